@@ -62,6 +62,17 @@ document.addEventListener("click", (event) => {
   details.open = !details.open;
 });
 
+const foldAll = document.getElementById("fold-all");
+if (foldAll) {
+  foldAll.hidden = false;
+  foldAll.addEventListener("click", () => {
+    const all = document.querySelectorAll("#comments .thread > .comment > details");
+    const areOpen = [...all].some((details) => details.open);
+    for (const details of all) details.open = !areOpen;
+    foldAll.textContent = areOpen ? "Unfold all" : "Fold all";
+  });
+}
+
 // Answers
 
 document.addEventListener("click", (event) => {

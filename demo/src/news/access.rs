@@ -10,7 +10,8 @@ const SITE: &str = "+article.get +article.mget +article.page +article.grouppage 
                     +article.find +article.groups +article.count +article.rank +article.votes \
                     +article.voters +article.info +article.post +article.comment +article.vote \
                     +article.edit +article.del +article.incrby +article.mark \
-                    +article.unmark +article.marked +article.lists +info +time";
+                    +article.unmark +article.marked +article.lists \
+                    +article.answers +article.seen +article.voted +info +time";
 
 /// The commands of the site's pages on other keys, each with the keys that it needs. A script
 /// needs its keys in one of the rules, and the commands in it need theirs.

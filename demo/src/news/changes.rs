@@ -94,7 +94,7 @@ impl News {
             Source::Feed(groups) => groups.clone(),
             _ => Vec::new(),
         };
-        let size = if source.is_of_comments() { MAX_NEW_COMMENTS } else { MAX_NEW_STORIES };
+        let size = if source.has_comments() { MAX_NEW_COMMENTS } else { MAX_NEW_STORIES };
         let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
         let mut command = listing.query(None);
         add_list(&mut command, "ANYOF", &groups);

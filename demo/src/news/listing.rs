@@ -22,6 +22,10 @@ pub enum Source {
     CommentsOf(String),
     /// The comments that moderators have hidden.
     HiddenComments,
+    /// The answers of others to what a user has posted.
+    AnswersTo(String),
+    /// The stories and comments that a user has voted for.
+    VotesOf(String),
 }
 
 impl Source {
@@ -30,8 +34,21 @@ impl Source {
         matches!(self, Self::Site | Self::Feed(_) | Self::Day(_) | Self::Group(_))
     }
 
-    pub fn is_of_comments(&self) -> bool {
-        matches!(self, Self::Comments | Self::CommentsOf(_) | Self::HiddenComments)
+    /// Whether there are comments on the list. Such a list is always newest first.
+    pub fn has_comments(&self) -> bool {
+        match self {
+            Self::Comments
+            | Self::CommentsOf(_)
+            | Self::HiddenComments
+            | Self::AnswersTo(_)
+            | Self::VotesOf(_) => true,
+            Self::Site
+            | Self::Group(_)
+            | Self::User(_)
+            | Self::Feed(_)
+            | Self::Day(_)
+            | Self::Hidden => false,
+        }
     }
 }
 
@@ -40,10 +57,6 @@ impl Source {
 pub enum Order {
     /// Hacker News's: votes divided by a power of the age. Pinned stories come first.
     Hot,
-    /// As hot, with the time since the last comment as the age. Pinned stories come first.
-    Active,
-    /// By score: the time plus seconds per vote. Pinned stories come first.
-    Ranked,
     /// Newest first.
     New,
     /// Oldest first.
@@ -60,24 +73,11 @@ pub enum Order {
     Best,
     /// Many votes that are evenly divided.
     Controversial,
-    /// Most comments.
-    Discussed,
 }
 
 impl Order {
-    pub const OF_STORIES: [Self; 11] = [
-        Self::Hot,
-        Self::Active,
-        Self::Ranked,
-        Self::New,
-        Self::Day,
-        Self::Week,
-        Self::Month,
-        Self::All,
-        Self::Best,
-        Self::Controversial,
-        Self::Discussed,
-    ];
+    pub const OF_STORIES: [Self; 6] =
+        [Self::Hot, Self::New, Self::Day, Self::Week, Self::Month, Self::All];
 
     /// The orders of threads, as the site lists them. The first is the default.
     pub const OF_THREADS: [Self; 4] = [Self::Best, Self::New, Self::Old, Self::Controversial];
@@ -99,7 +99,7 @@ impl Order {
 
     /// Whether new stories can be at the head of the list, however few votes they have.
     pub fn begins_with_new(self) -> bool {
-        matches!(self, Self::Hot | Self::Active | Self::Ranked | Self::New)
+        matches!(self, Self::Hot | Self::New)
     }
 
     /// Returns the arguments of the query.
@@ -110,8 +110,6 @@ impl Order {
     fn properties(self) -> (&'static str, &'static str, &'static [&'static str]) {
         match self {
             Self::Hot => ("hot", "Hot", &["BY", "GRAVITY"]),
-            Self::Active => ("active", "Active", &["BY", "ACTIVE"]),
-            Self::Ranked => ("ranked", "Ranked", &["BY", "SCORE"]),
             Self::New => ("new", "New", &["BY", "TIME"]),
             Self::Old => ("old", "Old", &["BY", "TIME", "ASC"]),
             Self::Day => ("day", "Today", &["BY", "VOTES", "SINCE", "-86400"]),
@@ -120,7 +118,6 @@ impl Order {
             Self::All => ("all", "All time", &["BY", "VOTES"]),
             Self::Best => ("best", "Best", &["BY", "BEST"]),
             Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
-            Self::Discussed => ("discussed", "Most comments", &["BY", "COMMENTS"]),
         }
     }
 }
@@ -142,7 +139,7 @@ impl Listing {
     /// Returns the command for the first page, or for the one after a cursor.
     pub fn command(&self, after: Option<&str>) -> Cmd {
         let query = self.query(after);
-        if self.source.is_of_comments() { query } else { returning(query, &ENTRIES) }
+        if self.source.has_comments() { query } else { returning(query, &ENTRIES) }
     }
 
     /// Returns the command without the entries to return.
@@ -150,21 +147,28 @@ impl Listing {
         let mut command = cmd(match &self.source {
             Source::Group(_) => "ARTICLE.GROUPPAGE",
             Source::User(_) => "ARTICLE.USERPAGE",
-            source if source.is_of_comments() => "ARTICLE.COMMENTS",
+            Source::AnswersTo(_) => "ARTICLE.ANSWERS",
+            Source::VotesOf(_) => "ARTICLE.VOTED",
+            source if source.has_comments() => "ARTICLE.COMMENTS",
             _ => "ARTICLE.PAGE",
         });
         command.arg(KEY);
-        if let Source::Group(name) | Source::User(name) = &self.source {
+        if let Source::Group(name)
+        | Source::User(name)
+        | Source::AnswersTo(name)
+        | Source::VotesOf(name) = &self.source
+        {
             command.arg(name);
         }
         command.arg(1);
-        if !self.source.is_of_comments() {
+        if !self.source.has_comments() {
             command.arg(self.order.arguments());
         }
         match &self.source {
             Source::Day(start) => command.arg("SINCE").arg(start).arg("UNTIL").arg(start + DAY),
             Source::CommentsOf(name) => command.arg("FROM").arg(1).arg(name),
             Source::Hidden | Source::HiddenComments => command.arg("HIDDEN"),
+            Source::VotesOf(_) => command.arg("UP"),
             _ => &mut command,
         };
         command.arg("WITHCURSOR");
@@ -206,13 +210,15 @@ mod tests {
         let day = Source::Day(86_400);
         for (source, order, command) in [
             (Source::Site, Order::Day, "PAGE news 1 BY VOTES SINCE -86400"),
-            (Source::Group("rust".into()), Order::Ranked, "GROUPPAGE news rust 1 BY SCORE"),
+            (Source::Group("rust".into()), Order::Hot, "GROUPPAGE news rust 1 BY GRAVITY"),
             (Source::User("bob".into()), Order::New, "USERPAGE news bob 1 BY TIME"),
             (Source::Hidden, Order::New, "PAGE news 1 BY TIME HIDDEN"),
             (day, Order::All, "PAGE news 1 BY VOTES SINCE 86400 UNTIL 172800"),
             (Source::Comments, Order::New, "COMMENTS news 1"),
             (Source::CommentsOf("bob".into()), Order::New, "COMMENTS news 1 FROM 1 bob"),
             (Source::HiddenComments, Order::New, "COMMENTS news 1 HIDDEN"),
+            (Source::AnswersTo("bob".into()), Order::New, "ANSWERS news bob 1"),
+            (Source::VotesOf("bob".into()), Order::New, "VOTED news bob 1 UP"),
         ] {
             let command = format!("ARTICLE.{command} WITHCURSOR");
             assert_eq!(query(&listing(source.clone(), order, None), None), command);

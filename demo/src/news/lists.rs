@@ -6,13 +6,15 @@ use super::guard::BANNED;
 use super::preferences::{Query, blocks};
 use super::reading::returning;
 use super::round_trip::{Replies, RoundTrip, Sent};
-use super::{Item, KEY, Listing, Login, News, Result, Source, subscriptions, visits};
+use super::{Item, KEY, Listing, Login, News, Result, Source, answers, subscriptions, visits};
 
 /// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
+    /// Whether the site knows the user at all.
+    pub is_known: bool,
     /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
@@ -35,7 +37,7 @@ impl UserSummary {
             returning(hidden, &["id"])
         };
         [
-            cmd("ARTICLE.USER").arg(KEY).arg(name).take(),
+            answers::totals(name),
             hidden("ARTICLE.PAGE"),
             hidden("ARTICLE.COMMENTS"),
             Cmd::sismember(BANNED, name),
@@ -44,10 +46,13 @@ impl UserSummary {
 
     /// Reads the replies to these commands. A user without posts has zeros.
     fn read(replies: &mut Replies) -> Result<Self> {
-        let totals: HashMap<String, i64> = replies.next::<Option<_>>()?.unwrap_or_default();
+        let totals: Option<HashMap<String, i64>> = replies.next()?;
+        let is_known = totals.is_some();
+        let totals = totals.unwrap_or_default();
         let (articles, comments): (Vec<Item>, Vec<Item>) = (replies.next()?, replies.next()?);
         let total = |name| totals.get(name).copied().unwrap_or_default();
         Ok(Self {
+            is_known,
             articles: total("articles") - articles.len() as i64,
             hidden_articles: articles.len() as i64,
             comments: total("comments") - comments.len() as i64,
@@ -80,6 +85,8 @@ pub struct List {
     pub about: About,
     /// The end of the viewer's last visit, as UNIX time.
     pub since: Option<i64>,
+    /// How many answers to the viewer are new.
+    pub unseen: i64,
 }
 
 impl Source {
@@ -122,16 +129,18 @@ impl News {
         let query = Query::new(listing.command(after), login, &listing.source);
         let mut trip = RoundTrip::of(login);
         trip.add(query.command()).add_all(login.map(visits::arrive));
+        trip.add_all(login.map(|login| answers::totals(&login.user)));
         trip.add_all(listing.source.about(login));
         let mut replies = trip.run(self).await?;
         let (command, (mut items, next)): (_, (Vec<Item>, _)) = query.read(&mut replies)?;
         let since = replies.next_if(login.is_some())?;
+        let unseen = answers::unseen(&mut replies, login)?;
         let about = listing.source.read_about(login.is_some(), &mut replies)?;
-        if listing.source.is_of_comments() {
+        if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
         }
         let sent = Sent { command, took: replies.took };
-        Ok(List { items, next, sent, about, since })
+        Ok(List { items, next, sent, about, since, unseen })
     }
 
     /// Adds the titles of their stories to comments.

@@ -1,6 +1,7 @@
 //! The site in Redis: each method is one command or one pipeline.
 
 mod access;
+mod answers;
 mod changes;
 mod error;
 mod flagged;

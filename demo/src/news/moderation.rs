@@ -24,6 +24,8 @@ pub struct Moderator<'a> {
     pub name: &'a str,
     /// What identifies the form and its content. A form that is sent twice has the effect of one.
     pub form: &'a str,
+    /// Why, in the moderator's words. May be empty.
+    pub reason: &'a str,
 }
 
 /// What a moderator did.
@@ -40,6 +42,8 @@ pub struct Moderation {
     pub address: Option<String>,
     /// The title of the story, if it exists and everybody may read it.
     pub title: Option<String>,
+    /// The reason that the moderator gave.
+    pub reason: String,
 }
 
 impl Moderation {
@@ -50,6 +54,7 @@ impl Moderation {
                 b"who" => entry.who = text(value),
                 b"action" => entry.action = text(value),
                 b"what" => entry.what = text(value),
+                b"reason" => entry.reason = text(value),
                 _ => {}
             }
         }
@@ -124,6 +129,9 @@ impl News {
         let mut log = cmd("XADD");
         log.arg(LOG).arg("MAXLEN").arg("~").arg(KEPT).arg("*");
         log.arg("who").arg(moderator.name).arg("action").arg(action).arg("what").arg(what);
+        if !moderator.reason.is_empty() {
+            log.arg("reason").arg(moderator.reason);
+        }
         commands.push(log);
         let form = form_key(moderator.name, moderator.form);
         let mut step = script(include_str!("once.lua"), &[&[&form, LOG], keys].concat());

@@ -51,12 +51,19 @@ fn choices(source: &Source, reader: &str) -> Vec<(&'static str, String)> {
         choices.push(("NONEOF", muted(reader)));
     }
     match source {
-        Source::Site | Source::Feed(_) | Source::Day(_) | Source::Group(_) | Source::Comments => {
-            choices.push(("NOTFROM", blocked(reader)))
-        }
-        Source::User(_) | Source::Hidden | Source::CommentsOf(_) | Source::HiddenComments => {}
+        Source::Site
+        | Source::Feed(_)
+        | Source::Day(_)
+        | Source::Group(_)
+        | Source::Comments
+        | Source::AnswersTo(_) => choices.push(("NOTFROM", blocked(reader))),
+        Source::User(_)
+        | Source::Hidden
+        | Source::CommentsOf(_)
+        | Source::HiddenComments
+        | Source::VotesOf(_) => {}
     }
-    if !source.is_of_comments() {
+    if !source.has_comments() {
         choices.push(("SIZE", settings(reader)));
     }
     choices
@@ -140,10 +147,12 @@ impl Preferences {
         let is_blocked = self.blocked.contains(&item.poster);
         let is_muted = item.groups.iter().any(|group| self.muted.contains(group));
         match source {
-            Source::User(_) | Source::Hidden | Source::CommentsOf(_) | Source::HiddenComments => {
-                true
-            }
-            Source::Group(_) | Source::Comments => !is_blocked,
+            Source::User(_)
+            | Source::Hidden
+            | Source::CommentsOf(_)
+            | Source::HiddenComments
+            | Source::VotesOf(_) => true,
+            Source::Group(_) | Source::Comments | Source::AnswersTo(_) => !is_blocked,
             Source::Site | Source::Feed(_) | Source::Day(_) => !is_blocked && !is_muted,
         }
     }

@@ -64,7 +64,7 @@ pub async fn show(visit: Visit) -> Page {
     let shown = Place { path: address::story(id), root: id, since: since.or(details.visited) };
     let layout = visit.layout(&session, &shown)?;
     let is_open = story.is_open();
-    let discussion = visit.discussion(&layout, &shown, details.thread, (is_open, is_open))?;
+    let discussion = visit.discussion(&layout, &shown, details.thread, Some(&story), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }

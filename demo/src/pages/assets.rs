@@ -15,6 +15,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .route("/site.css", get(|| file(CSS, include_str!("../../static/site.css"))))
         .route("/site.js", get(|| file(SCRIPT, include_str!("../../static/site.js"))))
         .route("/arrivals.js", get(|| file(SCRIPT, include_str!("../../static/arrivals.js"))))
+        .route("/keys.js", get(|| file(SCRIPT, include_str!("../../static/keys.js"))))
         .route("/live.js", get(|| file(SCRIPT, include_str!("../../static/live.js"))))
         .route("/menus.js", get(|| file(SCRIPT, include_str!("../../static/menus.js"))))
         .route("/position.js", get(|| file(SCRIPT, include_str!("../../static/position.js"))))

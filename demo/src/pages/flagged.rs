@@ -79,7 +79,7 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
 /// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
     let (name, key) = form.moderator()?;
-    news.dismiss_flags(Moderator { name, form: &key }, form.number("id")?).await?;
+    news.dismiss_flags(Moderator { name, form: &key, reason: "" }, form.number("id")?).await?;
     Ok(form.back())
 }
 

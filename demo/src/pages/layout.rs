@@ -23,6 +23,8 @@ pub struct Layout {
     /// A random text. The server runs a form that has it once, however often it is sent.
     pub once: String,
     pub tabs: Tabs,
+    /// How many answers to the user are new, as far as the page has asked.
+    pub unseen: i64,
 }
 
 impl Layout {
@@ -36,6 +38,7 @@ impl Layout {
             // It tells forms apart, and need not be secret.
             once: format!("{:016x}", fastrand::u64(..)),
             tabs: Tabs::of_site(""),
+            unseen: 0,
         }
     }
 

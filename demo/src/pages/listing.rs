@@ -1,7 +1,8 @@
-//! Lists of stories and comments, as pages and as feeds.
+//! A list of stories or comments, as a page and as a feed.
 
 use askama::Template;
-use axum::response::{IntoResponse, Redirect};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
 use serde::Deserialize;
 
 use super::address::{self, encoded};
@@ -13,10 +14,9 @@ use super::layout::{Layout, page};
 use super::live::Scope;
 use super::tabs::{Tab, Tabs, orders};
 use super::view::ItemView;
-use crate::news::hosts::host_group;
-use crate::news::{About, Listing, Order, Sent, Source, UserSummary, unix_time};
+use crate::news::{About, List, Listing, Order, Sent, Source, UserSummary};
 
-type Response = Result<axum::response::Response, PageError>;
+pub type Response = Result<axum::response::Response, PageError>;
 
 /// A request for a page with a list.
 pub type Visit = extract::Visit<Address, Selection>;
@@ -42,7 +42,7 @@ pub struct Selection {
 }
 
 /// What a page shows above its list.
-enum Header {
+pub enum Header {
     /// On the front page, what the site is.
     Site,
     /// Whether the viewer follows the group.
@@ -121,84 +121,6 @@ struct ListingPage<'a> {
     sent: Sent,
 }
 
-pub async fn site(visit: Visit) -> Response {
-    visit.show("Stories", String::new(), Order::Hot, Source::Site, Header::Site).await
-}
-
-/// The stories of a group.
-pub async fn group(visit: Visit) -> Response {
-    let name = visit.name();
-    let (path, header) =
-        (format!("/g/{}", encoded(&name)), Header::Group { name: name.clone(), followed: false });
-    visit.show(&name, path, Order::Ranked, Source::Group(name.clone()), header).await
-}
-
-/// The stories whose links lead to a host.
-pub async fn host(visit: Visit) -> Response {
-    let host = visit.name();
-    let source = Source::Group(host_group(&host).ok_or(PageError::NotFound)?);
-    visit.show(&host, address::host(&host), Order::New, source, Header::Plain).await
-}
-
-pub async fn user(visit: Visit) -> Response {
-    let name = visit.name();
-    let (path, summary) = (format!("/u/{}", encoded(&name)), UserSummary::default());
-    let header = Header::User { name: name.clone(), summary, blocked: false };
-    visit.show(&name, path, Order::New, Source::User(name.clone()), header).await
-}
-
-/// The stories of the groups that the user follows.
-pub async fn feed(visit: Visit) -> Response {
-    visit.claim.needed_login()?;
-    let (path, header) = ("/feed".to_owned(), Header::Feed { groups: Vec::new() });
-    visit.show("Your feed", path, Order::Ranked, Source::Feed(Vec::new()), header).await
-}
-
-/// The stories that moderators have hidden.
-pub async fn hidden(visit: Visit) -> Response {
-    visit.claim.check_moderator()?;
-    let path = "/hidden".to_owned();
-    visit.show("Hidden stories", path, Order::New, Source::Hidden, Header::Hidden).await
-}
-
-/// Leads to the front page of yesterday, the last day that is over.
-pub async fn yesterday() -> Redirect {
-    Redirect::to(&day_address(Day::of(unix_time()).previous()))
-}
-
-/// The stories of a day, most votes first.
-pub async fn day(visit: Visit) -> Response {
-    let day = Day::parse(&visit.name()).ok_or(PageError::NotFound)?;
-    let next = (day < Day::of(unix_time())).then(|| day_address(day.next()));
-    let header = Header::Day { day, previous: day_address(day.previous()), next };
-    let (title, source) = (format!("Stories of {day}"), Source::Day(day.start()));
-    visit.show(&title, day_address(day), Order::All, source, header).await
-}
-
-fn day_address(day: Day) -> String {
-    format!("/past/{day}")
-}
-
-/// The newest comments of the site.
-pub async fn comments(visit: Visit) -> Response {
-    let path = "/comments".to_owned();
-    visit.show("Comments", path, Order::New, Source::Comments, Header::Plain).await
-}
-
-/// The comments that moderators have hidden.
-pub async fn hidden_comments(visit: Visit) -> Response {
-    visit.claim.check_moderator()?;
-    let (path, source) = ("/comments/hidden".to_owned(), Source::HiddenComments);
-    visit.show("Hidden comments", path, Order::New, source, Header::Plain).await
-}
-
-pub async fn comments_of(visit: Visit) -> Response {
-    let name = visit.name();
-    let (title, path) = (format!("Comments of {name}"), format!("/u/{}/comments", encoded(&name)));
-    let (source, header) = (Source::CommentsOf(name.clone()), Header::CommentsOf { name });
-    visit.show(&title, path, Order::New, source, header).await
-}
-
 impl Header {
     /// Returns the header with what the server knows about the source.
     fn with(self, about: About) -> Self {
@@ -223,7 +145,7 @@ impl Subject {
             false => format!("{}/{}", self.path, order.name()),
         };
         let unvoted = unvoted.then(|| "unvoted=1".to_owned());
-        let start = start.map(|Start { after, from }| match self.source.is_of_comments() {
+        let start = start.map(|Start { after, from }| match self.source.has_comments() {
             true => format!("after={}", encoded(after)),
             false => format!("after={}&from={from}", encoded(after)),
         });
@@ -238,15 +160,37 @@ impl Subject {
         match self.header {
             Header::Site => (Tabs::new(&address(order), address), None),
             Header::Day { .. } => (Tabs::of_site("/past"), None),
-            _ if self.source.is_of_comments() => (Tabs::of_site(&self.path), None),
+            _ if self.source.has_comments() => (Tabs::of_site(&self.path), None),
             _ => (Tabs::of_site(""), Some(orders(&address(order), address))),
+        }
+    }
+
+    /// Returns whether there is such a group or user. A reader's own page and the groups that the
+    /// reader follows are always there.
+    fn status(&self, list: &List, is_first: bool, reader: Option<&str>) -> StatusCode {
+        let is_there = match (&self.source, &list.about) {
+            (Source::Group(_), About::Group(is_followed)) => *is_followed,
+            (Source::Group(_), _) => false,
+            (Source::User(name), About::User(summary, _)) => {
+                summary.is_known || reader == Some(name)
+            }
+            _ => true,
+        };
+        match is_there || !list.items.is_empty() || !is_first {
+            true => StatusCode::OK,
+            false => StatusCode::NOT_FOUND,
         }
     }
 
     /// Returns the address of the list as a feed, unless it is not for everybody.
     fn feed(&self, order: Order) -> Option<String> {
         match self.source {
-            Source::Feed(_) | Source::Day(_) | Source::Hidden | Source::HiddenComments => None,
+            Source::Feed(_)
+            | Source::Day(_)
+            | Source::Hidden
+            | Source::HiddenComments
+            | Source::AnswersTo(_)
+            | Source::VotesOf(_) => None,
             _ => Some(address::feed(&self.address(order, false, None))),
         }
     }
@@ -264,10 +208,10 @@ impl Subject {
         let from = start.map_or(1, |start| start.from);
         let next = next.map(|after| Start { after, from: from + views.len() as u64 });
         let is_filtered = !matches!(self.source, Source::User(_) | Source::Hidden);
-        let is_of_comments = self.source.is_of_comments();
+        let has_comments = self.source.has_comments();
         Items {
             layout,
-            kind: if is_of_comments { "comments" } else { "stories" },
+            kind: if has_comments { "comments" } else { "stories" },
             items: (from..).zip(views).collect(),
             more: next.map(|start| self.address(listing.order, listing.unvoted, Some(&start))),
             unvoted: listing.unvoted,
@@ -276,18 +220,18 @@ impl Subject {
                 false => Scope::Nothing,
             },
             seen,
-            hides: is_filtered && !is_of_comments && layout.user.is_some(),
+            hides: is_filtered && !has_comments && layout.user.is_some(),
         }
     }
 }
 
 impl Visit {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.address.name.clone()
     }
 
     /// Shows a list, or returns it as a feed.
-    async fn show(
+    pub async fn show(
         self,
         title: &str,
         path: String,
@@ -311,17 +255,19 @@ impl Visit {
             viewer: login.as_ref().map(|login| login.user.clone()),
             unvoted: self.selection.unvoted.is_some()
                 && login.is_some()
-                && !subject.source.is_of_comments(),
+                && !subject.source.has_comments(),
         };
         let from = self.selection.from.map_or(1, u64::from);
         let start = self.selection.after.clone().map(|after| Start { after, from });
         let list = self.news.list(login.as_ref(), &listing, self.selection.after.as_deref());
+        let is_first = start.is_none();
         let is_part = self.is_part();
         let (session, list) = self.claim.confirm(list).await?;
 
         let here = subject.address(order, listing.unvoted, start.as_ref());
         let (tabs, sorts) = subject.tabs(order, listing.unvoted);
-        let layout = Layout { tabs, ..Layout::new(&session, here) };
+        let layout = Layout { tabs, unseen: list.unseen, ..Layout::new(&session, here) };
+        let status = subject.status(&list, is_first, layout.user.as_deref());
         let views = list.items.into_iter().map(|item| ItemView::new(item, &layout, list.since));
         let views = views.collect();
         let items = subject.items(&layout, &listing, views, start.as_ref(), list.next, seen);
@@ -330,7 +276,7 @@ impl Visit {
         }
         let listing_page = ListingPage {
             layout: &layout,
-            order: (!subject.source.is_of_comments()).then(|| order.label()),
+            order: (!subject.source.has_comments()).then(|| order.label()),
             sorts,
             feed: subject.feed(order),
             intro: layout.here == "/" && layout.user.is_none(),
@@ -340,16 +286,16 @@ impl Visit {
             list: items,
             sent: list.sent,
         };
-        Ok(page(&listing_page)?.into_response())
+        Ok((status, page(&listing_page)?).into_response())
     }
 
     /// Returns the list as a feed, which is the same for everybody.
     async fn feed(&self, site: &AsFeed, subject: Subject, order: Order) -> Response {
         let path = subject.address(order, false, None);
-        let is_of_comments = subject.source.is_of_comments();
+        let has_comments = subject.source.has_comments();
         let listing = Listing { source: subject.source, order, viewer: None, unvoted: false };
         let list = self.news.list(None, &listing, self.selection.after.as_deref()).await?;
-        let title = match is_of_comments {
+        let title = match has_comments {
             true => subject.title,
             false => format!("{} · {}", subject.title, order.label()),
         };

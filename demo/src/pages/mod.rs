@@ -16,6 +16,7 @@ mod headers;
 mod layout;
 mod links;
 mod listing;
+mod lists;
 mod live;
 mod login;
 mod made_up;
@@ -81,28 +82,28 @@ pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
 /// Returns the lists that everybody can see, as pages and as feeds.
 fn lists() -> Router<News> {
     Router::new()
-        .route("/", get(listing::site))
-        .route("/{order}", get(listing::site))
-        .route("/g/{name}", get(listing::group))
-        .route("/g/{name}/{order}", get(listing::group))
-        .route("/d/{name}", get(listing::host))
-        .route("/d/{name}/{order}", get(listing::host))
-        .route("/u/{name}", get(listing::user))
-        .route("/u/{name}/{order}", get(listing::user))
-        .route("/u/{name}/comments", get(listing::comments_of))
-        .route("/comments", get(listing::comments))
+        .route("/", get(lists::site))
+        .route("/{order}", get(lists::site))
+        .route("/g/{name}", get(lists::group))
+        .route("/g/{name}/{order}", get(lists::group))
+        .route("/d/{name}", get(lists::host))
+        .route("/d/{name}/{order}", get(lists::host))
+        .route("/u/{name}", get(lists::user))
+        .route("/u/{name}/{order}", get(lists::user))
+        .route("/u/{name}/comments", get(lists::comments_of))
+        .route("/comments", get(lists::comments))
 }
 
 /// Returns the other pages, and what scripts ask for.
 fn views() -> Router<News> {
     Router::new()
-        .route("/hidden", get(listing::hidden))
-        .route("/hidden/{order}", get(listing::hidden))
-        .route("/feed", get(listing::feed))
-        .route("/feed/{order}", get(listing::feed))
-        .route("/past", get(listing::yesterday))
-        .route("/past/{name}", get(listing::day))
-        .route("/comments/hidden", get(listing::hidden_comments))
+        .route("/hidden", get(lists::hidden))
+        .route("/hidden/{order}", get(lists::hidden))
+        .route("/feed", get(lists::feed))
+        .route("/feed/{order}", get(lists::feed))
+        .route("/past", get(lists::yesterday))
+        .route("/past/{name}", get(lists::day))
+        .route("/comments/hidden", get(lists::hidden_comments))
         .route("/a/{id}", get(article::show))
         .route("/a/{id}/{order}", get(article::show))
         .route("/a/{id}/edit", get(own_story::form))
@@ -110,6 +111,8 @@ fn views() -> Router<News> {
         .route("/c/{id}", get(comments::page::show))
         .route("/c/{id}/{order}", get(comments::page::show))
         .route("/c/{id}/edit", get(comments::forms::edit))
+        .route("/answers", get(lists::answers))
+        .route("/voted", get(lists::votes))
         .route("/saved", get(shelves::saved))
         .route("/settings/hidden", get(shelves::hidden))
         .route("/flag/{id}", get(flagged::form))

@@ -18,6 +18,9 @@ const MAX_BOOST: i64 = 86_400;
 /// names that nobody can log in with.
 const MAX_USER: usize = 255;
 
+/// The longest reason that the log keeps, in characters.
+pub const MAX_REASON: usize = 200;
+
 /// An action of ARTICLE.MODERATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
@@ -68,27 +71,30 @@ impl Action {
 
 /// Hides, locks, or pins a story or comment, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let (name, key) = form.moderator()?;
+    let (name, key, reason) = moderator(&form)?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
-    let moderator = Moderator { name, form: &key };
+    let moderator = Moderator { name, form: &key, reason };
     news.moderate(moderator, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
 
 /// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let (name, key) = form.moderator()?;
+    let (name, key, reason) = moderator(&form)?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(Moderator { name, form: &key }, form.number("id")?, seconds).await?;
+    news.boost(Moderator { name, form: &key, reason }, form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
 /// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    let (name, key) = form.moderator()?;
-    let (moderator, user) = (Moderator { name, form: &key }, form.text("user"));
+    let (name, key, reason) = moderator(&form)?;
+    let (moderator, user) = (Moderator { name, form: &key, reason }, form.text("user"));
     match form.text("ban") {
+        "yes" if reason.is_empty() => {
+            return Err(PageError::Invalid("A ban needs a reason, for the log.".to_owned()));
+        }
         "yes" if user == name => {
             return Err(PageError::Invalid("You cannot ban yourself.".to_owned()));
         }
@@ -100,6 +106,16 @@ pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageE
         _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
     }
     Ok(form.back())
+}
+
+/// Returns the moderator who sent a form, what identifies the form, and the reason.
+fn moderator(form: &Form) -> Result<(&str, String, &str), PageError> {
+    let (name, key) = form.moderator()?;
+    let reason = form.text("reason").trim();
+    match reason.chars().count() <= MAX_REASON {
+        true => Ok((name, key, reason)),
+        false => Err(PageError::Invalid(format!("A reason has at most {MAX_REASON} characters."))),
+    }
 }
 
 /// Shows the log, the latest entries first.

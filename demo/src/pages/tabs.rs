@@ -5,10 +5,6 @@ use crate::news::Order;
 /// The orders in the menu "Top".
 const TOP: [Order; 4] = [Order::Day, Order::Week, Order::Month, Order::All];
 
-/// The orders in the menu "More".
-const MORE: [Order; 5] =
-    [Order::Active, Order::Ranked, Order::Best, Order::Controversial, Order::Discussed];
-
 /// A link to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tab {
@@ -64,10 +60,7 @@ impl Tabs {
             Part::Menu(Menu { label: "Top", tabs: TOP.map(order).into() }),
             Part::Tab(page("Comments", "the newest comments", "/comments")),
             Part::Tab(page("Groups", "all groups", "/groups")),
-            Part::Menu(Menu {
-                label: "More",
-                tabs: MORE.map(order).into_iter().chain(more).collect(),
-            }),
+            Part::Menu(Menu { label: "More", tabs: more.into() }),
         ])
     }
 
@@ -93,8 +86,6 @@ fn tab_of(order: Order, current: &str, address: impl Fn(Order) -> String) -> Tab
 fn about(order: Order) -> &'static str {
     match order {
         Order::Hot => "many votes, and new",
-        Order::Active => "many votes, and new comments",
-        Order::Ranked => "by score",
         Order::New => "newest first",
         Order::Old => "oldest first",
         Order::Day => "most votes in 24 hours",
@@ -103,7 +94,6 @@ fn about(order: Order) -> &'static str {
         Order::All => "most votes ever",
         Order::Best => "hardly any votes against",
         Order::Controversial => "as many votes for as against",
-        Order::Discussed => "most comments",
     }
 }
 

@@ -18,17 +18,20 @@ const AXE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/axe.min.js");
 const VIEWS: [(&str, &str); 4] = [
     (
         "",
-        "/ /new /week /all /discussed /active /g/rust /g/none /d/blog.example.com /u/amber-otter \
+        "/ /new /week /all /g/rust /g/none /d/blog.example.com /u/amber-otter \
          /u/nobody /u/amber-otter/comments /u/nobody/comments /past /past/1970-01-01 /groups \
          /comments /moderations /a/{story} \
          /a/{story}/controversial /a/493 /a/2000 /c/{comment} /login /login?next=%2Fsubmit \
          /site/blog.example.com/rust/a-page-1a /nowhere /a/{hidden} /hidden /?after=x",
     ),
     // Has done nothing yet.
-    ("newcomer", "/ /feed /saved /settings /settings/hidden /u/newcomer /flag/1999"),
+    (
+        "newcomer",
+        "/ /feed /answers /voted /saved /settings /settings/hidden /u/newcomer /flag/1999",
+    ),
     (
         "ada",
-        "/ /new?unvoted=1 /all /g/rust/best /feed /saved /settings /settings/hidden /submit \
+        "/ /new?unvoted=1 /all /g/rust/all /feed /answers /voted /saved /settings /settings/hidden /submit \
          /groups /comments /u/ada /u/eve /a/{story} /a/{story}/edit /a/2000 /c/{comment} \
          /c/{comment}/edit /flag/2000",
     ),

@@ -35,7 +35,7 @@ impl Browser {
         self.open("/login").await;
         self.fill("input[name=name]", name).await;
         self.click(".fields button").await;
-        self.wait_for_text(".me", name).await;
+        self.wait_for_text(".me span", name).await;
     }
 
     /// Opens the form for a story, fills it, and sends it. The link can be empty.
@@ -69,6 +69,7 @@ impl Browser {
     pub async fn ban(&self, user: &str) {
         self.open(&format!("/u/{user}")).await;
         self.click(".moderation summary").await;
+        self.fill("input[name=reason]", "Votes for money").await;
         self.click("button[name=ban][value=yes]").await;
         self.wait_for_text(".totals .flag", "banned").await;
     }

@@ -13,7 +13,7 @@ async fn endless_scrolling_shows_each_story_once() {
 #[tokio::test]
 async fn a_story_that_sinks_while_one_scrolls_is_shown_once() {
     let world = World::start();
-    let browser = world.browser().await.at("/ranked").await;
+    let browser = world.browser().await.at("/").await;
     let id = browser.stories().await.swap_remove(0);
     // It moves to one of the next pages.
     while world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) < 40 {

@@ -78,7 +78,7 @@ async fn the_tabs_are_one_row_on_phones() {
     };
     for width in [320, 360, 390, 420] {
         for browser in [&visitor, &user] {
-            for page in ["/", "/controversial", "/g/rust/discussed", "/moderations"] {
+            for page in ["/", "/all", "/g/rust/week", "/moderations"] {
                 browser.open(page).await;
                 browser.wait_for_text("#rate", "0 votes/s").await;
                 browser.set_width(width).await;

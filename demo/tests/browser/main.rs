@@ -4,6 +4,7 @@
 //! and the built module; `make demo-test` provides both.
 
 mod accessibility;
+mod answers;
 mod browser;
 mod comment_errors;
 mod comment_lists;

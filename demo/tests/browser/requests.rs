@@ -21,7 +21,25 @@ fn a_wrong_method_gets_a_page() {
     for (method, path) in [("GET", "/vote"), ("OPTIONS", "/"), ("GET", "/comment")] {
         let response = response(&site, method, path);
         assert!(response.starts_with("HTTP/1.1 405 "), "{path}: {response}");
-        assert!(response.contains("Front page</a>"), "{path}: {response}");
+        assert!(response.contains("<a href=\"/new\">New</a>"), "{path}: {response}");
+    }
+}
+
+#[test]
+fn nobody_and_nothing_has_no_page() {
+    let site = Site::start();
+    for (path, status) in [
+        ("/u/nosuch", 404),
+        ("/g/nosuch", 404),
+        ("/u/nosuch/all", 404),
+        ("/nosuch", 404),
+        ("/a/999999", 404),
+        ("/u/amber-otter", 200),
+        ("/g/rust", 200),
+        ("/g/rust/day", 200),
+    ] {
+        let response = response(&site, "GET", path);
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {response}");
     }
 }
 
@@ -103,7 +121,7 @@ fn bad_addresses_get_the_page_that_says_so() {
     ] {
         let response = response(&site, "GET", path);
         assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {response}");
-        let is_page = status == "303" || response.contains("Front page</a>");
+        let is_page = status == "303" || response.contains("<a href=\"/new\">New</a>");
         assert!(is_page, "{path}: {response}");
     }
 }

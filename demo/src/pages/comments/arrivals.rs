@@ -34,7 +34,6 @@ pub async fn show(
         }
         session.check_shows(story)?;
     }
-    let is_open = story.is_some_and(|story| story.is_open());
     let layout = Layout::new(&session, address::story(id));
     let can_see = |comment: &Item| {
         comment.is_comment()
@@ -45,7 +44,7 @@ pub async fn show(
     let mut page = String::new();
     for comment in comments.filter(can_see) {
         // Marks all comments of others as new, whatever their time.
-        page += &ThreadComment::new(comment.into(), &layout, Some(0), is_open).render()?;
+        page += &ThreadComment::new(comment.into(), &layout, Some(0), story.as_ref()).render()?;
     }
     Ok(Html(page))
 }

@@ -93,7 +93,8 @@ pub async fn post(
     if headers.contains_key(PART)
         && let Some(comment) = news.item(id, form.session.user.as_deref()).await?
     {
-        let comment = ThreadComment::new(comment.into(), &layout, None, true);
+        let story = news.item(comment.article, None).await?;
+        let comment = ThreadComment::new(comment.into(), &layout, None, story.as_ref());
         return Ok(page(&comment)?.into_response());
     }
     Ok(Redirect::to(&address::comment(id)).into_response())

@@ -47,7 +47,7 @@ pub async fn show(visit: Visit) -> Page {
     let is_open = story_is_open && !comment.deleted && comment.is_open();
     let place = Place { path: address::comment(id), root: id, since };
     let layout = visit.layout(&session, &place)?;
-    let discussion = visit.discussion(&layout, &place, thread, (story_is_open, is_open))?;
+    let discussion = visit.discussion(&layout, &place, thread, story.as_ref(), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }

@@ -133,19 +133,19 @@ impl Visit {
         })
     }
 
-    /// Prepares the thread for the templates. The story may take no comments, or the root no
-    /// answers.
+    /// Prepares the thread on a story for the templates. Its root may take no answers.
     pub fn discussion<'a>(
         &self,
         layout: &'a Layout,
         place: &Place,
         page: ThreadPage,
-        (story_is_open, is_open): (bool, bool),
+        story: Option<&Item>,
+        is_open: bool,
     ) -> Result<Discussion<'a>, PageError> {
         let order = self.order()?;
         let above = above(page.above, self.open(), place.root);
         let tree = Tree::new(above, page.comments, page.next.is_some());
-        let comment = |node| ThreadComment::new(node, layout, place.since, story_is_open);
+        let comment = |node| ThreadComment::new(node, layout, place.since, story);
         let part = ThreadPart {
             root: place.root,
             comments: tree.nodes.into_iter().map(comment).collect(),
@@ -158,7 +158,7 @@ impl Visit {
             part,
             orders: Order::OF_THREADS.map(link).into(),
             parent: place.root,
-            story_is_open,
+            story_is_open: story.is_some_and(Item::is_open),
             is_open,
             sent: page.sent,
         })

@@ -13,6 +13,8 @@ pub struct ThreadComment<'a> {
     view: ItemView,
     /// Whether its story takes comments.
     story_is_open: bool,
+    /// Whether the poster of the story wrote it.
+    by_story_poster: bool,
     /// Whether an earlier page has shown it.
     continued: bool,
     /// The rest of the address of its own page.
@@ -23,18 +25,22 @@ pub struct ThreadComment<'a> {
 }
 
 impl<'a> ThreadComment<'a> {
-    pub fn new(node: Node, layout: &'a Layout, since: Option<i64>, story_is_open: bool) -> Self {
+    /// Prepares a comment on a story for the templates. What came after `since` is new to the
+    /// viewer.
+    pub fn new(node: Node, layout: &'a Layout, since: Option<i64>, story: Option<&Item>) -> Self {
         let Node { comment, continued, answers, rest } = node;
-        let answers =
-            answers.into_iter().map(|node| Self::new(node, layout, since, story_is_open));
+        let answers = answers.into_iter().map(|node| Self::new(node, layout, since, story));
         let answers = Some(answers.collect());
         let query = since.map(|since| format!("?since={since}")).unwrap_or_default();
+        let by_story_poster =
+            story.is_some_and(|story| !comment.deleted && story.poster == comment.poster);
+        let story_is_open = story.is_some_and(Item::is_open);
         let view = ItemView::new(comment, layout, since);
-        Self { layout, view, story_is_open, continued, query, rest, answers }
+        Self { layout, view, story_is_open, by_story_poster, continued, query, rest, answers }
     }
 
     /// Returns a comment above the thread of the answers to it.
     pub fn alone(comment: Item, layout: &'a Layout) -> Self {
-        Self { answers: None, ..Self::new(comment.into(), layout, None, false) }
+        Self { answers: None, ..Self::new(comment.into(), layout, None, None) }
     }
 }

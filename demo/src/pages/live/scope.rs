@@ -49,11 +49,13 @@ impl Scope {
             Source::Group(name) => item.groups.contains(name),
             Source::User(name) | Source::CommentsOf(name) => item.poster == *name,
             Source::Feed(groups) => item.groups.iter().any(|name| groups.contains(name)),
-            Source::Day(_) | Source::Hidden | Source::HiddenComments => false,
+            Source::Day(_)
+            | Source::Hidden
+            | Source::HiddenComments
+            | Source::AnswersTo(_)
+            | Source::VotesOf(_) => false,
         };
-        is_selected
-            && item.is_comment() == source.is_of_comments()
-            && preferences.show(source, item)
+        is_selected && item.is_comment() == source.has_comments() && preferences.show(source, item)
     }
 }
 
@@ -66,9 +68,8 @@ impl fmt::Display for Scope {
             Self::List(Source::Feed(_)) => f.write_str("feed"),
             Self::List(Source::Comments) => f.write_str("comments"),
             Self::List(Source::CommentsOf(name)) => write!(f, "comments-of:{name}"),
-            Self::List(Source::Day(_) | Source::Hidden | Source::HiddenComments) => Ok(()),
             Self::Thread(story) => write!(f, "thread:{story}"),
-            Self::Nothing => Ok(()),
+            Self::List(_) | Self::Nothing => Ok(()),
         }
     }
 }
