@@ -1,7 +1,7 @@
 //! A news site whose only state is Redis with the article module.
 //!
 //! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the task that keeps
-//! open pages up to date, and [`simulation`] the stories and voters that fill the site.
+//! open pages up to date, [`search`] the index of words, and [`simulation`] the stories and voters that fill the site.
 //! `demo/README.md` maps each view to its command.
 
 #![cfg_attr(
@@ -14,5 +14,6 @@ pub mod log;
 pub mod news;
 pub mod options;
 pub mod pages;
+pub mod search;
 pub mod server;
 pub mod simulation;

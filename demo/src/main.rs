@@ -15,6 +15,7 @@ use article_demo::live::Live;
 use article_demo::news::{Access, KEY, News};
 use article_demo::options::Options;
 use article_demo::pages;
+use article_demo::search;
 use article_demo::server::OwnServer;
 use article_demo::simulation::Crowd;
 use clap::Parser;
@@ -73,12 +74,15 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     );
     let live = Live::new();
     let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
-    let router = pages::router(news, live, options.origin);
+    let (search, indexer) = search::index()?;
+    let indexer = indexer.run(News::connect_to_wait(&site)?);
+    let router = pages::router(news, live, search, options.origin);
     let router = router.into_make_service_with_connect_info::<SocketAddr>();
     welcome(&listener.local_addr()?.to_string(), &url);
     tokio::select! {
         served = axum::serve(listener, router) => served?,
         () = follower => {}
+        () = indexer => {}
         () = crowd.run() => {}
         () = server => {}
         () = &mut stop => {}

@@ -20,7 +20,7 @@ const MAX_NEW_COMMENTS: usize = 500;
 
 /// The entries that open pages show, or that decide which pages show them. Texts are not among
 /// them.
-const ENTRIES: [&str; 15] = [
+pub const SHOWN: [&str; 15] = [
     "id",
     "parent",
     "article",
@@ -43,7 +43,7 @@ const ENTRIES: [&str; 15] = [
 pub struct Changes {
     /// The version to pass to the next call.
     pub version: String,
-    /// Stories and comments as they are now, without their texts.
+    /// Stories and comments as they are now, with the entries that were asked for.
     pub items: Vec<Item>,
     /// The ids of those that were deleted.
     pub deleted: Vec<u32>,
@@ -60,13 +60,14 @@ impl News {
         Ok(Some((from_redis_value(entry("version"))?, last)))
     }
 
-    /// Waits until something has changed since a version, but for a few seconds at most. Returns
+    /// Waits until something has changed since a version, but for a few seconds at most, and
+    /// returns these entries of it. From the version `0` on, everything has changed. Returns
     /// nothing if the version is of another copy of the site: after a restart, for example.
-    pub async fn changes(&self, version: &str) -> Result<Option<Changes>> {
+    pub async fn changes(&self, version: &str, entries: &[&str]) -> Result<Option<Changes>> {
         let mut command = cmd("ARTICLE.CHANGES");
         command.arg(KEY).arg(version).arg("COUNT").arg(MAX_CHANGES);
         command.arg("BLOCK").arg(WAIT.as_secs() * 1000);
-        match returning(command, &ENTRIES).query_async(&mut self.connection()).await {
+        match returning(command, entries).query_async(&mut self.connection()).await {
             Ok((version, items, deleted)) => Ok(Some(Changes { version, items, deleted })),
             Err(error) if redis::RedisError::code(&error) == Some("RESYNC") => Ok(None),
             Err(error) => Err(error.into()),
@@ -83,7 +84,7 @@ impl News {
 
     /// Returns stories and comments without their texts, in the order of the ids.
     pub async fn states(&self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
-        self.entries(ids, &ENTRIES).await
+        self.entries(ids, &SHOWN).await
     }
 
     /// Returns the newest stories or comments of a source, without their texts.
@@ -98,7 +99,7 @@ impl News {
         let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
         let mut command = listing.query(None);
         add_list(&mut command, "ANYOF", &groups);
-        let command = returning(command.arg("SIZE").arg(size).take(), &ENTRIES);
+        let command = returning(command.arg("SIZE").arg(size).take(), &SHOWN);
         let (items, _): (Vec<Item>, Option<String>) = self.run(&command).await?;
         Ok(items)
     }

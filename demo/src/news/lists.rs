@@ -6,7 +6,9 @@ use super::guard::BANNED;
 use super::preferences::{Query, blocks};
 use super::reading::returning;
 use super::round_trip::{Replies, RoundTrip, Sent};
-use super::{Item, KEY, Listing, Login, News, Result, Source, answers, subscriptions, visits};
+use super::{
+    Flag, Item, KEY, Listing, Login, News, Result, Source, answers, subscriptions, visits,
+};
 
 /// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
@@ -141,6 +143,14 @@ impl News {
         }
         let sent = Sent { command, took: replies.took };
         Ok(List { items, next, sent, about, since, unseen })
+    }
+
+    /// Returns what a search has found, without what is gone or hidden since.
+    pub async fn found(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Item>> {
+        let items = self.items(ids, viewer).await?.into_iter().flatten();
+        let mut shown: Vec<Item> = items.filter(|item| !item.has(Flag::Hidden)).collect();
+        self.add_titles(&mut shown).await?;
+        Ok(shown)
     }
 
     /// Adds the titles of their stories to comments.

@@ -83,9 +83,9 @@ struct Start {
 /// The list, without the page around it.
 #[derive(Template)]
 #[template(path = "items.html")]
-struct Items<'a> {
+pub struct Items<'a> {
     layout: &'a Layout,
-    /// `stories` or `comments`.
+    /// `stories`, `comments`, or `results`.
     kind: &'static str,
     /// Each item, and its number in the list.
     items: Vec<(u64, ItemView)>,
@@ -221,6 +221,22 @@ impl Subject {
             },
             seen,
             hides: is_filtered && !has_comments && layout.user.is_some(),
+        }
+    }
+}
+
+impl<'a> Items<'a> {
+    /// Prepares what a search has found for the templates.
+    pub fn found(layout: &'a Layout, views: Vec<ItemView>, more: Option<String>) -> Self {
+        Self {
+            layout,
+            kind: "results",
+            items: (1..).zip(views).collect(),
+            more,
+            unvoted: false,
+            scope: Scope::Nothing,
+            seen: 0,
+            hides: false,
         }
     }
 }

@@ -25,6 +25,7 @@ mod moderation;
 mod numbers;
 mod own;
 mod own_story;
+mod search;
 mod session;
 mod settings;
 mod shelves;
@@ -43,6 +44,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::live::Live;
 use crate::news::News;
+use crate::search::Search;
 
 /// Whether a link leads to a made-up page of this site.
 pub fn is_made_up(link: &str) -> bool {
@@ -53,9 +55,9 @@ pub fn is_made_up(link: &str) -> bool {
 /// bytes as `%F0%9F%98%80`.
 const FORM_LIMIT: usize = 32 * 1024;
 
-/// Returns the site. `live` brings open pages up to date, and `origin` is the beginning of the
+/// Returns the site. `live` brings open pages up to date, `search` finds words, and `origin` is the beginning of the
 /// addresses in feeds, if it is not the host of the request.
-pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
+pub fn router(news: News, live: Live, search: Search, origin: Option<String>) -> Router {
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     let feeds = lists().layer(from_fn(conditional::answer)).layer(Extension(as_feed));
     Router::new()
@@ -76,6 +78,7 @@ pub fn router(news: News, live: Live, origin: Option<String>) -> Router {
         // Event streams are not compressed, since that would hold events back.
         .layer(CompressionLayer::new())
         .layer(Extension(live))
+        .layer(Extension(search))
         .with_state(news)
 }
 
@@ -119,6 +122,7 @@ fn views() -> Router<News> {
         .route("/flags", get(flagged::list))
         .route("/moderations", get(moderation::log))
         .route("/groups", get(groups::list))
+        .route("/search", get(search::show))
         .route("/session", get(session::confirm))
         .route("/live", get(live::events))
 }

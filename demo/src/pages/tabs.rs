@@ -51,6 +51,7 @@ impl Tabs {
         };
         let order = |order| tab_of(order, current, &address);
         let more = [
+            page("Search", "stories and comments by their words", "/search"),
             page("Past days", "the stories of one day", "/past"),
             page("Moderation log", "what moderators have done", "/moderations"),
         ];

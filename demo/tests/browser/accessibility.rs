@@ -20,7 +20,7 @@ const VIEWS: [(&str, &str); 4] = [
         "",
         "/ /new /week /all /g/rust /g/none /d/blog.example.com /u/amber-otter \
          /u/nobody /u/amber-otter/comments /u/nobody/comments /past /past/1970-01-01 /groups \
-         /comments /moderations /a/{story} \
+         /comments /moderations /search?q=rust /a/{story} \
          /a/{story}/controversial /a/493 /a/2000 /c/{comment} /login /login?next=%2Fsubmit \
          /site/blog.example.com/rust/a-page-1a /nowhere /a/{hidden} /hidden /?after=x",
     ),

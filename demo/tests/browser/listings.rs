@@ -3,7 +3,7 @@ use crate::world::World;
 const VIEWS: &str = "/ /new /day /week /month /all /g/rust /g/rust/new /g/rust/all /u/amber-otter \
                      /u/amber-otter/all /groups /a/2000 /a/493 /a/493/controversial /c/2001 \
                      /comments /u/amber-otter/comments /login /past /d/blog.example.com \
-                     /moderations /flag/2000";
+                     /moderations /search?q=rust /flag/2000";
 
 #[tokio::test]
 async fn each_view_works() {

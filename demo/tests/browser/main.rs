@@ -39,6 +39,7 @@ mod readers;
 mod requests;
 mod round_trips;
 mod screenshots;
+mod search;
 mod sessions;
 mod simulation;
 mod site;

@@ -1,0 +1,72 @@
+use askama::Template;
+use axum::Extension;
+use axum::extract::State;
+use serde::Deserialize;
+use url::form_urlencoded::Serializer;
+
+use super::error::PageError;
+use super::extract::Query;
+use super::layout::{Layout, Page, page};
+use super::listing::Items;
+use super::session::Session;
+use super::view::ItemView;
+use crate::news::News;
+use crate::search::Search;
+
+/// The results per page, and the number of the last page.
+const SIZE: usize = 30;
+const LAST_PAGE: usize = 20;
+
+/// The most characters of what is searched for.
+pub const MAX_WORDS: usize = 200;
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage<'a> {
+    layout: &'a Layout,
+    words: &'a str,
+    /// What has these words, if there are any.
+    list: Option<Items<'a>>,
+}
+
+#[derive(Deserialize)]
+pub struct Selection {
+    #[serde(default)]
+    q: String,
+    page: Option<usize>,
+}
+
+/// Shows the stories and comments that have some words.
+pub async fn show(
+    State(news): State<News>,
+    Extension(search): Extension<Search>,
+    session: Session,
+    Query(Selection { q, page: number }): Query<Selection>,
+) -> Page {
+    let (words, number) = (q.trim(), number.unwrap_or(1).clamp(1, LAST_PAGE));
+    if words.chars().count() > MAX_WORDS {
+        return Err(PageError::Invalid(format!("Search for at most {MAX_WORDS} characters.")));
+    }
+    let address = |number: usize| {
+        const START: &str = "/search?";
+        let mut query = Serializer::for_suffix(START.to_owned(), START.len());
+        query.append_pair("q", words);
+        if number > 1 {
+            query.append_pair("page", &number.to_string());
+        }
+        query.finish()
+    };
+    let layout = Layout::in_tabs(&session, address(number), "/search");
+    let list = match words.is_empty() {
+        true => None,
+        false => {
+            let found = search.find(words, (number - 1) * SIZE, SIZE);
+            let (ids, goes_on) = found.map_err(|error| PageError::Internal(error.to_string()))?;
+            let items = news.found(&ids, session.user.as_deref()).await?;
+            let views = items.into_iter().map(|item| ItemView::new(item, &layout, None)).collect();
+            let more = (goes_on && number < LAST_PAGE).then(|| address(number + 1));
+            Some(Items::found(&layout, views, more))
+        }
+    };
+    page(&SearchPage { layout: &layout, words, list })
+}

@@ -1,0 +1,225 @@
+//! Search by words: an index in this process, which follows the changes of the site.
+//!
+//! Whoever follows ARTICLE.CHANGES from version 0 comes across everything that exists and then
+//! everything that changes. So no command has to tell the index, and a new process builds it
+//! again.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tantivy::collector::TopDocs;
+use tantivy::query::QueryParser;
+use tantivy::schema::{Field, INDEXED, STORED, Schema, TEXT, Value};
+use tantivy::{
+    Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term, doc,
+};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+use crate::log::log;
+use crate::news::{Changes, Flag, Item, MAX_CHANGES, News};
+
+/// The entries that decide what is found.
+const ENTRIES: [&str; 5] = ["id", "parent", "title", "text", "hidden"];
+
+/// The memory for what is not in the index yet. The library takes no less.
+const BUFFER: usize = 15_000_000;
+
+/// The pause after changes, and before another attempt if the server is away.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The stories and comments of the site by their words. Clones share the index.
+#[derive(Clone)]
+pub struct Search {
+    reader: IndexReader,
+    parser: Arc<QueryParser>,
+    id: Field,
+}
+
+/// Keeps the index up to date.
+pub struct Indexer {
+    writer: IndexWriter,
+    reader: IndexReader,
+    id: Field,
+    title: Field,
+    text: Field,
+    /// A hash of the words by which each story or comment is found. Most changes are votes.
+    known: HashMap<u32, u64>,
+    /// Whether something has changed that cannot be found yet.
+    is_behind: bool,
+}
+
+/// Returns an empty index, and what fills it.
+pub fn index() -> Result<(Search, Indexer), TantivyError> {
+    let mut schema = Schema::builder();
+    let id = schema.add_u64_field("id", INDEXED | STORED);
+    let (title, text) =
+        (schema.add_text_field("title", TEXT), schema.add_text_field("text", TEXT));
+    let index = Index::create_in_ram(schema.build());
+    let writer = index.writer_with_num_threads(1, BUFFER)?;
+    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+    let mut parser = QueryParser::for_index(&index, vec![title, text]);
+    parser.set_conjunction_by_default();
+    let search = Search { reader, parser: parser.into(), id };
+    let reader = search.reader.clone();
+    let known = HashMap::new();
+    Ok((search, Indexer { writer, reader, id, title, text, known, is_behind: false }))
+}
+
+impl Search {
+    /// Returns the ids of a part of what has all these words, the best matches first, and whether
+    /// there are more.
+    pub fn find(
+        &self,
+        words: &str,
+        skip: usize,
+        count: usize,
+    ) -> Result<(Vec<u32>, bool), TantivyError> {
+        // What is not valid in the query language is taken as words.
+        let (query, _) = self.parser.parse_query_lenient(words);
+        let searcher = self.reader.searcher();
+        let best = TopDocs::with_limit(count + 1).and_offset(skip).order_by_score();
+        let mut ids = Vec::with_capacity(count + 1);
+        for (_, address) in searcher.search(&query, &best)? {
+            let found: TantivyDocument = searcher.doc(address)?;
+            let id = found.get_first(self.id).and_then(|id| id.as_u64()).unwrap_or_default();
+            ids.extend(u32::try_from(id));
+        }
+        let goes_on = ids.len() > count;
+        ids.truncate(count);
+        Ok((ids, goes_on))
+    }
+}
+
+impl Indexer {
+    /// Follows the site for ever. `news` is a connection on which commands wait for changes.
+    pub async fn run(mut self, news: News) {
+        let mut version = "0".to_owned();
+        loop {
+            let changes = match news.changes(&version, &ENTRIES).await {
+                Ok(Some(changes)) => changes,
+                // Another copy of the site.
+                Ok(None) => {
+                    version = "0".to_owned();
+                    self.known.clear();
+                    self.is_behind = true;
+                    if let Err(error) = self.writer.delete_all_documents() {
+                        log(format!("the index cannot be emptied: {error}"));
+                    }
+                    continue;
+                }
+                Err(error) => {
+                    log(format!("the index waits: {error}"));
+                    sleep(PAUSE).await;
+                    continue;
+                }
+            };
+            version.clone_from(&changes.version);
+            let is_last = changes.items.len() + changes.deleted.len() < MAX_CHANGES;
+            let applied = spawn_blocking(move || {
+                let applied = self.apply(changes, is_last);
+                (self, applied)
+            });
+            let Ok((this, applied)) = applied.await else { return };
+            self = this;
+            if let Err(error) = applied {
+                log(format!("the index is not up to date: {error}"));
+            }
+            if is_last {
+                sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// Applies changes. They are found from the last of a series on.
+    fn apply(&mut self, changes: Changes, is_last: bool) -> Result<(), TantivyError> {
+        for item in changes.items {
+            if item.has(Flag::Hidden) {
+                self.remove(item.id);
+            } else {
+                self.add(item)?;
+            }
+        }
+        changes.deleted.into_iter().for_each(|id| self.remove(id));
+        if is_last && self.is_behind {
+            self.writer.commit()?;
+            self.reader.reload()?;
+            self.is_behind = false;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, item: Item) -> Result<(), TantivyError> {
+        let mut hasher = DefaultHasher::new();
+        (&item.title, &item.text).hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.known.get(&item.id) == Some(&hash) {
+            return Ok(());
+        }
+        self.remove(item.id);
+        self.known.insert(item.id, hash);
+        self.is_behind = true;
+        self.writer.add_document(doc!(
+            self.id => u64::from(item.id),
+            self.title => item.title,
+            self.text => item.text,
+        ))?;
+        Ok(())
+    }
+
+    fn remove(&mut self, id: u32) {
+        if self.known.remove(&id).is_some() {
+            self.writer.delete_term(Term::from_field_u64(self.id, id.into()));
+            self.is_behind = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn story(id: u32, title: &str, text: &str) -> Item {
+        Item { id, title: title.to_owned(), text: text.to_owned(), ..Item::default() }
+    }
+
+    fn changed(items: impl Into<Vec<Item>>, deleted: &[u32]) -> Changes {
+        Changes { items: items.into(), deleted: deleted.into(), ..Changes::default() }
+    }
+
+    #[test]
+    fn what_has_all_words_is_found_until_it_is_gone() {
+        let (search, mut indexer) = index().unwrap();
+        let found = |words: &str| search.find(words, 0, 10).unwrap().0;
+        let first =
+            [story(1, "A cache in Rust", ""), story(2, "Rust", "and a map"), story(3, "C", "")];
+        indexer.apply(changed(first, &[]), false).unwrap();
+        assert!(found("rust").is_empty(), "the series goes on");
+        indexer.apply(changed([], &[]), true).unwrap();
+        assert_eq!(found("RUST cache"), [1]);
+        let mut both = found("rust");
+        both.sort_unstable();
+        assert_eq!(both, [1, 2]);
+        // A change of what is found, one of votes, a removal by a moderator, a deletion.
+        let hidden = Item { flags: vec![Flag::Hidden], ..story(1, "A cache in Rust", "") };
+        let second = [hidden, story(2, "Rust", "and a tree"), story(3, "C", "")];
+        indexer.apply(changed(second, &[]), true).unwrap();
+        assert_eq!((found("rust"), found("map"), found("tree")), (vec![2], vec![], vec![2]));
+        indexer.apply(changed([], &[2]), true).unwrap();
+        assert_eq!((found("rust"), found("c")), (vec![], vec![3]));
+        assert!(found("\"unfinished AND (").is_empty());
+    }
+
+    #[test]
+    fn pages_follow_each_other() {
+        let (search, mut indexer) = index().unwrap();
+        let stories: Vec<Item> = (1..=5).map(|id| story(id, "Redis", "")).collect();
+        indexer.apply(changed(stories, &[]), true).unwrap();
+        let (first, goes_on) = search.find("redis", 0, 3).unwrap();
+        let (second, ends) = search.find("redis", 3, 3).unwrap();
+        assert_eq!((first.len(), goes_on, second.len(), ends), (3, true, 2, false));
+        assert!(first.iter().all(|id| !second.contains(id)));
+    }
+}
