@@ -6,6 +6,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::replicated::with_time;
 use crate::commands::site_key::{announce, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
@@ -69,7 +70,7 @@ impl Command for Alter {
                 let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
                 match request.time {
                     Some(_) => replicated.send(),
-                    None => replicated.with_integer_option("TIME", time.get()).send(),
+                    None => with_time(replicated, time).send(),
                 }
                 announce::<Self>(context, args);
             }
@@ -83,6 +84,6 @@ impl Command for Alter {
 /// modified. There is no event, since what clients read of articles is the same.
 pub fn replicate_drop(context: &Context, args: Args, time: UnixTime) {
     let command = context.replicate(c"ARTICLE.ALTER").with_key(args);
-    command.with_integer_option("TIME", time.get()).send();
+    with_time(command, time).send();
     context.signal_modified(args);
 }

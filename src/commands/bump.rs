@@ -6,6 +6,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::replicated::with_time;
 use crate::commands::site_key::{announce, apply_with_replay, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
@@ -68,7 +69,7 @@ impl Command for Bump {
             let replicated = context.replicate(c"ARTICLE.BUMP").with_client_args(args);
             match time {
                 Some(_) => replicated.send(),
-                None => replicated.with_integer_option("TIME", activity.bumped.get()).send(),
+                None => with_time(replicated, activity.bumped).send(),
             }
             announce::<Self>(context, args);
         }

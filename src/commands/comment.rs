@@ -7,7 +7,7 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::post::with_id_and_time;
+use crate::commands::replicated::with_id_and_time;
 use crate::commands::site_key::{
     announce, apply_with_replay, now, open_to_change, refuse_reserved,
 };

@@ -6,6 +6,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::replicated::with_time;
 use crate::commands::site_key::{announce, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
@@ -64,7 +65,7 @@ impl Command for Forget {
         drop(key);
         if changed {
             let command = context.replicate(c"ARTICLE.FORGET").with_key(args);
-            command.with(user.as_bytes()).with_integer_option("TIME", time.get()).send();
+            with_time(command.with(user.as_bytes()), time).send();
             announce::<Self>(context, args);
         }
         context.reply_integer((marks + votes) as i64);

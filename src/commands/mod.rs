@@ -37,6 +37,7 @@ mod page;
 mod paging;
 mod post;
 mod rank;
+mod replicated;
 mod reply;
 mod seen;
 mod show;

@@ -10,12 +10,13 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
+use crate::commands::replicated::with_id_and_time;
 use crate::commands::site_key::{
     announce, apply_with_replay, change_or_create, now, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::vote::Vote;
-use crate::ffi::{Args, CommandBuilder, Context};
+use crate::ffi::{Args, Context};
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
@@ -125,21 +126,6 @@ impl Command for Post {
         item_reply::created(context, posted.id(), is_new, tally.filter(|_| request.with_counts));
         Ok(())
     }
-}
-
-/// Adds the id and the time that a new article or comment got, unless the client gave them.
-pub fn with_id_and_time(
-    mut command: CommandBuilder,
-    (given_id, id): (Option<ItemId>, ItemId),
-    (given_time, time): (Option<UnixTime>, UnixTime),
-) -> CommandBuilder {
-    if given_id.is_none() {
-        command = command.with_integer_option("ID", id.get().into());
-    }
-    if given_time.is_none() {
-        command = command.with_integer_option("TIME", time.get());
-    }
-    command
 }
 
 fn replicate_vote(context: &Context, args: Args, user: UserName, id: ItemId) {

@@ -6,6 +6,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::replicated::with_time;
 use crate::commands::site_key::{announce, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
@@ -83,8 +84,8 @@ impl Command for Unvote {
             let first = run.first().map_or(0, |id| id.get());
             let command = context.replicate(c"ARTICLE.UNVOTE").with_key(args);
             let command = command.with(user.as_bytes()).with_integer(first.into());
-            let command = command.with_integer_option("COUNT", run.len() as i64);
-            command.with_integer_option("TIME", time.get()).send();
+            let command = command.with(b"COUNT").with_integer(run.len() as i64);
+            with_time(command, time).send();
         }
         if withdrawn > 0 {
             announce::<Self>(context, args);

@@ -74,6 +74,7 @@ required_functions!(
     RedisModule_ReplyWithNull,
     RedisModule_ReplyWithSimpleString,
     RedisModule_ReplyWithStringBuffer,
+    RedisModule_RetainString,
     RedisModule_SaveStringBuffer,
     RedisModule_SelectDb,
     RedisModule_SetModuleAttribs,

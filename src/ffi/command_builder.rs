@@ -1,25 +1,24 @@
 //! Commands that the module composes: for replicas and the append-only file in place of the
 //! client's command, or for a rewritten append-only file.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 
 use redis_module::raw;
 use smallvec::SmallVec;
 
 use super::args::Args;
+use super::kept_string::{KeptInteger, KeptString, OwnString};
 
 /// A command under construction. Nothing is sent before [`CommandBuilder::send`].
 #[derive(Debug)]
 pub struct CommandBuilder {
     to: Destination,
     command: &'static CStr,
-    args: Strings,
-    /// The strings in `args` that were created here.
-    own: Strings,
+    /// Short commands, such as every POST replicates, need no allocation.
+    args: SmallVec<[*mut raw::RedisModuleString; 12]>,
+    /// Those in `args` that nobody else holds.
+    own: SmallVec<[OwnString; 4]>,
 }
-
-/// Strings of the server. Short commands, such as every POST replicates, need no allocation.
-type Strings = SmallVec<[*mut raw::RedisModuleString; 12]>;
 
 /// The destination of a command.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +35,7 @@ impl CommandBuilder {
     ///
     /// The destination outlives the result.
     pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
-        Self { to, command, args: Strings::new(), own: Strings::new() }
+        Self { to, command, args: SmallVec::new(), own: SmallVec::new() }
     }
 
     /// Adds the client's arguments, from the key on, without copying them.
@@ -56,15 +55,11 @@ impl CommandBuilder {
     /// Adds an argument.
     #[must_use]
     pub fn with(self, bytes: &[u8]) -> Self {
-        let start = bytes.as_ptr().cast::<c_char>();
-        // SAFETY: a string needs no context, and the server copies the bytes. `drop` frees it.
-        let string =
-            unsafe { api!(RedisModule_CreateString)(std::ptr::null_mut(), start, bytes.len()) };
-        self.with_own(string)
+        self.with_own(OwnString::new(bytes))
     }
 
-    fn with_own(mut self, string: *mut raw::RedisModuleString) -> Self {
-        self.args.push(string);
+    fn with_own(mut self, string: OwnString) -> Self {
+        self.args.push(string.raw());
         self.own.push(string);
         self
     }
@@ -72,16 +67,20 @@ impl CommandBuilder {
     /// Adds an integer.
     #[must_use]
     pub fn with_integer(self, value: i64) -> Self {
-        // SAFETY: a string needs no context. `drop` frees it.
-        let string =
-            unsafe { api!(RedisModule_CreateStringFromLongLong)(std::ptr::null_mut(), value) };
-        self.with_own(string)
+        self.with_own(OwnString::of_integer(value))
     }
 
-    /// Adds an option: a name and an integer.
+    /// Adds a text that is part of many commands.
     #[must_use]
-    pub fn with_integer_option(self, name: &str, value: i64) -> Self {
-        self.with(name.as_bytes()).with_integer(value)
+    pub fn with_kept(mut self, string: &'static KeptString) -> Self {
+        self.args.push(string.get().raw());
+        self
+    }
+
+    /// Adds an integer that is mostly the same as the last time.
+    #[must_use]
+    pub fn with_kept_integer(self, integer: &KeptInteger, value: i64) -> Self {
+        self.with_own(integer.get(value))
     }
 
     /// Sends the command, after those already sent.
@@ -98,15 +97,6 @@ impl CommandBuilder {
                     api!(RedisModule_EmitAOF)(io, command, c"sv".as_ptr(), key, args, len);
                 }
             }
-        }
-    }
-}
-
-impl Drop for CommandBuilder {
-    fn drop(&mut self) {
-        for string in &self.own {
-            // SAFETY: `with` created it without a context, and it is released once.
-            unsafe { api!(RedisModule_FreeString)(std::ptr::null_mut(), *string) };
         }
     }
 }
