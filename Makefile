@@ -25,7 +25,7 @@ TARGETS ?=
 # voters.
 DEMO_PORT ?= 8080
 SEED_STORIES ?= 2000
-VOTES_PER_SECOND ?= 300
+VOTES_PER_SECOND ?= 30
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
 # other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",

@@ -19,7 +19,7 @@ pub struct Options {
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub stories: usize,
     /// Votes per second of the simulated voters; 0 turns them off
-    #[arg(long, env = "VOTES_PER_SECOND", default_value_t = 300,
+    #[arg(long, env = "VOTES_PER_SECOND", default_value_t = 30,
         value_parser = clap::value_parser!(u32).range(..=100_000))]
     pub votes_per_second: u32,
     /// Seconds between two stories of the simulated posters; 0 turns them off

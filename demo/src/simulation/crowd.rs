@@ -16,7 +16,7 @@ use crate::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
 const PIPELINES: u32 = 10;
 
 /// The votes per comment, of which each pipeline is followed by at most one.
-const VOTES_PER_COMMENT: u64 = 600;
+const VOTES_PER_COMMENT: u64 = 60;
 
 /// The share of votes that are on comments.
 const ON_COMMENTS: f64 = 0.05;
@@ -114,8 +114,9 @@ impl Crowd {
         if self.rng.u64(..VOTES_PER_COMMENT) < count
             && let Some((id, on_story)) = self.choose(TO_COMMENTS)
         {
-            let (user, text) = (self.rng.usize(..PEOPLE), remark(&mut self.rng, on_story));
-            let sender = person(user);
+            let title = self.news.title_of(id).await?;
+            let text = remark(&mut self.rng, &title, on_story);
+            let sender = person(self.rng.usize(..PEOPLE));
             let sender = Sender::Simulated(&sender);
             accept_refusal(self.news.comment(sender, id, &text).await)?;
         }
@@ -176,6 +177,14 @@ impl News {
         let ids = |items: Ids| items.into_iter().flat_map(HashMap::into_values);
         let heard = pages.pop().map(|comments| ids(comments).collect()).unwrap_or_default();
         Ok((pages.into_iter().flat_map(ids).collect(), heard))
+    }
+
+    /// Returns the title of a story or of the story that a comment is on; empty if it is gone.
+    async fn title_of(&self, id: u32) -> Result<String> {
+        let item = self.item(id, None).await?.unwrap_or_default();
+        let story =
+            if item.is_comment() { self.item(item.article, None).await? } else { Some(item) };
+        Ok(story.unwrap_or_default().title)
     }
 
     /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.

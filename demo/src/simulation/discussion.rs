@@ -4,7 +4,7 @@ use redis::{Cmd, cmd};
 use super::load::{FILLING, SeedStory, add_history};
 use super::people::{PEOPLE, person};
 use super::remarks::{DETAILS, OPENINGS, REPLIES};
-use super::writer::choose;
+use super::writer::{choose, subject_of};
 
 /// The seconds for which a story gets comments.
 const DURATION: i64 = 8 * 3600;
@@ -23,11 +23,11 @@ pub struct SeedComment {
     down: Vec<String>,
 }
 
-/// Returns the text of a comment on a story, or on a comment.
-pub(super) fn remark(rng: &mut Rng, on_story: bool) -> String {
+/// Returns the text of a comment on the story with a title, or on one of its comments.
+pub(super) fn remark(rng: &mut Rng, title: &str, on_story: bool) -> String {
     let opening = *choose(rng, if on_story { &OPENINGS } else { &REPLIES });
     let detail = *choose(rng, &DETAILS);
-    format!("{opening} {detail}").trim_end().to_owned()
+    format!("{opening} {detail}").trim_end().replace("{}", subject_of(title))
 }
 
 /// Returns the comments of a story, oldest first. They come at even intervals, and votes against a
@@ -45,7 +45,7 @@ pub(super) fn discussion(story: &SeedStory, now: i64) -> Vec<SeedComment> {
         SeedComment {
             parent,
             poster: person(first),
-            text: remark(&mut rng, parent.is_none()),
+            text: remark(&mut rng, &story.story.title, parent.is_none()),
             time: story.time + duration * (place as i64 + 1) / (count as i64 + 1),
             up: voters.by_ref().take(up as usize).collect(),
             down: voters.take(down as usize).collect(),

@@ -1,6 +1,6 @@
 use fastrand::Rng;
 
-use super::remarks::{DETAILS, OPENINGS};
+use super::discussion::remark;
 use super::titles::{ENDINGS, GROUPS, HOSTS, PATTERNS, SUBJECTS};
 use crate::news::Story;
 use crate::news::hosts::host_group;
@@ -37,8 +37,8 @@ impl Writer {
         }
         let title = capitalized(&title);
         if title.starts_with("Ask:") || self.rng.f32() < TEXTS {
-            let text = format!("{} {}", self.choose(&OPENINGS), self.choose(&DETAILS));
-            return Story { title, text: text.trim_end().to_owned(), link: String::new(), groups };
+            let text = remark(&mut self.rng, &title, true);
+            return Story { title, text, link: String::new(), groups };
         }
         let host = *self.choose(&HOSTS);
         groups.extend(host_group(host));
@@ -50,6 +50,15 @@ impl Writer {
     fn choose<'a, T, const N: usize>(&mut self, choices: &'a [T; N]) -> &'a T {
         choose(&mut self.rng, choices)
     }
+}
+
+/// Returns what a story with this title is about; "this" if it is another writer's.
+pub(super) fn subject_of(title: &str) -> &'static str {
+    let title = title.to_lowercase();
+    let subjects = GROUPS.iter().flat_map(|(_, subjects)| subjects.split("; "));
+    // The longest, since one can be part of another.
+    let known = subjects.filter(|subject| title.contains(&subject.to_lowercase()));
+    known.max_by_key(|subject| subject.len()).unwrap_or("this")
 }
 
 pub(super) fn choose<'a, T, const N: usize>(rng: &mut Rng, choices: &'a [T; N]) -> &'a T {
@@ -72,7 +81,7 @@ fn slug(subject: &str) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{GROUPS, SUBJECTS, Writer};
+    use super::{GROUPS, SUBJECTS, Writer, subject_of};
     use crate::news::Story;
     use crate::pages::is_made_up;
 
@@ -84,6 +93,19 @@ mod tests {
         };
         assert_eq!(stories(1), stories(1));
         assert_ne!(stories(1), stories(2));
+    }
+
+    #[test]
+    fn titles_tell_what_stories_are_about() {
+        let mut writer = Writer::new(3);
+        for story in (0..500).map(|_| writer.write()) {
+            let of_group = |(group, subjects): &&(&str, &str)| {
+                story.groups.first().is_some_and(|first| first == group)
+                    && subjects.split("; ").any(|subject| subject == subject_of(&story.title))
+            };
+            assert!(GROUPS.iter().any(|group| of_group(&group)), "{}", story.title);
+        }
+        assert_eq!(subject_of("Something else"), "this");
     }
 
     #[test]
