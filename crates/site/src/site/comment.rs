@@ -56,7 +56,7 @@ impl Site {
         let fields = Fields::new(fields)?;
 
         let number = self.number_of_poster(poster, hash)?;
-        self.listings.users.prefetch_more(answered_user);
+        self.listings.users.prefetch_body(answered_user);
         self.drop_closed(time);
         self.insert_new(
             id,

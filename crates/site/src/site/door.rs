@@ -37,7 +37,8 @@ impl Site {
         let answered = self.items.answered_user(&item);
         // The lists of users change last.
         let users = &self.listings.users;
-        answered.inspect(|user| users.prefetch_reader(*user));
+        users.prefetch_lists(item.poster);
+        answered.inspect(|user| users.prefetch_lists(*user));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = hash {
             self.links.insert(id, &item, hash, self.items.articles());
@@ -74,6 +75,8 @@ impl Site {
             let mut site = Surroundings { settings, groups, users, hasher };
             let result = change(&mut changing, &mut site);
             let done = changing.done();
+            // The list of the voter changes last.
+            done.voter.inspect(|(user, _)| listings.users.prefetch_lists(*user));
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);

@@ -131,8 +131,7 @@ impl Site {
     ) -> Result<UserNumber, Error> {
         let users = &mut self.listings.users;
         let number = users.find_or_insert(name, hash)?;
-        users.prefetch_more(number);
-        users.prefetch_votes(number);
+        users.prefetch_body(number);
         Ok(number)
     }
 

@@ -43,7 +43,7 @@ impl Site {
         users.prefetch_found(hash);
         item.inspect(|item| item.ledger.prefetch());
         let known = users.find(user, hash);
-        known.inspect(|user| users.prefetch_votes(*user));
+        known.inspect(|user| users.prefetch_body(*user));
         let voted = self.change_item(id, |item, site| {
             item.groups().first().inspect(|group| prefetch(*group));
             if let Origin::Client(now) = origin {

@@ -4,6 +4,7 @@
 use super::Users;
 use crate::item::numbers::UserNumber;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::prefetch::prefetch;
 use crate::terms::types::UserName;
 
 impl Users {
@@ -21,28 +22,22 @@ impl Users {
         self.names.find(hash).for_each(|number| self.prefetch_record(UserNumber(number)));
     }
 
-    /// Starts to load a user, so that what follows does not wait.
+    /// Starts to load a user, so that [`Users::prefetch_body`] does not wait.
     pub fn prefetch_record(&self, number: UserNumber) {
+        self.users.get(number.0).inspect(|user| prefetch(*user));
+    }
+
+    /// Starts to load what a user has, so that a change of it does not wait.
+    pub fn prefetch_body(&self, number: UserNumber) {
         self.users.get(number.0).inspect(|user| user.prefetch());
     }
 
-    /// Starts to load what a user has a vote on.
-    pub fn prefetch_votes(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch_votes());
+    /// Starts to load the lists of what a user has, which [`Users::prefetch_body`] has led to.
+    pub fn prefetch_lists(&self, number: UserNumber) {
+        self.users.get(number.0).inspect(|user| user.prefetch_lists());
     }
 
-    /// Starts to load what a user has who has more than votes.
-    pub fn prefetch_more(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch_more());
-    }
-
-    /// Starts to load what leads to the answers to a user, to which [`Users::prefetch_more`] has
-    /// led.
-    pub fn prefetch_reader(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch_reader());
-    }
-
-    /// Starts to load the answers to a user, to which [`Users::prefetch_reader`] has led.
+    /// Starts to load the answers to a user, which [`Users::prefetch_lists`] has led to.
     pub fn prefetch_answers(&self, number: UserNumber) {
         self.users.get(number.0).inspect(|user| user.prefetch_answers());
     }

@@ -11,15 +11,12 @@ use crate::terms::types::{ItemId, UserName};
 /// The longest name that takes no memory of its own.
 const SHORT: usize = 14;
 
-/// A user who has a vote, an article, a comment or a last answer seen: 40 bytes, since most are
-/// voters only. Every vote needs the list of votes, so nothing else leads to it.
+/// A user who has a vote, an article, a comment or a last answer seen: 32 bytes, since most are
+/// voters only.
 #[derive(Clone, Debug)]
 pub struct User {
     name: Name,
-    /// The ids of what the user has a vote on.
-    votes: NumberList,
-    /// What few have.
-    more: Option<Box<More>>,
+    body: Body,
 }
 
 #[derive(Clone, Debug)]
@@ -29,10 +26,18 @@ enum Name {
     Long(ThinVec<u8>),
 }
 
+#[derive(Clone, Debug)]
+enum Body {
+    /// The ids of what the user has a vote on.
+    Voter(NumberList),
+    More(Box<More>),
+}
+
 /// What a user has who has more than votes.
 #[derive(Clone, Debug, Default)]
 struct More {
-    /// What few of them have.
+    votes: NumberList,
+    /// What few have.
     reader: Option<Box<Reader>>,
     /// Whether the user has articles or comments.
     is_poster: bool,
@@ -69,7 +74,7 @@ impl User {
                 Name::Long(long)
             }
         };
-        Self { name, votes: NumberList::default(), more: None }
+        Self { name, body: Body::Voter(NumberList::default()) }
     }
 
     pub fn name(&self) -> &[u8] {
@@ -79,26 +84,48 @@ impl User {
         }
     }
 
+    fn more(&self) -> Option<&More> {
+        match &self.body {
+            Body::Voter(_) => None,
+            Body::More(more) => Some(more),
+        }
+    }
+
     /// Changes what the user has besides votes, and frees what nothing is in then.
     fn change(&mut self, change: impl FnOnce(&mut More)) {
-        let more = self.more.get_or_insert_default();
-        change(more);
-        more.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);
-        self.more.take_if(|more| !more.is_poster && more.reader.is_none());
+        match &mut self.body {
+            Body::More(more) => change(more),
+            Body::Voter(votes) => {
+                let votes = std::mem::take(votes);
+                let mut more = Box::new(More { votes, ..More::default() });
+                change(&mut more);
+                self.body = Body::More(more);
+            }
+        }
+        self.shrink();
     }
 
     fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
         self.change(|more| change(more.reader.get_or_insert_default()));
     }
 
+    /// Frees what nothing is in.
+    fn shrink(&mut self) {
+        let Body::More(more) = &mut self.body else { return };
+        more.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);
+        if !more.is_poster && more.reader.is_none() {
+            self.body = Body::Voter(std::mem::take(&mut more.votes));
+        }
+    }
+
     /// Returns whether the user is marked as having articles or comments.
     pub fn is_poster(&self) -> bool {
-        self.more.as_ref().is_some_and(|more| more.is_poster)
+        self.more().is_some_and(|more| more.is_poster)
     }
 
     /// Returns whether the user has no votes, articles or comments, and has seen no answer.
     pub fn has_nothing(&self) -> bool {
-        self.votes.is_empty() && self.more.is_none()
+        self.votes().is_empty() && self.more().is_none()
     }
 
     /// Marks the user as one who has articles or comments, or none any more.
@@ -109,7 +136,7 @@ impl User {
     }
 
     fn reader(&self) -> Option<&Reader> {
-        self.more.as_ref()?.reader.as_deref()
+        self.more()?.reader.as_deref()
     }
 
     /// Returns the ids of the answers to the user, if there are any.
@@ -139,48 +166,49 @@ impl User {
         self.change_reader(|reader| reader.seen = id);
     }
 
-    /// Starts to load the user itself, who is on one or two cache lines.
+    /// Starts to load the votes or what leads to them.
     pub fn prefetch(&self) {
-        prefetch(&self.name);
-        prefetch(&self.more);
+        match &self.body {
+            Body::Voter(votes) => votes.prefetch(),
+            Body::More(more) => prefetch(&**more),
+        }
     }
 
-    /// Starts to load the votes.
-    pub fn prefetch_votes(&self) {
-        self.votes.prefetch();
+    /// Starts to load what [`User::prefetch`] has led to: the votes, and what leads to answers.
+    pub fn prefetch_lists(&self) {
+        if let Body::More(more) = &self.body {
+            more.votes.prefetch();
+            more.reader.as_deref().inspect(|reader| prefetch(*reader));
+        }
     }
 
-    /// Starts to load what a user has who has more than votes.
-    pub fn prefetch_more(&self) {
-        self.more.as_deref().inspect(|more| prefetch(*more));
-    }
-
-    /// Starts to load what leads to answers, to which [`User::prefetch_more`] has led.
-    pub fn prefetch_reader(&self) {
-        self.reader().inspect(|reader| prefetch(*reader));
-    }
-
-    /// Starts to load the answers, to which [`User::prefetch_reader`] has led.
+    /// Starts to load the answers, to which [`User::prefetch_lists`] has led.
     pub fn prefetch_answers(&self) {
         self.answers().inspect(|answers| answers.prefetch());
     }
 
     /// Returns the ids of what the user has a vote on.
     pub fn votes(&self) -> &NumberList {
-        &self.votes
+        match &self.body {
+            Body::Voter(votes) => votes,
+            Body::More(more) => &more.votes,
+        }
     }
 
     /// Returns the ids of what the user has a vote on, for modification.
     pub fn votes_mut(&mut self) -> &mut NumberList {
-        &mut self.votes
+        match &mut self.body {
+            Body::Voter(votes) => votes,
+            Body::More(more) => &mut more.votes,
+        }
     }
 
     /// Returns the articles or the comments.
     pub fn list(&self, kind: Kind) -> &[ItemId] {
-        match (&self.more, kind) {
-            (None, _) => &[],
-            (Some(more), Kind::Article) => &more.articles,
-            (Some(more), Kind::Comment) => &more.comments,
+        match (&self.body, kind) {
+            (Body::Voter(_), _) => &[],
+            (Body::More(more), Kind::Article) => &more.articles,
+            (Body::More(more), Kind::Comment) => &more.comments,
         }
     }
 
@@ -194,7 +222,7 @@ impl User {
             Some(last) if *last > id => list.partition_point(|other| *other < id),
             _ => list.len(),
         };
-        let Some(more) = &mut self.more else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
                 let More { articles, .. } = &mut **more;
@@ -215,7 +243,7 @@ impl User {
 
     /// Adds all articles or comments, in ascending order, to a user who has none.
     pub fn fill(&mut self, kind: Kind, ids: impl ExactSizeIterator<Item = ItemId>) {
-        let Some(more) = &mut self.more else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
                 more.articles.reserve_exact(ids.len());
@@ -230,7 +258,7 @@ impl User {
 
     /// Removes an article or comment.
     pub fn remove(&mut self, kind: Kind, id: ItemId) {
-        let Some(more) = &mut self.more else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => {
                 more.articles.retain(|other| *other != id);
@@ -245,7 +273,7 @@ impl User {
 
     /// Removes all articles or comments.
     pub fn clear(&mut self, kind: Kind) {
-        let Some(more) = &mut self.more else { return };
+        let Body::More(more) = &mut self.body else { return };
         match kind {
             Kind::Article => more.articles = SmallVec::new(),
             Kind::Comment => more.comments = ThinVec::new(),
@@ -266,8 +294,8 @@ mod tests {
     }
 
     #[test]
-    fn a_user_takes_40_bytes() {
-        assert_eq!(size_of::<User>(), 40);
-        assert_eq!(size_of::<More>(), 48);
+    fn a_user_takes_32_bytes() {
+        assert_eq!(size_of::<User>(), 32);
+        assert_eq!(size_of::<More>(), 64);
     }
 }
