@@ -5,6 +5,7 @@
 //! PostgreSQL are asked over TCP; SQLite runs in this process, as it does in a site's program.
 
 mod cluster;
+mod day;
 mod module;
 mod postgres;
 mod queries;
@@ -60,8 +61,8 @@ trait Peer {
     /// Computes the ranks by gravity again, as of a time.
     fn refresh(&mut self, now: i64) -> Result<()>;
 
-    /// Returns the memory of the server, in bytes, if the site has a server.
-    fn memory(&mut self) -> Result<Option<f64>>;
+    /// Returns the processes of the server, if the site has a server.
+    fn processes(&self) -> Result<Vec<u32>>;
 
     /// Returns what the site takes on the disk, in bytes, once the files are as small as they get
     /// without a stop.
@@ -95,6 +96,7 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
         measure_reads(bench, &mut peers, &mut site)?;
         throughput::measure(bench, &mut peers, &mut site)?;
         resources::measure_refresh(bench, &mut peers)?;
+        day::measure(bench, &mut peers, &mut site)?;
     }
     check(&mut peers, &mut site)?;
     resources::measure(bench, &mut peers)?;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::resources::{await_that, bytes_below, memory_of};
+use super::resources::{await_that, bytes_below};
 use super::site::{Item, Read, Site, THREAD, Write, group, user};
 use super::{Client, Peer};
 use crate::contenders::{Contender, SITE};
@@ -130,8 +130,8 @@ impl Peer for Module {
         await_that(|| Ok(connection.call("TIME", &[])?.array()?[0].integer()? >= now))
     }
 
-    fn memory(&mut self) -> Result<Option<f64>> {
-        memory_of(&[self.sandbox.server.process_id()]).map(Some)
+    fn processes(&self) -> Result<Vec<u32>> {
+        Ok(vec![self.sandbox.server.process_id()])
     }
 
     fn disk(&mut self) -> Result<f64> {

@@ -9,7 +9,7 @@ use postgres::{Client, NoTls, Statement};
 use super::Peer;
 use super::cluster::Cluster;
 use super::queries::{REFRESH, Row, items, query};
-use super::resources::{family_of, memory_of};
+use super::resources::family_of;
 use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
 use crate::contenders::Contender;
 
@@ -173,8 +173,8 @@ impl Peer for Postgres {
         self.own.run(REFRESH, &[&(now as i32)])
     }
 
-    fn memory(&mut self) -> Result<Option<f64>> {
-        memory_of(&family_of(self.cluster.process_id()?)?).map(Some)
+    fn processes(&self) -> Result<Vec<u32>> {
+        family_of(self.cluster.process_id()?)
     }
 
     fn disk(&mut self) -> Result<f64> {

@@ -17,7 +17,9 @@ pub fn measure(bench: &mut Bench, peers: &mut [Box<dyn Peer>]) -> Result<()> {
     for peer in &mut *peers {
         let contender = peer.contender();
         bench.announce(&format!("resources: {}", contender.name()));
-        if let Some(memory) = peer.memory()? {
+        let processes = peer.processes()?;
+        if !processes.is_empty() {
+            let memory = memory_of(&processes)?;
             bench.figures.record(("the site in a peer", Measure::Memory, contender), memory);
         }
         let disk = peer.disk()?;
@@ -63,7 +65,7 @@ pub fn bytes_below(folder: &Path) -> Result<f64> {
 }
 
 /// Returns the memory of processes, of which they share some, in bytes.
-pub fn memory_of(processes: &[u32]) -> Result<f64> {
+fn memory_of(processes: &[u32]) -> Result<f64> {
     let mut kilobytes = 0.0;
     for process in processes {
         let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
@@ -72,6 +74,28 @@ pub fn memory_of(processes: &[u32]) -> Result<f64> {
         kilobytes += number.context("no Pss")?.parse::<f64>()?;
     }
     Ok(1024.0 * kilobytes)
+}
+
+/// Returns the processor time that all threads of processes have used, in seconds. Without a
+/// process, it is that of this thread.
+pub fn processor_time_of(processes: &[u32]) -> Result<f64> {
+    let mut nanoseconds = 0.0;
+    for process in processes {
+        for task in fs::read_dir(format!("/proc/{process}/task"))? {
+            nanoseconds += scheduled(&task?.path())?;
+        }
+    }
+    if processes.is_empty() {
+        nanoseconds = scheduled(Path::new("/proc/thread-self"))?;
+    }
+    Ok(nanoseconds / 1e9)
+}
+
+/// Returns how long a thread has run, in nanoseconds.
+fn scheduled(task: &Path) -> Result<f64> {
+    let text = fs::read_to_string(task.join("schedstat"))?;
+    let first = text.split_whitespace().next().context("no time")?;
+    Ok(first.parse()?)
 }
 
 /// Returns a process and those that it has started.

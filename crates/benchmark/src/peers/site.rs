@@ -153,6 +153,18 @@ impl Site {
         self.random.u32(1..=USERS)
     }
 
+    /// Returns one of a hundred pages that readers ask for: most are front pages and threads.
+    pub fn page(&mut self, nth: usize) -> Read {
+        match nth % 20 {
+            0..8 => Read::Hot,
+            8..12 => Read::Viewer(self.user()),
+            12..16 => Read::Thread(self.article()),
+            16 | 17 => Read::Group(self.random.u32(1..=GROUPS)),
+            18 => Read::Unhidden(self.user()),
+            _ => Read::Unread(self.user()),
+        }
+    }
+
     fn article(&mut self) -> u32 {
         let age = self.random.f64().powi(2) * f64::from(self.articles);
         (self.articles - age as u32).max(1)

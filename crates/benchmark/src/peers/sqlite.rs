@@ -180,8 +180,8 @@ impl Peer for Sqlite {
     }
 
     /// There is no server: SQLite uses the program's memory and the system's cache of files.
-    fn memory(&mut self) -> Result<Option<f64>> {
-        Ok(None)
+    fn processes(&self) -> Result<Vec<u32>> {
+        Ok(Vec::new())
     }
 
     fn disk(&mut self) -> Result<f64> {
