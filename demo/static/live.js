@@ -1,5 +1,5 @@
-// Keeps the page up to date with events from the server. Numbers, titles, and marks change in
-// place, and nothing moves. arrivals.js announces new stories and comments.
+// Keeps the page up to date with events from the server, which has rendered what changes. Numbers,
+// titles, and marks change in place, and nothing moves. arrivals.js announces new stories and comments.
 "use strict";
 
 const RECONNECT_AFTER = 1000;
@@ -85,12 +85,12 @@ function shownChanged() {
 function apply({ items, deleted, new: fresh }) {
   for (const item of items) {
     for (const element of elementsOf(item.id)) show(element, item);
-    if (item.flags?.includes("hidden")) forget(item.id);
+    for (const [selector, html] of Object.entries(item.page ?? {})) {
+      setHtml(document.querySelector(selector), html);
+    }
+    if (item.gone) forget(item.id);
   }
-  for (const id of deleted) {
-    for (const element of elementsOf(id)) conceal(element, "deleted");
-    forget(id);
-  }
+  deleted.forEach(forget);
   announce(fresh);
 }
 
@@ -114,28 +114,14 @@ function setHtml(element, html) {
   if (element && element.innerHTML !== html) element.innerHTML = html;
 }
 
-function show(element, item) {
-  if (item.flags) showFlags(element, item.flags);
-  if (item.concealed === true) conceal(element, "hidden");
-  if (item.concealed === false) element.classList.remove("gone");
-  if (item.votes !== undefined) {
-    // The reply to a vote that is under way may be older.
-    element.dataset.told = item.votes;
-    setText(own(element, ".votes"), String(item.votes));
-  }
-  if (item.comments !== undefined) {
-    setText(own(element, ".folded"), counted(item.comments, "answer"));
-    const discuss = item.comments > 0 ? counted(item.comments, "comment") : "discuss";
-    setText(own(element, "a.comments"), discuss);
-  }
-  if (item.title !== undefined) setText(own(element, ".title"), item.title);
-  if (item.text !== undefined) setHtml(own(element, ".text"), item.text);
-  if (element.matches("article.story")) showStory(item);
-}
-
-function showFlags(element, flags) {
-  for (const name of ["hidden", "locked", "pinned"]) mark(element, name, flags.includes(name));
-  setOpen(element, !flags.includes("hidden") && !flags.includes("locked"));
+// Shows the parts that have changed. What is gone leaves its space, so that the rest stays where it
+// is.
+function show(element, { parts, gone, open }) {
+  for (const [selector, html] of Object.entries(parts)) setHtml(own(element, selector), html);
+  // The reply to a vote that is under way may be older.
+  if (".votes" in parts) element.dataset.told = parts[".votes"];
+  element.classList.toggle("gone", gone);
+  setOpen(element, open);
 }
 
 // Shows the arrows, or leaves only their space.
@@ -153,42 +139,6 @@ function closeVoting() {
   for (const element of document.querySelectorAll("main [data-closes]")) {
     if (element.dataset.closes <= Date.now() / 1000) setOpen(element, false);
   }
-}
-
-// Shows the facts and the text on a story's own page.
-function showStory(item) {
-  for (const fact of document.querySelectorAll("[data-fact]")) {
-    const value = item[fact.dataset.fact];
-    if (value !== undefined) setText(fact, String(value));
-  }
-  if (item.text !== undefined) setHtml(document.querySelector("article.story + .text"), item.text);
-  if (item.comments === undefined) return;
-  const heading = item.comments > 0 ? counted(item.comments, "comment") : "Comments";
-  setText(document.querySelector("#comments h2"), heading);
-}
-
-function counted(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-// Sets or removes a mark. Placeholders show none.
-function mark(element, name, isSet) {
-  const known = own(element, `.flag.${name}`);
-  if (known && !isSet) known.remove();
-  if (known || !isSet) return;
-  const line = own(element, "p.about") ?? own(element, ".folded")?.parentElement;
-  if (!line) return;
-  const flag = document.createElement("span");
-  flag.className = `flag ${name}`;
-  flag.textContent = name;
-  line.insertBefore(flag, own(element, ".folded") ?? line.firstChild);
-  flag.after(" ");
-}
-
-// Leaves the space of what is gone, so that the rest stays where it is.
-function conceal(element, name) {
-  mark(element, name, true);
-  element.classList.add("gone");
 }
 
 document.addEventListener("visibilitychange", connect);

@@ -25,6 +25,7 @@ mod moderation;
 mod numbers;
 mod own;
 mod own_story;
+mod parts;
 mod search;
 mod session;
 mod settings;

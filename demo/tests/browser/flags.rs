@@ -41,7 +41,7 @@ async fn flags_lead_to_moderation_and_the_log_to_everybody() {
     assert_eq!(
         entries,
         [
-            "moderator banned eve".to_owned(),
+            "moderator banned eve Votes for money".to_owned(),
             "moderator dismissed the flags of Talk".to_owned(),
             format!("moderator removed comment {comment}"),
         ]

@@ -63,15 +63,15 @@ mod tests {
     #[test]
     fn a_page_gets_only_what_has_changed() {
         let mut sent = Sent::default();
-        let all =
-            r#"{"id":7,"flags":[],"concealed":false,"votes":1,"comments":0,"title":"Title"}"#;
-        assert_eq!(
-            filter(&mut sent, vec![story(1, false)], &[9]),
-            format!(r#"{{"items":[{all}],"new":[[9,0]],"deleted":[]}}"#)
-        );
+        let first = filter(&mut sent, vec![story(1, false)], &[9]);
+        assert!(first.contains(r#"".title":"Title",".votes":"1""#), "{first}");
+        assert!(first.ends_with(r#"],"new":[[9,0]],"deleted":[]}"#), "{first}");
         assert_eq!(
             filter(&mut sent, vec![story(2, false)], &[9]),
-            r#"{"items":[{"id":7,"votes":2}],"new":[],"deleted":[]}"#
+            concat!(
+                r#"{"items":[{"id":7,"gone":false,"open":true,"parts":{".votes":"2"}}],"#,
+                r#""new":[],"deleted":[]}"#
+            )
         );
         assert_eq!(
             filter(&mut sent, vec![story(2, false)], &[]),
@@ -83,16 +83,9 @@ mod tests {
     fn what_comes_back_is_sent_again() {
         let mut sent = Sent::default();
         filter(&mut sent, vec![story(1, false)], &[]);
-        let hidden = r#"{"id":7,"flags":["hidden"],"concealed":true}"#;
-        assert_eq!(
-            filter(&mut sent, vec![story(1, true)], &[]),
-            format!(r#"{{"items":[{hidden}],"new":[],"deleted":[]}}"#)
-        );
-        let all =
-            r#"{"id":7,"flags":[],"concealed":false,"votes":1,"comments":0,"title":"Title"}"#;
-        assert_eq!(
-            filter(&mut sent, vec![story(1, false)], &[]),
-            format!(r#"{{"items":[{all}],"new":[],"deleted":[]}}"#)
-        );
+        let hidden = filter(&mut sent, vec![story(1, true)], &[]);
+        assert!(hidden.contains(r#""gone":true"#) && !hidden.contains("Title"), "{hidden}");
+        let back = filter(&mut sent, vec![story(1, false)], &[]);
+        assert!(back.contains(r#""gone":false"#) && back.contains("Title"), "{back}");
     }
 }

@@ -1,46 +1,37 @@
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::news::Item;
+use crate::pages::parts;
 
-/// The numbers, marks, and texts of a story or comment, as the script reads them. What has not
-/// changed, or is not shown, is missing.
+/// The HTML of parts of a page, by their selectors.
+type Parts = BTreeMap<&'static str, String>;
+
+/// What an open page shows of a story or comment, as the server renders it. The script replaces
+/// these parts, and knows nothing about them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ItemState {
     pub id: u32,
-    /// The moderators' marks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flags: Option<Vec<&'static str>>,
-    /// Whether a moderator has hidden it from the viewer. Then the rest is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub concealed: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    votes: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    comments: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
-    /// What only the page of a story shows.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub facts: Option<Facts>,
-    /// When its text was last changed. The script needs only the text.
+    /// Whether only its space is left: it was deleted, or a moderator has hidden it from the
+    /// viewer.
+    pub gone: bool,
+    /// Whether moderators let it take votes.
+    open: bool,
+    /// What has changed of its own parts.
+    pub parts: Parts,
+    /// What has changed elsewhere on the page of the story.
+    #[serde(skip_serializing_if = "Parts::is_empty")]
+    pub page: Parts,
+    /// When its text was last changed, if it has changed. Its new text is then to be added.
     #[serde(skip)]
     pub edited: Option<i64>,
-    /// The text as HTML, after a change of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-}
-
-/// The part of a story that only its own page shows.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Facts {
-    upvotes: u32,
-    downvotes: u32,
-    /// Not shown. When it changes, the place may have changed, too.
+    /// Whether it is a story on its own page.
     #[serde(skip)]
-    score: i64,
-    /// The place by score among all stories, such as `14th of 2,003`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rank: Option<String>,
+    pub is_of_page: bool,
+    /// The score of such a story, if it has changed. Its place is then to be added.
+    #[serde(skip)]
+    pub score: Option<i64>,
 }
 
 /// The changes of one page, as the script reads them.
@@ -64,46 +55,58 @@ impl Update {
 impl ItemState {
     /// Returns an item, without its content if that is concealed.
     pub fn new(item: &Item, is_concealed: bool) -> Self {
-        let flags = Some(item.flags.iter().map(|flag| flag.name()).collect());
-        let state = Self { id: item.id, flags, concealed: Some(is_concealed), ..Self::default() };
+        let flags = (".flags", parts::flags(&item.flags));
+        let state =
+            Self { id: item.id, gone: is_concealed, open: item.is_open(), ..Self::default() };
         if is_concealed {
-            return state;
+            return Self { parts: [flags].into(), ..state };
         }
-        Self {
-            votes: Some(item.votes),
-            comments: Some(item.comments),
-            title: (!item.is_comment()).then(|| item.title.clone()),
-            edited: item.edited,
-            ..state
-        }
+        let votes = (".votes", item.votes.to_string());
+        let parts = match item.is_comment() {
+            true => [flags, votes, (".folded", parts::answers(item.comments))].into(),
+            false => {
+                let title = (".title", parts::escaped(&item.title));
+                [flags, votes, title, ("a.comments", parts::discuss(item.comments))].into()
+            }
+        };
+        Self { parts, edited: item.edited, ..state }
+    }
+
+    /// Returns what is left of a deleted item.
+    pub fn deleted(id: u32) -> Self {
+        let parts = [(".flags", parts::deleted())].into();
+        Self { id, gone: true, parts, ..Self::default() }
     }
 
     /// Adds what only the story's own page shows.
-    pub fn with_facts(self, story: &Item) -> Self {
-        let Item { upvotes, downvotes, score, .. } = *story;
-        let facts = Facts { upvotes, downvotes, score, rank: None };
-        Self { facts: self.votes.map(|_| facts), ..self }
+    pub fn on_its_page(self, story: &Item) -> Self {
+        if self.gone {
+            return self;
+        }
+        let page = [
+            ("[data-fact=upvotes]", story.upvotes.to_string()),
+            ("[data-fact=downvotes]", story.downvotes.to_string()),
+            ("#comments h2", parts::heading(story.comments)),
+        ];
+        Self { page: page.into(), is_of_page: true, score: Some(story.score), ..self }
     }
 
     /// Returns what has changed since an earlier state, if anything.
     pub fn since(&self, before: &Self) -> Option<Self> {
-        let change = Self {
-            id: self.id,
-            flags: changed(&self.flags, &before.flags),
-            concealed: changed(&self.concealed, &before.concealed),
-            votes: changed(&self.votes, &before.votes),
-            comments: changed(&self.comments, &before.comments),
-            title: changed(&self.title, &before.title),
-            facts: changed(&self.facts, &before.facts),
-            edited: changed(&self.edited, &before.edited),
-            text: None,
-        };
-        (change != Self { id: self.id, ..Self::default() }).then_some(change)
+        if self == before {
+            return None;
+        }
+        let edited = self.edited.filter(|_| self.edited != before.edited);
+        let score = self.score.filter(|_| self.score != before.score);
+        let (parts, page) =
+            (changed(&self.parts, &before.parts), changed(&self.page, &before.page));
+        Some(Self { parts, page, edited, score, ..self.clone() })
     }
 }
 
-fn changed<T: Clone + PartialEq>(now: &Option<T>, before: &Option<T>) -> Option<T> {
-    if now == before { None } else { now.clone() }
+fn changed(now: &Parts, before: &Parts) -> Parts {
+    let changed = now.iter().filter(|(name, html)| before.get(*name) != Some(*html));
+    changed.map(|(name, html)| (*name, html.clone())).collect()
 }
 
 #[cfg(test)]
@@ -123,7 +126,7 @@ mod tests {
         let comment = Item { id: 8, parent: Some(7), comments: 2, ..Item::default() };
         let update = Update {
             items: vec![
-                ItemState::new(&story, false).with_facts(&story),
+                ItemState::new(&story, false).on_its_page(&story),
                 ItemState::new(&comment, false),
             ],
             new: vec![(9, 8)],
@@ -132,10 +135,13 @@ mod tests {
         assert_eq!(
             serde_json::to_string(&update).unwrap(),
             concat!(
-                r#"{"items":[{"id":7,"flags":["locked"],"concealed":false,"votes":-1,"#,
-                r#""comments":0,"title":"\"</script>\n","upvotes":0,"downvotes":0},"#,
-                r#"{"id":8,"flags":[],"concealed":false,"votes":0,"comments":2}],"#,
-                r#""new":[[9,8]],"deleted":[3]}"#
+                r#"{"items":[{"id":7,"gone":false,"open":false,"parts":{"#,
+                r#"".flags":"<span class=\"flag locked\">locked</span> ","#,
+                r#"".title":"&#34;&#60;/script&#62;\n",".votes":"-1","a.comments":"discuss"},"#,
+                r##""page":{"#comments h2":"Comments","[data-fact=downvotes]":"0","##,
+                r#""[data-fact=upvotes]":"0"}},"#,
+                r#"{"id":8,"gone":false,"open":true,"parts":{".flags":"",".folded":"2 answers","#,
+                r#"".votes":"0"}}],"new":[[9,8]],"deleted":[3]}"#
             )
         );
     }
@@ -149,8 +155,11 @@ mod tests {
             ..Item::default()
         };
         assert_eq!(
-            serde_json::to_string(&ItemState::new(&story, true)).unwrap(),
-            r#"{"id":7,"flags":["hidden"],"concealed":true}"#
+            serde_json::to_string(&ItemState::new(&story, true).on_its_page(&story)).unwrap(),
+            concat!(
+                r#"{"id":7,"gone":true,"open":false,"parts":{"#,
+                r#"".flags":"<span class=\"flag hidden\">hidden</span> "}}"#
+            )
         );
     }
 }

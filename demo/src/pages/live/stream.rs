@@ -102,14 +102,16 @@ impl EventStream {
         let ids: Vec<u32> = edited.iter().map(|item| item.id).collect();
         if !ids.is_empty() {
             for (state, item) in edited.into_iter().zip(self.news.items(&ids, None).await?) {
-                state.text = item.map(|item| rendered(&shown(&item.text)));
+                let text = item.map(|item| rendered(&shown(&item.text)));
+                match state.is_of_page {
+                    true => state.page.extend(text.map(|text| ("article.story + .text", text))),
+                    false => state.parts.extend(text.map(|text| (".text", text))),
+                }
             }
         }
-        for item in &mut change.items {
-            if let Some(facts) = &mut item.facts {
-                let (ahead, listed) = self.news.rank(item.id).await?;
-                facts.rank = ahead.map(|ahead| place(ahead, listed));
-            }
+        for item in change.items.iter_mut().filter(|item| item.score.is_some()) {
+            let (ahead, listed) = self.news.rank(item.id).await?;
+            item.page.extend(ahead.map(|ahead| ("[data-fact=rank]", place(ahead, listed))));
         }
         Ok(change)
     }

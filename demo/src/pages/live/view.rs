@@ -77,6 +77,8 @@ impl View {
         }
         let concerns_page = |id: &u32| self.ids.contains(id) || self.may_be_new(*id);
         update.deleted = deleted.iter().copied().filter(concerns_page).collect();
+        let shown = update.deleted.iter().filter(|id| self.ids.contains(id));
+        update.items.extend(shown.map(|id| ItemState::deleted(*id)));
         update
     }
 
@@ -89,7 +91,7 @@ impl View {
         if self.ids.contains(&item.id) {
             let state = ItemState::new(item, is_hidden && !self.is_moderator);
             let is_of_page = !item.is_comment() && self.scope == Scope::Thread(item.id);
-            update.items.push(if is_of_page { state.with_facts(item) } else { state });
+            update.items.push(if is_of_page { state.on_its_page(item) } else { state });
         } else if self.may_be_new(item.id) && self.scope.has(item, &self.preferences) {
             match is_hidden {
                 // It may have been announced.
@@ -125,7 +127,8 @@ mod tests {
         let mut view = view(&[7], "site", false);
         let items = [story(7, &[]), story(8, &[]), story(101, &[]), comment(102, &[])];
         let update = view.update(&items, &[7, 9, 103]);
-        assert_eq!(update.items.iter().map(|item| item.id).collect::<Vec<_>>(), [7]);
+        let items: Vec<_> = update.items.iter().map(|item| (item.id, item.gone)).collect();
+        assert_eq!(items, [(7, false), (7, true)]);
         assert_eq!(update.new, [(101, 0)]);
         assert_eq!(update.deleted, [7, 103]);
         assert!(view.update(&[story(8, &[])], &[9]).is_empty());
@@ -136,9 +139,9 @@ mod tests {
         let items = [story(7, &[Flag::Hidden]), story(101, &[Flag::Hidden])];
         for is_moderator in [false, true] {
             let update = view(&[7], "site", is_moderator).update(&items, &[]);
-            assert_eq!(update.items[0].concealed, Some(!is_moderator));
-            assert_eq!(update.items[0].flags, Some(vec!["hidden"]));
-            assert_eq!(update.items[1].concealed, Some(true));
+            assert_eq!(update.items[0].gone, !is_moderator);
+            assert!(update.items[0].parts[".flags"].contains("hidden"));
+            assert!(update.items[1].gone);
             assert_eq!(update.new, []);
         }
     }
