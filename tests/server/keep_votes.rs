@@ -227,7 +227,8 @@ fn a_window_that_passes_keeps_votes_on_articles_and_comments() {
         c.int("ARTICLE.VOTE news carol 1");
         assert_eq!(c.info("news").int("open"), 1);
         clock.advance(1);
-        assert_eq!(c.info("news").int("open"), 0);
+        // Valkey 9.1 does not look at the clock for every command.
+        wait_until(DEADLINE, "voting closes", || c.info("news").int("open") == 0);
         for _ in 0..2 {
             let votes = c.run("ARTICLE.VOTES news carol 1 2");
             assert_eq!(votes, Value::Array(vec![int(1), int(-1)]));
