@@ -2,7 +2,7 @@
 // one writes in.
 "use strict";
 
-const PLACES = "ol.stories > li, article.comment:not([data-continued])";
+const PLACES = "ol.stories > li, article.comment";
 
 function goBy(by) {
   const places = [...document.querySelectorAll(PLACES)].filter((place) => place.checkVisibility());

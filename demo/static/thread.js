@@ -10,22 +10,23 @@ function answersOf(id) {
 
 // More comments
 
-// Moves comments to what they answer. Those that an earlier page has shown are there already:
-// only the answers to them are new.
-function merge(comments, place) {
+// Adds comments below what they answer, which may be on an earlier page.
+function add(comments, place) {
   for (const comment of comments) {
-    const known = document.getElementById(comment.id);
-    if (!known) {
-      place.append(comment);
-      continue;
-    }
-    const below = answersOf(comment.dataset.id);
-    const fresh = comment.querySelector(":scope > details > .answers");
-    if (!below || !fresh) continue;
-    merge([...fresh.children], below);
-    const rest = comment.querySelector(":scope > details > .rest");
-    if (rest) below.after(rest);
+    if (document.getElementById(comment.id)) continue;
+    (answersOf(comment.dataset.parent) ?? place).append(comment);
   }
+  document.querySelectorAll(".rest[data-below]").forEach(countRest);
+}
+
+// Counts again what the page leaves out below a comment. What is inside comes first.
+function countRest(link) {
+  const below = link.previousElementSibling;
+  const shown = below.querySelectorAll(".comment > .head > .by").length;
+  const rests = [...below.querySelectorAll(".rest[data-below]")];
+  const left = rests.reduce((sum, rest) => sum - parseInt(rest.textContent, 10), link.dataset.below - shown);
+  if (left <= 0) link.remove();
+  else link.textContent = `${left} more answer${left === 1 ? "" : "s"}`;
 }
 
 async function loadMore(link) {
@@ -36,7 +37,7 @@ async function loadMore(link) {
     say(page.querySelector(".message")?.textContent ?? "The comments cannot be loaded.");
     return;
   }
-  merge([...part.children], answersOf(part.dataset.answers));
+  add([...part.children], answersOf(part.dataset.answers));
   shownChanged();
   const next = page.querySelector("a.more");
   if (next) link.href = next.getAttribute("href");

@@ -4,7 +4,7 @@ use super::flagged::flag_of;
 use super::guard::was_sent;
 use super::item::text;
 use super::preferences::all_blocked;
-use super::reading::{get, get_all};
+use super::reading::get;
 use super::round_trip::{Replies, RoundTrip, Sent, script, shown};
 use super::subscriptions::names;
 use super::{Item, KEY, Login, News, Order, Result, Shelf, visits};
@@ -34,16 +34,12 @@ pub struct Thread {
     pub viewer: Option<String>,
     /// The cursor that ended the page before.
     pub after: Option<String>,
-    /// Comments that an earlier page has shown, to return again.
-    pub above: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
 pub struct ThreadPage {
     /// Its comments, depth first.
     pub comments: Vec<Item>,
-    /// The comments that were asked for by id, as far as they exist.
-    pub above: Vec<Item>,
     /// The cursor of the next page, if there is one.
     pub next: Option<String>,
     pub sent: Sent,
@@ -109,20 +105,18 @@ impl Thread {
     /// Returns the commands for all that a page shows of the thread.
     fn commands(&self) -> impl Iterator<Item = Cmd> {
         let blocked = self.viewer.as_deref().map(all_blocked);
-        [self.command(), get_all(&self.above)].into_iter().chain(blocked)
+        [self.command()].into_iter().chain(blocked)
     }
 
     /// Reads the replies to these commands.
     fn read(&self, replies: &mut Replies) -> Result<ThreadPage> {
         let (mut comments, next): (Vec<Item>, _) = replies.next()?;
-        let above: Vec<Option<Item>> = replies.next()?;
         let blocked = names(replies.next_if(self.viewer.is_some())?);
         for comment in &mut comments {
             comment.blocked = blocked.contains(&comment.poster);
         }
-        let above = above.into_iter().flatten().filter(Item::is_comment).collect();
         let sent = Sent { command: shown(&self.command()), took: replies.took };
-        Ok(ThreadPage { comments, above, next, sent })
+        Ok(ThreadPage { comments, next, sent })
     }
 }
 
@@ -235,8 +229,7 @@ mod tests {
 
     #[test]
     fn options_follow_the_order() {
-        let thread =
-            Thread { root: 17, order: Order::Old, viewer: None, after: None, above: vec![] };
+        let thread = Thread { root: 17, order: Order::Old, viewer: None, after: None };
         let limits = "DEPTH 6 CHILDREN 20 SIZE 50 WITHCURSOR";
         assert_eq!(
             shown(&thread.command()),

@@ -56,15 +56,13 @@ async fn more_comments_are_on_the_next_page_without_scripts() {
     let browser = world.browser_without_scripts().await;
     browser.open(&format!("{}/old", talk.path())).await;
     assert_eq!(browser.comments().await.len(), 50);
-    assert_eq!(browser.count(".rest").await, 0);
+    browser.wait_for_text(".rest", "16 more answers").await;
     browser.click("a.more").await;
-    browser.element(&format!("#comment-{last}[data-continued]")).await;
-    let answers = format!("#comment-{last} .answers .comment");
-    assert_eq!(browser.count(&answers).await, 11);
-    assert_eq!(browser.count("a.more").await, 0);
-    // A page shows up to 20 answers to each comment. The comment's own page has all.
-    browser.wait_for_text(".rest", "5 more answers").await;
-    browser.click(".rest").await;
+    browser.wait_for_none("a.more").await;
+    // A thread shows up to 20 answers to each comment. The comment's own page has all.
+    let parents = browser.count(&format!(".thread > .comment a[href='/c/{last}']")).await;
+    assert_eq!((parents, browser.comments().await.len()), (11, 11));
+    browser.click(".parent").await;
     browser.wait_for_text(".alone .text", "Last").await;
     assert_eq!(browser.comments().await.len(), 25);
     browser.open(&format!("{}/old", talk.path())).await;

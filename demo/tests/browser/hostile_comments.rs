@@ -67,20 +67,9 @@ async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
 async fn forged_links_show_only_what_belongs_there() {
     let world = World::start();
     let talk = Talk::new(&world.site);
-    for _ in 0..60 {
-        talk.comment("bob", talk.story, "Text");
-    }
-    let browser = world.browser().await.at(&talk.path()).await;
-    let more = browser.attribute("a.more", "href").await.unwrap();
-    let more = more.replace("#comments", "");
-    for open in ["2001-1-9", "2001-1.2002-5-7", "x", "-", "%22%3E%3Cb%3E", "1-1-1.1-1-1"] {
-        let address = more.split("&open=").next().unwrap();
-        let separator = if address.contains('?') { '&' } else { '?' };
-        browser.open(&format!("{address}{separator}open={open}")).await;
-        assert_eq!(browser.comments().await.len(), 10, "{open}");
-    }
-    for query in ["after=x", "after=BEST-1-1&open=x", "since=x"] {
+    let browser = world.browser().await;
+    for query in ["after=x", "after=BEST-1-1", "since=x", "after=%22%3E%3Cb%3E"] {
         browser.open(&format!("{}?{query}", talk.path())).await;
-        assert!(browser.count("h1").await == 1, "{query}");
+        assert_eq!(browser.count("h1").await, 1, "{query}");
     }
 }

@@ -57,7 +57,6 @@ async fn more_comments_follow_until_the_end() {
         .await;
     assert_eq!(browser.comments().await, thread);
     assert_eq!(browser.count(".thread > .comment").await, COMMENTS as usize / 4);
-    assert_eq!(browser.count("[data-continued]").await, 0);
     // What is not shown is counted.
     let left = browser
         .run(
@@ -74,22 +73,22 @@ fn links_lead_to_all_comments() {
     let site = Site::start();
     let talk = Talk::new(&site);
     let ids = fill(&site, talk.story);
-    let mut found = HashSet::new();
+    let (mut found, mut seen) = (HashSet::new(), HashSet::new());
+    let number = |text: &str| text.split_once('"').unwrap().0.parse::<i64>().unwrap();
     let mut paths = vec![talk.path()];
     while let Some(path) = paths.pop() {
         let page = response(&site, "GET", &path);
         assert!(page.starts_with("HTTP/1.1 200 "), "{path}");
         let thread = page.split_once("data-answers=").unwrap().1;
-        let shown: Vec<&str> = thread.split("data-id=\"").skip(1).collect();
-        let new = shown.iter().filter(|comment| {
-            let tag = comment.split_once('>').unwrap().0;
-            !tag.contains("data-continued")
-        });
-        assert!(new.clone().count() <= 50, "{path}");
-        found.extend(new.map(|text| text.split_once('"').unwrap().0.parse::<i64>().unwrap()));
-        for class in ["class=\"rest\" href=\"", "class=\"more\" rel=\"next\" href=\""] {
-            let links = thread.split(class).skip(1).map(|text| text.split_once('"').unwrap().0);
-            paths.extend(links.map(|link| link.replace("&#38;", "&").replace("#comments", "")));
+        let ids: Vec<i64> = thread.split("data-id=\"").skip(1).map(number).collect();
+        assert!(ids.len() <= 50, "{path}");
+        found.extend(ids);
+        for class in ["class=\"rest\"", "class=\"more\""] {
+            let links = thread.split(class).skip(1).map(|text| {
+                let address = text.split_once("href=\"").unwrap().1.split_once('"').unwrap().0;
+                address.replace("&#38;", "&").replace("#comments", "")
+            });
+            paths.extend(links.filter(|path| seen.insert(path.clone())));
         }
     }
     assert_eq!(found, ids);

@@ -2,7 +2,6 @@
 
 pub mod arrivals;
 pub mod forms;
-mod open;
 pub mod page;
 mod thread;
 mod tree;

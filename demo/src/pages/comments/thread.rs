@@ -1,10 +1,9 @@
 use askama::Template;
 use serde::Deserialize;
 
-use super::open::{Open, parsed, written};
-use super::tree::Tree;
+use super::tree::tree;
 use super::view::ThreadComment;
-use crate::news::{Flag, Item, Order, Sent, Thread, ThreadPage};
+use crate::news::{Item, Order, Sent, Thread, ThreadPage};
 use crate::pages::address::encoded;
 use crate::pages::error::PageError;
 use crate::pages::extract;
@@ -33,14 +32,10 @@ impl Place {
     }
 
     /// Returns the address of the page of the thread after a cursor.
-    pub fn page_address(&self, order: Order, after: &str, open: &[Open]) -> String {
+    pub fn page_address(&self, order: Order, after: &str) -> String {
         let address = self.address(order);
         let separator = if address.contains('?') { '&' } else { '?' };
-        let open = match open {
-            [] => String::new(),
-            open => format!("&open={}", written(open)),
-        };
-        format!("{address}{separator}after={}{open}", encoded(after))
+        format!("{address}{separator}after={}", encoded(after))
     }
 }
 
@@ -87,9 +82,6 @@ pub struct Address {
 pub struct Selection {
     /// The cursor that ended the page before.
     after: Option<String>,
-    /// The comments at which it ended.
-    #[serde(default)]
-    open: String,
     /// When the viewer last visited the story, if the address says so.
     pub since: Option<i64>,
     /// The key of the form with which the viewer posted a link that the story already has.
@@ -108,18 +100,10 @@ impl Visit {
     pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
         let order = self.order()?;
         let here = match &self.selection.after {
-            Some(after) => place.page_address(order, after, &self.open()),
+            Some(after) => place.page_address(order, after),
             None => place.address(order),
         };
         Ok(Layout::new(session, here))
-    }
-
-    /// Returns the comments at which the page before ended.
-    fn open(&self) -> Vec<Open> {
-        match self.selection.after {
-            Some(_) => parsed(&self.selection.open),
-            None => Vec::new(),
-        }
     }
 
     /// Returns the part of the thread to show.
@@ -129,7 +113,6 @@ impl Visit {
             order: self.order()?,
             viewer: self.claim.login().map(|login| login.user),
             after: self.selection.after.clone(),
-            above: self.open().iter().map(|open| open.id).collect(),
         })
     }
 
@@ -143,13 +126,12 @@ impl Visit {
         is_open: bool,
     ) -> Result<Discussion<'a>, PageError> {
         let order = self.order()?;
-        let above = above(page.above, self.open(), place.root);
-        let tree = Tree::new(above, page.comments, page.next.is_some());
-        let comment = |node| ThreadComment::new(node, layout, place.since, story);
+        let nodes = tree(page.comments, page.next.is_some());
+        let comment = |node| ThreadComment::below(place.root, node, layout, place.since, story);
         let part = ThreadPart {
             root: place.root,
-            comments: tree.nodes.into_iter().map(comment).collect(),
-            more: page.next.map(|next| place.page_address(order, &next, &tree.open)),
+            comments: nodes.into_iter().map(comment).collect(),
+            more: page.next.map(|next| place.page_address(order, &next)),
             is_first: self.selection.after.is_none(),
             first: place.address(order),
         };
@@ -163,23 +145,4 @@ impl Visit {
             sent: page.sent,
         })
     }
-}
-
-/// Returns the comments at which the page before ended, as far as each answers the one before it.
-/// A deleted one is a placeholder.
-fn above(comments: Vec<Item>, open: Vec<Open>, root: u32) -> Vec<(Item, Open)> {
-    let mut chain: Vec<(Item, Open)> = Vec::new();
-    for open in open {
-        let known = comments.iter().find(|comment| comment.id == open.id).cloned();
-        let parent = chain.last().map_or(root, |(last, _)| last.id);
-        let comment = match known {
-            Some(comment) if comment.parent != Some(parent) => break,
-            // Its text is not shown: the templates show placeholders by their flag alone.
-            Some(comment) if comment.has(Flag::Hidden) => comment.into_placeholder(),
-            Some(comment) => comment,
-            None => Item::deleted(open.id, 0),
-        };
-        chain.push((comment, open));
-    }
-    chain
 }

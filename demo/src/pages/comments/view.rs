@@ -2,6 +2,7 @@ use askama::Template;
 
 use super::tree::{Node, Rest};
 use crate::news::Item;
+use crate::pages::address;
 use crate::pages::layout::Layout;
 use crate::pages::view::ItemView;
 
@@ -15,8 +16,8 @@ pub struct ThreadComment<'a> {
     story_is_open: bool,
     /// Whether the poster of the story wrote it.
     by_story_poster: bool,
-    /// Whether an earlier page has shown it.
-    continued: bool,
+    /// Where the comment is that it answers, if it answers one.
+    parent: Option<String>,
     /// The rest of the address of its own page.
     query: String,
     rest: Rest,
@@ -25,18 +26,38 @@ pub struct ThreadComment<'a> {
 }
 
 impl<'a> ThreadComment<'a> {
-    /// Prepares a comment on a story for the templates. What came after `since` is new to the
-    /// viewer.
+    /// Prepares a comment on a story for the templates, which is below what it answers. What came
+    /// after `since` is new to the viewer.
     pub fn new(node: Node, layout: &'a Layout, since: Option<i64>, story: Option<&Item>) -> Self {
-        let Node { comment, continued, answers, rest } = node;
+        let Node { comment, answers, rest } = node;
         let answers = answers.into_iter().map(|node| Self::new(node, layout, since, story));
-        let answers = Some(answers.collect());
-        let query = since.map(|since| format!("?since={since}")).unwrap_or_default();
-        let by_story_poster =
-            story.is_some_and(|story| !comment.deleted && story.poster == comment.poster);
-        let story_is_open = story.is_some_and(Item::is_open);
-        let view = ItemView::new(comment, layout, since);
-        Self { layout, view, story_is_open, by_story_poster, continued, query, rest, answers }
+        let parent = comment.parent.filter(|parent| *parent != comment.article);
+        Self {
+            layout,
+            story_is_open: story.is_some_and(Item::is_open),
+            by_story_poster: story
+                .is_some_and(|story| !comment.deleted && story.poster == comment.poster),
+            parent: parent.map(|parent| format!("#comment-{parent}")),
+            query: since.map(|since| format!("?since={since}")).unwrap_or_default(),
+            rest,
+            answers: Some(answers.collect()),
+            view: ItemView::new(comment, layout, since),
+        }
+    }
+
+    /// Prepares one of the outermost comments of a page. If it does not answer the root of the
+    /// thread, what it answers is on an earlier page.
+    pub fn below(
+        root: u32,
+        node: Node,
+        layout: &'a Layout,
+        since: Option<i64>,
+        story: Option<&Item>,
+    ) -> Self {
+        let parent = node.comment.parent.filter(|parent| *parent != root);
+        let comment = Self::new(node, layout, since, story);
+        let parent = parent.map(|parent| format!("{}{}", address::comment(parent), comment.query));
+        Self { parent: parent.or(comment.parent), ..comment }
     }
 
     /// Returns a comment above the thread of the answers to it.
