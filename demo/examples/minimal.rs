@@ -5,8 +5,8 @@
 //! cargo run --example minimal
 //! ```
 //!
-//! All state is in Redis, and each page is one round trip. There are no passwords: a cookie has the
-//! name. Browsers do not send it along with forms of other sites, since it is `SameSite`.
+//! All state is in Redis, and each page is one round trip. There are no passwords: a cookie has
+//! the name. Browsers do not send it along with forms of other sites, since it is `SameSite`.
 
 use std::collections::HashMap;
 

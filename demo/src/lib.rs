@@ -1,7 +1,8 @@
 //! A news site whose only state is Redis with the article module.
 //!
 //! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the task that keeps
-//! open pages up to date, [`search`] the index of words, and [`simulation`] the stories and voters that fill the site.
+//! open pages up to date, [`search`] the index of words, and [`simulation`] the stories and voters
+//! that fill the site.
 //! `demo/README.md` maps each view to its command.
 
 #![cfg_attr(

@@ -56,8 +56,8 @@ pub fn is_made_up(link: &str) -> bool {
 /// bytes as `%F0%9F%98%80`.
 const FORM_LIMIT: usize = 32 * 1024;
 
-/// Returns the site. `live` brings open pages up to date, `search` finds words, and `origin` is the beginning of the
-/// addresses in feeds, if it is not the host of the request.
+/// Returns the site. `live` brings open pages up to date, `search` finds words, and `origin` is
+/// the beginning of the addresses in feeds, if it is not the host of the request.
 pub fn router(news: News, live: Live, search: Search, origin: Option<String>) -> Router {
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     let feeds = lists().layer(from_fn(conditional::answer)).layer(Extension(as_feed));
