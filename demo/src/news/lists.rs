@@ -145,6 +145,16 @@ impl News {
         Ok(List { items, next, sent, about, since, unseen })
     }
 
+    /// Returns the first page of a listing, or the one after a cursor, with the texts of stories,
+    /// which pages do not show.
+    pub async fn with_texts(&self, listing: &Listing, after: Option<&str>) -> Result<Vec<Item>> {
+        let (mut items, _): (Vec<Item>, Option<String>) = self.run(&listing.query(after)).await?;
+        if listing.source.has_comments() {
+            self.add_titles(&mut items).await?;
+        }
+        Ok(items)
+    }
+
     /// Returns what a search has found, without what is gone or hidden since.
     pub async fn found(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Item>> {
         let items = self.items(ids, viewer).await?.into_iter().flatten();

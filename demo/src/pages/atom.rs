@@ -12,6 +12,8 @@ use super::address;
 use super::dates::rfc3339;
 use super::error::PageError;
 use super::links::target;
+use super::markdown::rendered;
+use super::text::shown;
 use crate::news::Item;
 
 /// Marks the requests for feeds.
@@ -42,18 +44,19 @@ pub struct Entry {
     author: String,
     /// When it was posted, as UNIX time.
     time: i64,
+    /// The text as HTML, as its page shows it. May be empty.
     text: String,
 }
 
 impl From<Item> for Entry {
     fn from(item: Item) -> Self {
-        let path = address::item(&item);
-        let (title, text) = match item.is_comment() {
+        let (path, text) = (address::item(&item), rendered(&shown(&item.text)));
+        let title = match item.is_comment() {
             true => {
                 let story = item.story_title.as_deref().unwrap_or("a deleted story");
-                (format!("{} on {story}", item.poster), item.text)
+                format!("{} on {story}", item.poster)
             }
-            false => (item.title, String::new()),
+            false => item.title,
         };
         let link = target(&item.link).map(|(link, _)| link);
         Self { path, title, link, author: item.poster, time: item.time, text }

@@ -310,12 +310,12 @@ impl Visit {
         let path = subject.address(order, false, None);
         let has_comments = subject.source.has_comments();
         let listing = Listing { source: subject.source, order, viewer: None, unvoted: false };
-        let list = self.news.list(None, &listing, self.selection.after.as_deref()).await?;
+        let items = self.news.with_texts(&listing, self.selection.after.as_deref()).await?;
         let title = match has_comments {
             true => subject.title,
             false => format!("{} · {}", subject.title, order.label()),
         };
-        let entries = list.items.into_iter().map(Into::into).collect();
+        let entries = items.into_iter().map(Into::into).collect();
         Feed { title, path, entries, by_time: order == Order::New }.respond(site, &self.headers)
     }
 }

@@ -82,6 +82,30 @@ fn a_reader_that_has_a_feed_is_not_sent_it_again() {
     }
 }
 
+#[test]
+fn entries_have_the_text_as_the_page_shows_it() {
+    let site = Site::start();
+    let text = "See *this* <b>: https://example.com/a?b&c";
+    let html = "<p>See <em>this</em> &lt;b&gt;: <a href=\"https://example.com/a?b&amp;c\" \
+                rel=\"nofollow noopener ugc\">https://example.com/a?b&amp;c</a></p>";
+    let mut post = redis::cmd("ARTICLE.POST");
+    post.arg("news").arg("bob").arg("Both").arg("https://example.com/both");
+    post.arg("FIELDS").arg(1).arg("text").arg(text);
+    let story: i64 = post.query(&mut site.connection()).unwrap();
+    let comment = Talk::new(&site).comment("bob", story, text);
+    for (page, feed) in
+        [(format!("/a/{story}"), "/atom/new"), (format!("/c/{comment}"), "/atom/comments")]
+    {
+        assert!(response(&site, "GET", &page).contains(html), "{page}");
+        let feed = response(&site, "GET", feed);
+        let (_, content) = feed.split_once("<content type=\"html\">").unwrap();
+        let (content, _) = content.split_once("</content>").unwrap();
+        let escaped = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#38;", "&")];
+        let content = escaped.iter().fold(content.to_owned(), |c, (from, to)| c.replace(from, to));
+        assert_eq!(content.trim_end(), html);
+    }
+}
+
 #[tokio::test]
 async fn hostile_titles_leave_a_feed_valid() {
     let world = World::start();
