@@ -4,10 +4,10 @@ use super::flagged::flag_of;
 use super::guard::was_sent;
 use super::item::text;
 use super::preferences::all_blocked;
-use super::reading::get;
+use super::reading::{get, returning};
 use super::round_trip::{Replies, RoundTrip, Sent, script, shown};
 use super::subscriptions::names;
-use super::{Item, KEY, Login, News, Order, Result, Shelf, visits};
+use super::{Flag, Item, KEY, Login, News, Order, Result, Shelf, visits};
 
 /// The comments per page of a thread.
 pub const THREAD_SIZE: usize = 50;
@@ -17,6 +17,12 @@ pub const THREAD_DEPTH: u32 = 6;
 
 /// The answers to each comment that a page shows. The others are on the comment's own page.
 pub const THREAD_CHILDREN: usize = 20;
+
+/// The comments in the feed of a story.
+const FEED_SIZE: usize = 30;
+
+/// The most comments per reply.
+const MOST: usize = 1000;
 
 /// The voters that a story's page shows.
 const VOTERS: usize = 40;
@@ -220,6 +226,27 @@ impl News {
         trip.add(story_of(thread.root)).add_all(thread.commands());
         let mut replies = trip.run(self).await?;
         Ok((replies.next()?, replies.next()?, thread.read(&mut replies)?))
+    }
+
+    /// Returns the newest comments on a story, however deep they are. A thread is in the order of
+    /// its tree, so this reads all ids of it.
+    pub async fn newest_comments(&self, story: &Item) -> Result<Vec<Item>> {
+        let mut command = cmd("ARTICLE.THREAD");
+        command.arg(KEY).arg(story.id).arg("SIZE").arg(MOST).arg("WITHCURSOR");
+        let command = returning(command, &["id", "poster"]);
+        let (mut ids, mut page) = (Vec::new(), command.clone());
+        loop {
+            let (comments, next): (Vec<Item>, Option<String>) = self.run(&page).await?;
+            ids.extend(comments.iter().filter(|item| !item.is_placeholder()).map(|item| item.id));
+            let Some(next) = next else { break };
+            page = command.clone().arg("AFTER").arg(next).take();
+        }
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        ids.truncate(FEED_SIZE);
+        let comments = self.items(&ids, None).await?.into_iter().flatten();
+        let shown = comments.filter(|comment| !comment.has(Flag::Hidden));
+        let story_title = Some(story.title.clone());
+        Ok(shown.map(|item| Item { story_title: story_title.clone(), ..item }).collect())
     }
 }
 

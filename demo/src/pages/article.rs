@@ -1,6 +1,8 @@
 use askama::Template;
+use axum::response::Response;
 
 use super::address;
+use super::atom::Feed;
 use super::comments::{Discussion, Place, Visit};
 use super::error::PageError;
 use super::layout::{Layout, Page, page};
@@ -27,6 +29,8 @@ struct ArticlePage<'a> {
     /// Whether the viewer can change it.
     editable: bool,
     discussion: Discussion<'a>,
+    /// The address of the comments as a feed.
+    feed: String,
     /// The new comments that the script announces.
     scope: Scope,
     /// The highest id when the page was made.
@@ -79,7 +83,28 @@ pub async fn show(visit: Visit) -> Page {
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,
         story: ItemView::new(story, &layout, None),
         discussion,
+        feed: address::feed(&address::story(id)),
         scope: Scope::Thread(id),
         seen,
     })
+}
+
+/// Returns the newest comments on a story as a feed, which is the same for everybody.
+pub async fn feed(visit: Visit) -> Result<Response, PageError> {
+    let (Some(site), id) = (&visit.as_feed, visit.address.id) else {
+        return Err(PageError::NotFound);
+    };
+    let story = visit.news.item(id, None).await?.filter(|item| !item.is_comment());
+    let story = story.ok_or(PageError::NotFound)?;
+    if story.has(Flag::Hidden) {
+        return Err(PageError::Gone);
+    }
+    let comments = visit.news.newest_comments(&story).await?;
+    let feed = Feed {
+        title: format!("Comments on {}", story.title),
+        path: address::story(id),
+        entries: comments.into_iter().map(Into::into).collect(),
+        by_time: true,
+    };
+    feed.respond(site, &visit.headers)
 }

@@ -1,4 +1,5 @@
-//! Lists as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/comments`, and so on.
+//! Lists and threads as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/comments`,
+//! `/atom/a/17`, and so on.
 
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -23,10 +24,10 @@ pub struct AsFeed {
     pub origin: Option<Arc<str>>,
 }
 
-/// A list as a feed.
+/// A list or a thread as a feed.
 pub struct Feed {
     pub title: String,
-    /// The address of the list.
+    /// The address of its page.
     pub path: String,
     pub entries: Vec<Entry>,
     /// Whether the newest come first. Only then does the time of the newest tell whether the feed

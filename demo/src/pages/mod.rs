@@ -60,7 +60,8 @@ const FORM_LIMIT: usize = 32 * 1024;
 /// the beginning of the addresses in feeds, if it is not the host of the request.
 pub fn router(news: News, live: Live, search: Search, origin: Option<String>) -> Router {
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
-    let feeds = lists().layer(from_fn(conditional::answer)).layer(Extension(as_feed));
+    let feeds = lists().route("/a/{id}", get(article::feed));
+    let feeds = feeds.layer(from_fn(conditional::answer)).layer(Extension(as_feed));
     Router::new()
         .merge(lists())
         .nest(address::FEEDS, feeds)

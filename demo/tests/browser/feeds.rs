@@ -35,6 +35,32 @@ async fn each_list_leads_to_its_feed() {
     assert_eq!(browser.count("link[type='application/atom+xml']").await, 0);
 }
 
+#[tokio::test]
+async fn a_story_leads_to_a_feed_of_its_newest_comments() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.browser().await.at(&talk.path()).await;
+    let feed = browser.attribute("link[type='application/atom+xml']", "href").await.unwrap();
+    assert_eq!(feed, format!("/atom{}", talk.path()));
+    assert_eq!(entries(&browser, &feed).await, Vec::<String>::new());
+    let mut ids = vec![talk.comment("bob", talk.story, "First")];
+    let hidden = talk.comment("eve", talk.story, "Hidden");
+    for number in 0..31 {
+        // Below the oldest one, but newer than the others.
+        let parent = if number % 2 == 0 { talk.story } else { ids[number - 1] };
+        ids.push(talk.comment("bob", parent, "Another"));
+    }
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
+    talk.comment("bob", 2000, "Elsewhere");
+    let newest: Vec<String> = ids.iter().rev().take(30).map(i64::to_string).collect();
+    assert_eq!(entries(&browser, &feed).await, newest);
+    assert!(response(&world.site, "GET", &feed).contains("<title>bob on Talk</title>"));
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
+    assert!(response(&world.site, "GET", &feed).starts_with("HTTP/1.1 410 "));
+    let comment = format!("/atom/a/{}", ids[0]);
+    assert!(response(&world.site, "GET", &comment).starts_with("HTTP/1.1 404 "));
+}
+
 /// Returns the ids in a feed, and checks that each entry has what Atom demands. The browser parses
 /// it, and would not accept a feed that is not XML.
 async fn entries(browser: &Browser, feed: &str) -> Vec<String> {
