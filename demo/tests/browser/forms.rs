@@ -105,3 +105,26 @@ async fn a_boost_that_is_sent_twice_counts_once() {
     }
     assert_eq!(world.site.redis::<i64>("XLEN moderations"), 2);
 }
+
+#[tokio::test]
+async fn hints_and_errors_are_told_apart() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    let color = "return getComputedStyle(document.querySelector('.message')).borderColor";
+    browser.submit("A title", "nowhere").await;
+    browser.element(".message[role=alert]").await;
+    let error = browser.run(color).await;
+    world.site.run("ARTICLE.MODERATE news LOCK 2000");
+    browser.open("/a/2000").await;
+    browser.element(".message[role=status]").await;
+    assert_ne!(browser.run(color).await, error);
+    // No message is of neither kind.
+    for file in std::fs::read_dir("templates").unwrap() {
+        let template = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for message in template.split("class=\"message").skip(1) {
+            let is_error = message.starts_with(" error\" role=\"alert\"");
+            let is_hint = message.split('>').next().unwrap().ends_with("\" role=\"status\"");
+            assert!(is_error || is_hint, "{message}");
+        }
+    }
+}
