@@ -1,5 +1,6 @@
 use redis::{Cmd, cmd};
 
+use super::guard::form_key;
 use super::item::text;
 use super::round_trip::{Replies, RoundTrip};
 use super::{KEY, Login, News, Preferences, Result, hosts, subscriptions};
@@ -43,11 +44,18 @@ impl News {
         Ok((groups, subscriptions::names(replies.next_if(login.is_some())?)))
     }
 
-    /// Returns the groups, and how a reader wants to see lists.
-    pub async fn settings(&self, login: &Login) -> Result<(Vec<Group>, Preferences)> {
+    /// Returns the groups, how a reader wants to see lists, and what to say about a form with
+    /// which the reader has just changed that.
+    pub async fn settings(
+        &self,
+        login: &Login,
+        form: Option<&str>,
+    ) -> Result<(Vec<Group>, Preferences, Option<String>)> {
         let mut trip = RoundTrip::of(Some(login));
         trip.add(groups()).add_all(Preferences::commands(&login.user));
+        trip.add_all(form.map(|form| Cmd::get(form_key(&login.user, form))));
         let mut replies = trip.run(self).await?;
-        Ok((read(&mut replies)?, Preferences::read(&mut replies)?))
+        let (groups, preferences) = (read(&mut replies)?, Preferences::read(&mut replies)?);
+        Ok((groups, preferences, replies.next_if(form.is_some())?))
     }
 }

@@ -1,5 +1,6 @@
 use redis::{Cmd, FromRedisValue, pipe};
 
+use super::guard::form_key;
 use super::item::texts;
 use super::round_trip::{Replies, RoundTrip, script, shown, words};
 use super::shelves::{lists, size};
@@ -11,6 +12,9 @@ pub const SIZES: [usize; 4] = [15, 30, 60, 100];
 
 /// The most users that a reader can block.
 pub const MOST_BLOCKED: usize = 1000;
+
+/// How long the server remembers what to say about saved settings.
+const SAID_SECONDS: u64 = 300;
 
 fn settings(user: &str) -> String {
     format!("settings:{user}")
@@ -167,21 +171,24 @@ impl News {
         Ok((Preferences::read(&mut replies)?, names(replies.next()?)))
     }
 
-    /// Stores a reader's page size and muted groups.
+    /// Stores a reader's page size and muted groups, and for a while what to say about the form
+    /// with this key.
     pub async fn set_preferences(
         &self,
         user: &str,
-        size: Option<usize>,
-        groups: &[&str],
+        preferences: &Preferences,
+        form: &str,
+        saved: &str,
     ) -> Result<()> {
         let mut pipeline = pipe();
         pipeline.atomic().del(&[settings(user), muted(user)]);
-        if let Some(size) = size {
+        if let Some(size) = preferences.size {
             pipeline.hset(settings(user), "size", size);
         }
-        if !groups.is_empty() {
-            pipeline.sadd(muted(user), groups);
+        if !preferences.muted.is_empty() {
+            pipeline.sadd(muted(user), &preferences.muted);
         }
+        pipeline.cmd("SET").arg(form_key(user, form)).arg(saved).arg("EX").arg(SAID_SECONDS);
         Ok(pipeline.exec_async(&mut self.connection()).await?)
     }
 

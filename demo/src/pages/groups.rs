@@ -17,6 +17,12 @@ struct GroupsPage<'a> {
     groups: Vec<(Group, bool)>,
 }
 
+/// Returns groups for a form, in an order that stays while their sizes change.
+pub fn by_name(mut groups: Vec<Group>) -> Vec<Group> {
+    groups.sort_by(|one, other| one.name.cmp(&other.name));
+    groups
+}
+
 /// Returns each group, and whether it is among these names.
 pub fn marked(groups: Vec<Group>, names: &[impl AsRef<str>]) -> Vec<(Group, bool)> {
     let is_named = |group: &Group| names.iter().any(|name| name.as_ref() == group.name);

@@ -1,10 +1,12 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Redirect;
+use serde::Deserialize;
 
 use super::error::PageError;
+use super::extract::Query;
 use super::form::Form;
-use super::groups::{check_known, marked};
+use super::groups::{by_name, check_known, marked};
 use super::layout::{Layout, Page, page};
 use super::session::{Claim, is_name};
 use crate::live::Live;
@@ -18,23 +20,37 @@ struct SettingsPage<'a> {
     preferences: Preferences,
     /// Each group, and whether the reader has muted it.
     groups: Vec<(Group, bool)>,
+    /// What the reader has just changed.
+    saved: Option<String>,
 }
 
-pub async fn form(State(news): State<News>, claim: Claim) -> Page {
+#[derive(Deserialize)]
+pub struct Selection {
+    /// The key of the form with which the reader has just changed something.
+    saved: Option<String>,
+}
+
+pub async fn form(
+    State(news): State<News>,
+    claim: Claim,
+    Query(selection): Query<Selection>,
+) -> Page {
     let login = claim.needed_login()?;
-    let (session, (groups, preferences)) = claim.confirm(news.settings(&login)).await?;
+    let settings = news.settings(&login, selection.saved.as_deref());
+    let (session, (groups, preferences, saved)) = claim.confirm(settings).await?;
     let layout = Layout::new(&session, "/settings");
-    let groups = marked(groups, &preferences.muted);
-    page(&SettingsPage { layout: &layout, preferences, groups })
+    let groups = marked(by_name(groups), &preferences.muted);
+    page(&SettingsPage { layout: &layout, preferences, groups, saved })
 }
 
-/// Stores the page size and the muted groups.
+/// Stores the page size and the muted groups, and what has changed for the page to say.
 pub async fn save(
     State(news): State<News>,
     live: Live,
+    claim: Claim,
     form: Form,
 ) -> Result<Redirect, PageError> {
-    let user = form.user()?;
+    let (user, login) = (form.user()?, claim.needed_login()?);
     let size = match form.text("size") {
         "" => None,
         _ => Some(form.number("size")?),
@@ -42,11 +58,36 @@ pub async fn save(
     if size.is_some_and(|size| !SIZES.contains(&size)) {
         return Err(PageError::Invalid("There is no such page size.".to_owned()));
     }
-    check_known(&news.groups().await?, form.all("group"))?;
-    let muted: Vec<&str> = form.all("group").collect();
-    news.set_preferences(user, size, &muted).await?;
+    let (groups, before, _) = news.settings(&login, None).await?;
+    check_known(&groups, form.all("group"))?;
+    let muted = form.all("group").map(str::to_owned).collect();
+    let preferences = Preferences { size, muted, ..before.clone() };
+    let (key, saved) = (form.key(), format!("Saved. {}", changes(&before, &preferences)));
+    news.set_preferences(user, &preferences, &key, &saved).await?;
     live.choices_changed(user);
-    Ok(Redirect::to("/settings"))
+    Ok(Redirect::to(&format!("/settings?saved={key}")))
+}
+
+/// Returns what a reader has changed, in sentences.
+fn changes(before: &Preferences, after: &Preferences) -> String {
+    let added = |to: &[String], from: &[String]| {
+        let names = to.iter().filter(|name| !from.contains(name)).map(String::as_str);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let mut changes = Vec::new();
+    if before.size != after.size {
+        changes.push(match after.size {
+            Some(size) => format!("Lists have {size} stories per page."),
+            None => "Lists are as long as the site has them.".to_owned(),
+        });
+    }
+    for (text, groups) in [
+        ("Now left out of lists", added(&after.muted, &before.muted)),
+        ("Back in lists", added(&before.muted, &after.muted)),
+    ] {
+        changes.extend((!groups.is_empty()).then(|| format!("{text}: {groups}.")));
+    }
+    if changes.is_empty() { "Nothing has changed.".to_owned() } else { changes.join(" ") }
 }
 
 /// Blocks a user, or lifts that.
@@ -70,4 +111,30 @@ pub async fn block(
     }
     live.choices_changed(reader);
     Ok(form.back())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Preferences, changes};
+
+    #[test]
+    fn only_changes_are_named() {
+        let muting = |size, groups: &[&str]| Preferences {
+            size,
+            muted: groups.iter().map(|name| (*name).to_owned()).collect(),
+            ..Preferences::default()
+        };
+        for (before, after, text) in [
+            (muting(None, &["go"]), muting(None, &["go"]), "Nothing has changed."),
+            (muting(None, &[]), muting(Some(15), &[]), "Lists have 15 stories per page."),
+            (
+                muting(Some(15), &["go", "rust"]),
+                muting(None, &["go", "math", "web"]),
+                "Lists are as long as the site has them. Now left out of lists: math, web. \
+                 Back in lists: rust.",
+            ),
+        ] {
+            assert_eq!(changes(&before, &after), text);
+        }
+    }
 }

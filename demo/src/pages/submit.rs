@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::address;
 use super::error::PageError;
 use super::form::Form;
-use super::groups::{check_known, marked};
+use super::groups::{by_name, check_known, marked};
 use super::layout::{Layout, Page, page};
 use super::links::{normalized, spellings, target};
 use super::session::Session;
@@ -39,9 +39,6 @@ struct SubmitPage<'a> {
 
 /// Returns the page, with what was typed if a form was sent before.
 async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Form>) -> Page {
-    let mut groups = news.groups().await?;
-    // Their sizes change while the reader looks.
-    groups.sort_by(|one, other| one.name.cmp(&other.name));
     let text = |name| sent.map_or("", |form| form.text(name));
     let chosen: Vec<&str> = sent.into_iter().flat_map(|form| form.all("group")).collect();
     page(&SubmitPage {
@@ -51,7 +48,7 @@ async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Fo
         title: text("title"),
         link: text("link"),
         text: text("text"),
-        groups: marked(groups, &chosen),
+        groups: marked(by_name(news.groups().await?), &chosen),
     })
 }
 

@@ -149,8 +149,23 @@ async fn settings_hold_for_lists() {
     browser.click("option[value='15']").await;
     browser.click("[name=group][value=rust]").await;
     browser.send().await;
+    let saved = "Saved. Lists have 15 stories per page. Now left out of lists: rust.";
+    browser.wait_for_text(".message[role=status]", saved).await;
+    let path = browser.client.current_url().await.unwrap();
+    let stranger = world.plain_reader("eve").await;
+    stranger.open(&format!("/settings?{}", path.query().unwrap())).await;
+    assert_eq!(stranger.count(".message").await, 0);
     browser.element("[name=group][value=rust]:checked").await;
     assert_eq!(browser.count("option[value='15']:checked").await, 1);
+    // The groups have an order that does not depend on their sizes.
+    for page in ["/settings", "/submit"] {
+        browser.open(page).await;
+        let names = browser
+            .run("return [...document.querySelectorAll('[name=group]')].map((box) => box.value)")
+            .await;
+        let names: Vec<String> = serde_json::from_value(names).unwrap();
+        assert!(names.len() == 15 && names.is_sorted(), "{page}: {names:?}");
+    }
     browser.open("/new").await;
     assert_eq!(browser.count(".stories li").await, 15);
     let ids =
@@ -159,7 +174,6 @@ async fn settings_hold_for_lists() {
     // The group's own page shows it, and so does the list of others.
     browser.open("/g/rust/new").await;
     assert_eq!(browser.stories().await, ids("ANYOF 1 rust"));
-    browser.log_in("eve").await;
-    browser.open("/new").await;
-    assert_eq!(browser.count(".stories li").await, 30);
+    stranger.open("/new").await;
+    assert_eq!(stranger.count(".stories li").await, 30);
 }

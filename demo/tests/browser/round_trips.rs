@@ -47,7 +47,7 @@ fn a_page_is_one_round_trip() {
         "/a/2000/new?since=1&merged=x",
         &comment,
         "/groups",
-        "/settings",
+        "/settings?saved=x",
         "/flag/2000",
         &own,
     ] {
