@@ -1,6 +1,6 @@
 //! The pages to which the links of made-up stories lead.
 //!
-//! They are on this site, under the name of a host that does not exist:
+//! They are on this site, under the name of a host of the simulation, which does not exist:
 //! `/site/blog.example.com/rust/lifetimes-1a2b`.
 
 use askama::Template;
@@ -8,6 +8,7 @@ use axum::http::Uri;
 
 use super::error::PageError;
 use super::layout::{Page, page};
+use crate::simulation::HOSTS;
 
 #[derive(Template)]
 #[template(path = "made_up.html")]
@@ -29,8 +30,8 @@ pub async fn show(uri: Uri) -> Page {
 pub fn host(link: &str) -> Option<&str> {
     let (host, path) = link.strip_prefix("/site/")?.split_once('/')?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/".contains(&byte);
-    let is_page = !host.is_empty() && path.bytes().all(is_plain) && !path.contains("..");
-    (is_page && host.bytes().all(|byte| byte != b'/' && is_plain(byte))).then_some(host)
+    let is_page = path.bytes().all(is_plain) && !path.contains("..");
+    (is_page && HOSTS.contains(&host)).then_some(host)
 }
 
 #[cfg(test)]
@@ -44,9 +45,10 @@ mod tests {
             "/site/",
             "/site/x",
             "/site//x",
-            "/site/x/<b>",
-            "/site/x/../a",
-            "//site/x/y",
+            "/site/blog.example.com/<b>",
+            "/site/blog.example.com/../a",
+            "/site/github.com/redis/redis",
+            "//site/blog.example.com/y",
             "/x/y/z",
         ] {
             assert_eq!(host(link), None, "{link}");

@@ -12,3 +12,4 @@ mod writer;
 pub use crowd::Crowd;
 pub use load::{SeedStory, WINDOW};
 pub use seed::seed_stories;
+pub(crate) use titles::HOSTS;

@@ -116,6 +116,7 @@ fn bad_addresses_get_the_page_that_says_so() {
         ("/settings", "303"),
         ("/a/1/edit", "303"),
         ("/site/x", "404"),
+        ("/site/github.com/redis/redis", "404"),
         ("/atom/nowhere", "404"),
         ("/comments/hidden", "403"),
     ] {
