@@ -7,7 +7,7 @@ use super::error::PageError;
 use super::form::Form;
 use super::layout::{Layout, Page, page};
 use super::own::Own;
-use super::submit::{MAX_TEXT, MAX_TITLE};
+use super::submit::{MAX_TEXT, MAX_TITLE, NOTHING};
 use super::text::{check_title, checked_text};
 use crate::news::News;
 
@@ -63,6 +63,9 @@ async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
     let title = form.text("title");
     check_title(title, MAX_TITLE).map_err(PageError::Invalid)?;
     let text = checked_text(form.text("text"), MAX_TEXT).map_err(PageError::Invalid)?;
+    if text.is_empty() && news.item(id, None).await?.is_some_and(|story| story.link.is_empty()) {
+        return Err(PageError::Invalid(NOTHING.to_owned()));
+    }
     Ok(news.edit_story(user, id, title, &text).await?)
 }
 

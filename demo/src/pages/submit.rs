@@ -22,6 +22,9 @@ pub const MAX_TEXT: usize = 2000;
 
 pub const MAX_GROUPS: usize = 3;
 
+/// Why a story is refused that leads nowhere and says nothing.
+pub const NOTHING: &str = "A story needs a link or a text.";
+
 #[derive(Template)]
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
@@ -110,7 +113,7 @@ fn checked(form: &Form) -> Result<Story, String> {
         link => normalized(link)?,
     };
     if link.is_empty() && text.is_empty() {
-        return Err("A story needs a link or a text.".to_owned());
+        return Err(NOTHING.to_owned());
     }
     let mut groups: Vec<String> = form.all("group").map(str::to_owned).collect();
     if groups.len() > MAX_GROUPS {

@@ -24,6 +24,20 @@ async fn one_can_change_and_delete_ones_own_story() {
 }
 
 #[tokio::test]
+async fn a_story_without_a_link_keeps_a_text() {
+    let world = World::start();
+    let browser = world.plain_reader("ada").await;
+    browser.submit("A text", "").await;
+    browser.wait_for_text("h1 .title", "A text").await;
+    let id = browser.path().await.replace("/a/", "");
+    browser.click("a.edit").await;
+    browser.element("textarea").await.clear().await.unwrap();
+    browser.send().await;
+    browser.wait_for_text(".message", "A story needs a link or a text.").await;
+    assert_eq!(world.site.entry::<String>(&id, "text"), "Its text");
+}
+
+#[tokio::test]
 async fn a_comment_is_not_deleted_after_a_login_that_was_over() {
     let world = World::start();
     let browser = world.plain_reader("bob").await;
