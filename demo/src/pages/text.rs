@@ -130,11 +130,13 @@ mod tests {
             "\u{301}",
             "bell\u{7}",
             "two\nlines",
-            "\u{202e}",
             &format!("Z{}", "\u{301}".repeat(100)),
             &"a".repeat(121),
         ] {
             assert!(check_title(title, 120).is_err(), "{title:?}");
+        }
+        for control in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            assert!(check_title(&format!("a{control}b"), 120).is_err(), "{control:?}");
         }
     }
 
