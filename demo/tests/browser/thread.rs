@@ -21,6 +21,43 @@ async fn comments_are_below_what_they_answer() {
 }
 
 #[tokio::test]
+async fn comments_lead_to_those_above_and_to_the_next_one() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let first = talk.comment("bob", talk.story, "First");
+    let answer = talk.comment("eve", first, "Answer");
+    let below = talk.comment("bob", answer, "Below");
+    let gone = talk.comment("eve", first, "Gone");
+    talk.comment("eve", gone, "Left");
+    let last = talk.comment("eve", first, "Last");
+    let other = talk.comment("eve", talk.story, "Other");
+    world.site.run(&format!("ARTICLE.DEL news {gone}"));
+    let old = format!("{}/old", talk.path());
+    for browser in [world.browser().await.at(&old).await, world.reader("ada").await.at(&old).await]
+    {
+        for (from, link, to) in [
+            (below, "parent", answer),
+            (below, "root", first),
+            (first, "next", other),
+            (answer, "next", gone),
+            (gone, "next", last),
+        ] {
+            let link = format!("#comment-{from} > .head > .{link}");
+            browser.click(&link).await;
+            browser.element(&format!("#comment-{to}:target")).await;
+        }
+        // The others have none.
+        for (link, number) in [("parent", 5), ("root", 2), ("next", 3)] {
+            assert_eq!(browser.count(&format!(".head > .{link}")).await, number, "{link}");
+        }
+    }
+    // On the page of a comment, the answers to it are the outermost ones.
+    let browser = world.browser().await.at(&format!("/c/{first}/old")).await;
+    assert_eq!(browser.count(".root").await, 0);
+    assert_eq!(browser.count("#comments .next").await, 2);
+}
+
+#[tokio::test]
 async fn one_can_vote_on_comments() {
     let world = World::start();
     let talk = Talk::new(&world.site);

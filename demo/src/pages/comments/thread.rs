@@ -128,9 +128,11 @@ impl Visit {
         let order = self.order()?;
         let nodes = tree(page.comments, page.next.is_some());
         let comment = |node| ThreadComment::below(place.root, node, layout, place.since, story);
+        let mut comments: Vec<_> = nodes.into_iter().map(comment).collect();
+        ThreadComment::connect(&mut comments, place.root, None);
         let part = ThreadPart {
             root: place.root,
-            comments: nodes.into_iter().map(comment).collect(),
+            comments,
             more: page.next.map(|next| place.page_address(order, &next)),
             is_first: self.selection.after.is_none(),
             first: place.address(order),

@@ -18,6 +18,10 @@ pub struct ThreadComment<'a> {
     by_story_poster: bool,
     /// Where the comment is that it answers, if it answers one.
     parent: Option<String>,
+    /// The outermost comment above it, unless that is what it answers.
+    outermost: Option<u32>,
+    /// The next comment on the page that answers the same.
+    next: Option<u32>,
     /// The rest of the address of its own page.
     query: String,
     rest: Rest,
@@ -38,6 +42,8 @@ impl<'a> ThreadComment<'a> {
             by_story_poster: story
                 .is_some_and(|story| !comment.deleted && story.poster == comment.poster),
             parent: parent.map(|parent| format!("#comment-{parent}")),
+            outermost: None,
+            next: None,
             query: since.map(|since| format!("?since={since}")).unwrap_or_default(),
             rest,
             answers: Some(answers.collect()),
@@ -58,6 +64,20 @@ impl<'a> ThreadComment<'a> {
         let comment = Self::new(node, layout, since, story);
         let parent = parent.map(|parent| format!("{}{}", address::comment(parent), comment.query));
         Self { parent: parent.or(comment.parent), ..comment }
+    }
+
+    /// Adds the links from comments that are beside each other, and from all below them, to the
+    /// next ones and to the outermost ones. Those answer the root of the thread.
+    pub fn connect(comments: &mut [Self], root: u32, outermost: Option<u32>) {
+        let mut following: Option<(u32, Option<u32>)> = None;
+        for comment in comments.iter_mut().rev() {
+            let (id, parent) = (comment.view.item.id, comment.view.item.parent);
+            comment.next = following.filter(|(_, other)| *other == parent).map(|(next, _)| next);
+            comment.outermost = outermost.filter(|outermost| Some(*outermost) != parent);
+            following = Some((id, parent));
+            let outermost = outermost.or((parent == Some(root)).then_some(id));
+            Self::connect(comment.answers.as_deref_mut().unwrap_or_default(), root, outermost);
+        }
     }
 
     /// Returns a comment above the thread of the answers to it.
