@@ -1,5 +1,7 @@
 //! How much a user can store, and how often, with forms that no page of the site has.
 
+use std::collections::HashMap;
+
 use crate::requests::{post, request, response};
 use crate::site::Site;
 
@@ -34,8 +36,61 @@ fn routes() -> Vec<&'static str> {
     let lines = include_str!("../../src/pages/mod.rs").lines();
     let routes = lines.filter(|line| line.contains("post("));
     let routes: Vec<_> = routes.filter_map(|line| line.split('"').nth(1)).collect();
-    assert!(routes.len() > 15, "{routes:?}");
+    assert_eq!(routes.len(), BOUNDS.len(), "{routes:?}");
     routes
+}
+
+/// What bounds how much a user stores with each form: a command that leads to the bound, if the
+/// bound is a number, a form beyond it, and the status of the reply.
+const BOUNDS: [(&str, &str, &str, u16); 19] = [
+    ("/vote", "SET limit:votes:ada 60 EX 500", "id=2000&choice=up", 429),
+    ("/submit", "SET limit:posts:ada 10 EX 500", "title=x&text=x", 429),
+    ("/comment", "SET limit:comments:ada 20 EX 500", "parent=2000&text=x", 429),
+    ("/flag", "SET limit:flags:ada 100 EX 500", "id=2000&reason=spam", 429),
+    ("/login", "SET limit:logins:127.0.0.1 60 EX 500", "name=eve", 429),
+    ("/save", "ARTICLE.MARK news ada saved {1000}", "id=2000", 409),
+    ("/hide", "ARTICLE.MARK news ada hidden {1000}", "id=2000", 409),
+    ("/block", "SADD blocked:ada {1000}", "block=yes&user=amber-otter", 409),
+    // Only groups that exist, and only what the user has posted within the limits above.
+    ("/subscribe", "", "follow=yes&group=nowhere", 400),
+    ("/settings", "", "group=nowhere", 400),
+    ("/edit", "", "id={comment}&text=x", 409),
+    ("/delete", "", "id={comment}", 409),
+    ("/story/edit", "", "id=2000&title=x&text=x", 409),
+    ("/story/delete", "", "id=2000", 409),
+    // Only moderators, and the log has 10,000 entries.
+    ("/moderate", "", "id=2000&action=HIDE", 403),
+    ("/boost", "", "id=2000&seconds=3600", 403),
+    ("/ban", "", "ban=yes&user=eve&reason=x", 403),
+    ("/flags/dismiss", "", "id=2000", 403),
+    // Stores nothing.
+    ("/logout", "", "", 303),
+];
+
+#[test]
+fn every_form_has_a_bound_per_user() {
+    let site = Site::start();
+    let comment: i64 = site.redis("ARTICLE.COMMENT news bob 2000 First");
+    let thousand: Vec<String> = (1..=1000).map(|number| number.to_string()).collect();
+    let stored = || {
+        let mut keys: Vec<String> = site.redis("KEYS *");
+        keys.retain(|key| !key.starts_with("session:") && key != "limit:forms:ada");
+        keys.sort();
+        let mut info: HashMap<String, redis::Value> = site.redis("ARTICLE.INFO news");
+        (keys, info.remove("version"), info.remove("marks"))
+    };
+    for route in routes() {
+        let bound = BOUNDS.iter().find(|bound| bound.0 == route);
+        let (_, to_bound, fields, status) = bound.unwrap_or_else(|| panic!("{route} has none"));
+        if !to_bound.is_empty() {
+            site.run(&to_bound.replace("{1000}", &thousand.join(" ")));
+        }
+        let ada = Sender::new(&site, "ada");
+        let before = stored();
+        let reply = ada.send(route, &fields.replace("{comment}", &comment.to_string()));
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status} ")), "{route}: {reply}");
+        assert_eq!(stored(), before, "{route}");
+    }
 }
 
 #[test]
@@ -124,8 +179,6 @@ fn what_a_user_keeps_is_bounded() {
         let reply = ada.send(path, fields);
         assert!(reply.starts_with("HTTP/1.1 400 "), "{path}: {reply}");
     }
-    site.run("SET limit:flags:ada 100 EX 500");
-    assert!(ada.send("/flag", "id=2000&reason=spam").starts_with("HTTP/1.1 429 "));
     assert_eq!(site.redis::<i64>("EXISTS subscriptions:ada muted:ada settings:ada flagged"), 0);
 }
 
