@@ -29,8 +29,9 @@ VOTES_PER_SECOND ?= 30
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
 # other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
-# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="failures ARTICLES", or
-# BENCH="peers ARTICLES", for which it installs PostgreSQL.
+# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="failures ARTICLES",
+# BENCH="replicas ARTICLES", BENCH="keys GIGABYTES ...", BENCH="defrag MINUTES", or BENCH="peers ARTICLES",
+# for which it installs PostgreSQL.
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.

@@ -4,6 +4,7 @@
 mod acl;
 mod activity;
 mod answers;
+mod archive;
 mod binary;
 mod changes;
 mod classic;

@@ -8,11 +8,13 @@ mod bench;
 mod comments;
 mod conditions;
 mod contenders;
+mod defrag;
 mod documents;
 mod drive;
 mod failures;
 mod figures;
 mod interrupt;
+mod keys;
 mod migrate;
 mod numbers;
 mod options;
@@ -21,6 +23,7 @@ mod peers;
 mod plot;
 mod record;
 mod replay;
+mod replicas;
 mod report;
 mod sandbox;
 mod sections;
@@ -28,6 +31,7 @@ mod server;
 mod simulate;
 mod site;
 mod verify;
+mod voters;
 
 use std::process::ExitCode;
 
@@ -74,6 +78,9 @@ fn other(bench: &mut Bench, command: Command) -> Result<()> {
         #[cfg(feature = "peers")]
         Command::Peers { articles } => peers::run(bench, articles),
         Command::Failures { articles } => failures::run(bench, articles),
+        Command::Replicas { articles } => replicas::run(bench, articles),
+        Command::Keys { gigabytes } => keys::run(bench, &gigabytes),
+        Command::Defrag { minutes } => defrag::run(bench, minutes),
         Command::Simulate { votes, days } => simulate::run(bench, votes, days),
     }
 }

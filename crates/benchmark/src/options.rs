@@ -103,6 +103,24 @@ pub enum Command {
         #[arg(default_value_t = 100_000)]
         articles: u32,
     },
+    /// Measures how late replicas are, what a new one takes from its primary, and what one adds
+    Replicas {
+        /// The number of articles
+        #[arg(default_value_t = 1_000_000)]
+        articles: u32,
+    },
+    /// Measures what operations on the whole of a large site cost
+    Keys {
+        /// The sizes of the site in memory, in gigabytes, in ascending order
+        #[arg(default_values_t = [1.0, 5.0, 10.0])]
+        gigabytes: Vec<f64>,
+    },
+    /// Measures what active defragmentation costs and gains beside a site
+    Defrag {
+        /// How long the site and its neighbours change, with and without it
+        #[arg(default_value_t = 60)]
+        minutes: u64,
+    },
     /// Simulates days of a large site without a server, and measures memory and times per day
     Simulate {
         /// The votes per day
@@ -155,6 +173,12 @@ impl Options {
             #[cfg(feature = "peers")]
             Some(Command::Peers { articles }) => format!("peers {articles}"),
             Some(Command::Failures { articles }) => format!("failures {articles}"),
+            Some(Command::Replicas { articles }) => format!("replicas {articles}"),
+            Some(Command::Keys { gigabytes }) => {
+                let sizes: Vec<_> = gigabytes.iter().map(f64::to_string).collect();
+                format!("keys {}", sizes.join(" "))
+            }
+            Some(Command::Defrag { minutes }) => format!("defrag {minutes}"),
             Some(Command::Simulate { votes, days }) => format!("simulate {votes} --days {days}"),
         };
         format!("{} BENCH=\"{other}\"", self.make_target())

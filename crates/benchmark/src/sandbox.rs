@@ -119,7 +119,7 @@ impl Sandbox {
     ///
     /// INFO is more precise than the utime and stime of the process, which count in ticks of
     /// 10,000 microseconds.
-    fn processor_time(&mut self, part: &str) -> Result<f64> {
+    pub fn processor_time(&mut self, part: &str) -> Result<f64> {
         let info = Info::ask(&mut self.connection, "cpu")?;
         let number = |mode| info.number(&format!("used_cpu_{mode}{part}"));
         Ok(number("user")? + number("sys")?)
@@ -162,9 +162,14 @@ impl Sandbox {
 
     /// Starts a replica, with these lines of redis.conf, and waits until it has everything.
     pub fn start_replica(&self, options: &Options, config: &[&str]) -> Result<Self> {
-        let replica_of = format!("replicaof 127.0.0.1 {}", self.server.port());
+        Self::start_replica_of(self.server.port(), options, config)
+    }
+
+    /// Like [`Sandbox::start_replica`], of the server on a port.
+    pub fn start_replica_of(port: u16, options: &Options, config: &[&str]) -> Result<Self> {
+        let replica_of = format!("replicaof 127.0.0.1 {port}");
         let config = [config, &[&replica_of]].concat();
-        let mut replica = Self::start(self.contender, options, &config)?;
+        let mut replica = Self::start(Contender::Module, options, &config)?;
         while Info::ask(&mut replica.connection, "replication")?.text("master_link_status")
             != Some("up")
         {

@@ -124,6 +124,7 @@ fn quantity(value: f64, measure: Measure, number: fn(f64) -> String) -> String {
         ("ms", 1_000.0..) => format!("{} s", number(value / 1e3)),
         ("ms", 0.1..) => format!("{} ms", number(value)),
         ("ms", _) => "less than 0.1 ms".to_owned(),
+        ("x", _) => number(value),
         ("bytes", 1e9..) => format!("{} GB", number(value / 1e9)),
         ("bytes", 1e6..) => format!("{} MB", number(value / 1e6)),
         ("bytes", _) => format!("{} bytes", number(value)),

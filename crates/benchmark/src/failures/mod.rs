@@ -3,11 +3,9 @@
 //!
 //! Clients vote without pause, each with one vote at a time, until something fails. Then the
 //! server is started again, or its replica takes over at once, and what it has is compared with
-//! what was acknowledged. It is also measured how late a replica is.
+//! what was acknowledged.
 
-mod lag;
 mod machine;
-mod voters;
 
 use std::ops::Range;
 use std::thread::sleep;
@@ -17,18 +15,18 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 
 use crate::bench::Bench;
-use crate::contenders::{Contender, SITE};
+use crate::contenders::Contender;
 use crate::figures::Measure;
 use crate::sandbox::Sandbox;
-use crate::server::{Connection, Info};
+use crate::server::{Info, Reply};
+use crate::voters::{self, Voters, Wait};
 use machine::Machine;
-use voters::Voters;
 
 /// The shortest and the longest time until something fails, in milliseconds. Different ages of the
 /// last write to the disk come about that way.
 const BEFORE: Range<u64> = 2_000..3_000;
 /// The same where it is only checked whether this works.
-const BEFORE_IF_TINY: Range<u64> = 100..200;
+const BEFORE_IF_TINY: Range<u64> = 1_200..1_300;
 
 enum Failure {
     /// The server is killed. What it has written is there.
@@ -43,52 +41,58 @@ struct Setting {
     case: &'static str,
     failure: Failure,
     config: &'static [&'static str],
-    /// Whether a vote counts as acknowledged only once a replica has it.
-    waits: bool,
+    /// The command after each vote, without whose reply the vote does not count as acknowledged.
+    wait: Option<Wait>,
 }
 
-const SETTINGS: [Setting; 7] = [
+const SETTINGS: [Setting; 8] = [
     Setting {
         case: "killed server without an append-only file",
         failure: Failure::Server,
         config: &["save ''"],
-        waits: false,
+        wait: None,
     },
     Setting {
         case: "killed server, appendfsync everysec",
         failure: Failure::Server,
         config: &["appendonly yes", "appendfsync everysec"],
-        waits: false,
+        wait: None,
     },
     Setting {
         case: "killed server, appendfsync always",
         failure: Failure::Server,
         config: &["appendonly yes", "appendfsync always"],
-        waits: false,
+        wait: None,
     },
     Setting {
         case: "failed machine, appendfsync everysec",
         failure: Failure::Machine,
         config: &["appendonly yes", "appendfsync everysec"],
-        waits: false,
+        wait: None,
     },
     Setting {
         case: "failed machine, appendfsync always",
         failure: Failure::Machine,
         config: &["appendonly yes", "appendfsync always"],
-        waits: false,
+        wait: None,
+    },
+    Setting {
+        case: "failed machine, appendfsync everysec, WAITAOF 1 0 after each vote",
+        failure: Failure::Machine,
+        config: &["appendonly yes", "appendfsync everysec"],
+        wait: Some(&["WAITAOF", "1", "0", "10000"]),
     },
     Setting {
         case: "killed primary",
         failure: Failure::Primary,
         config: &["appendonly yes", "appendfsync everysec", "repl-diskless-sync-delay 0"],
-        waits: false,
+        wait: None,
     },
     Setting {
         case: "killed primary, WAIT 1 after each vote",
         failure: Failure::Primary,
         config: &["appendonly yes", "appendfsync everysec", "repl-diskless-sync-delay 0"],
-        waits: true,
+        wait: Some(&["WAIT", "1", "10000"]),
     },
 ];
 
@@ -100,6 +104,12 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
         // The server would rewrite the file now and then by itself.
         let config = [setting.config, &["auto-aof-rewrite-percentage 0"]].concat();
         let mut server = bench.sandbox(Contender::Module, &plan, &config)?;
+        if let Some([wait, ..]) = setting.wait
+            && server.connection.call("COMMAND", &["INFO", wait])?.array()?[0] == Reply::Nil
+        {
+            bench.announce("this server does not have the command");
+            continue;
+        }
         save(&mut server)?;
         let machine = match setting.failure {
             Failure::Machine => Some(Machine::around(&mut server)?),
@@ -117,15 +127,15 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
                 &mut rng,
             );
             let Outcome { rate, lost, millis } = outcome.context(setting.case)?;
-            // Noting what is on the disk takes time, too.
-            if machine.is_none() {
+            // Noting what is on the disk takes time, too, but less than waiting for the disk.
+            if machine.is_none() || setting.wait.is_some() {
                 bench.record(setting.case, Measure::Throughput, rate);
             }
             bench.record(setting.case, Measure::Count, lost);
             bench.record(setting.case, Measure::Duration, millis);
         }
     }
-    lag::measure(bench, articles)
+    Ok(())
 }
 
 struct Outcome {
@@ -151,9 +161,9 @@ fn fail(
         Failure::Primary => Some(server.start_replica(&bench.options, setting.config)?),
         Failure::Server | Failure::Machine => None,
     };
-    let before = votes(&mut server.connection)?;
+    let before = voters::count(&mut server.connection)?;
     let start = Instant::now();
-    let voters = Voters::start(server.server.port(), articles, round, setting.waits)?;
+    let voters = Voters::start(server.server.port(), articles, round, setting.wait)?;
     let before_it = if bench.options.tiny { BEFORE_IF_TINY } else { BEFORE };
     sleep(Duration::from_millis(rng.u64(before_it)));
     server.server.kill();
@@ -173,14 +183,9 @@ fn fail(
     voters::vote(&mut server.connection, &format!("first-of-{round}"), 1)?;
     let millis = 1e3 * failed.elapsed().as_secs_f64();
     // The vote of this thread is one of them.
-    let found = votes(&mut server.connection)? - before - 1;
+    let found = voters::count(&mut server.connection)? - before - 1;
     let lost = acknowledged.saturating_sub(found).max(0) as f64;
     Ok(Outcome { rate: acknowledged as f64 / seconds, lost, millis })
-}
-
-/// Returns the number of recorded votes of the site.
-fn votes(connection: &mut Connection) -> Result<i64> {
-    connection.call("ARTICLE.INFO", &[SITE])?.field("votes")?.integer()
 }
 
 /// Makes the server start with an RDB file, as one does that has run for long.

@@ -20,6 +20,8 @@ pub enum Measure {
     Count,
     /// A percentile of the time from request to reply, measured by the client.
     Client(Percentile),
+    /// One quantity relative to another; the case says which.
+    Ratio,
     Duration,
     /// Memory: the growth of `used_memory`, unless the case says otherwise.
     Memory,
@@ -61,6 +63,7 @@ impl Measure {
             Self::Throughput => ("operations per second", ""),
             Self::Count => ("number", ""),
             Self::Client(_) => ("for the client", "us"),
+            Self::Ratio => ("ratio", "x"),
             Self::Duration => ("duration", "ms"),
             Self::Memory => ("used_memory", "bytes"),
             Self::Payload => ("payload", "bytes"),

@@ -25,10 +25,11 @@ pub enum Plot {
     Throughput,
     Latency,
     Memory,
+    Peers,
 }
 
 /// The plots with their files and titles.
-const PLOTS: [(Plot, &str, &str); 6] = [
+const PLOTS: [(Plot, &str, &str); 7] = [
     (Plot::Cost, "cost.svg", "Time in the command, in microseconds"),
     (
         Plot::Listing,
@@ -43,6 +44,7 @@ const PLOTS: [(Plot, &str, &str); 6] = [
     ),
     (Plot::Latency, "latency.svg", "Time from request to reply, one at a time, in microseconds"),
     (Plot::Memory, "memory.svg", "Memory, in bytes"),
+    (Plot::Peers, "peers.svg", "Time that one client waits at the median, in microseconds"),
 ];
 
 /// A part of a plot. With one point, it has a column per contender, with more, a line.

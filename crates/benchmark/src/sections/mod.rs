@@ -77,5 +77,8 @@ pub fn bars(bench: &Bench) -> Vec<Bar> {
 }
 
 pub fn panels(bench: &Bench) -> Vec<Panel> {
-    ALL.iter().flat_map(|section| (section.panels)(bench)).collect()
+    let panels = ALL.iter().flat_map(|section| (section.panels)(bench));
+    #[cfg(feature = "peers")]
+    let panels = panels.chain(crate::peers::panels());
+    panels.collect()
 }

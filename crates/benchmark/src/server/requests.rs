@@ -21,7 +21,7 @@ impl Requests {
     }
 
     /// Adds a command of these words.
-    pub fn words(&mut self, words: &[Vec<u8>]) {
+    pub fn words(&mut self, words: &[impl AsRef<[u8]>]) {
         self.count += 1;
         self.header(b'*', words.len());
         for word in words {

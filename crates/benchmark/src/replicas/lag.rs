@@ -4,23 +4,23 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use super::voters::{self, Voters};
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
 use crate::figures::{Measure, Percentile};
+use crate::site::Plan;
+use crate::voters::{self, Voters};
 
 const CASE: &str = "a vote until a replica has it, while 8 clients vote";
 /// The number of votes that are waited for.
 const COUNT: usize = 2_000;
 
 /// Measures the time from the reply to a vote until the replica of the server returns it.
-pub fn measure(bench: &mut Bench, articles: u32) -> Result<()> {
+pub fn measure(bench: &mut Bench, plan: &Plan) -> Result<()> {
     bench.announce(CASE);
-    let plan = bench.plan(articles, 20);
     let config = ["repl-diskless-sync-delay 0"];
-    let mut primary = bench.sandbox(Contender::Module, &plan, &config)?;
+    let mut primary = bench.sandbox(Contender::Module, plan, &config)?;
     let mut replica = primary.start_replica(&bench.options, &config)?;
-    let voters = Voters::start(primary.server.port(), plan.articles, 0, false)?;
+    let voters = Voters::start(primary.server.port(), plan.articles, 0, None)?;
     let count = if bench.options.tiny { COUNT / 100 } else { COUNT };
     let mut waits = Vec::with_capacity(count);
     for nth in 0..count {
