@@ -5,16 +5,21 @@
 //! changed. What a number is ordered by must stay the same.
 //!
 //! Invariants: all leaves are at the same depth; `least` of a child is at most the key of each
-//! number below it, and greater than all keys before it; no node is empty, or has more than 80
+//! number below it, and greater than all keys before it; no node is empty, or has more than 112
 //! entries.
 
-use std::slice;
+mod parts;
 
-use super::summary::{Children, Part, Summary};
+pub use parts::{Branch, Branches};
+
+use super::summary::Summary;
 
 /// The greatest number of entries of a node. More would be read in vain, and fewer share the
 /// memory of a summary.
-const MAX: usize = 80;
+const MAX: usize = 112;
+
+/// The number of numbers by which a leaf grows. A vector would double, and leave leaves half empty.
+const STEP: usize = MAX / 7;
 
 /// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
 pub trait Ranked {
@@ -275,10 +280,14 @@ fn insert_into_leaf<S: Summary<Facts: Ranked>>(
         return Insertion::Refused;
     }
     if numbers.len() < MAX {
+        if numbers.len() == numbers.capacity() {
+            numbers.reserve_exact(STEP.min(MAX - numbers.len()));
+        }
         numbers.insert(at, number);
         return Insertion::Done;
     }
     let mut right = numbers.split_off(split_at(at));
+    numbers.shrink_to_fit();
     if at > numbers.len() || numbers.len() == MAX {
         right.insert(at - numbers.len(), number);
     } else {
@@ -356,45 +365,6 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
         match self {
             Self::Leaf(numbers) => numbers.iter().for_each(|number| visit(*number)),
             Self::Inner(inner) => inner.0.iter().for_each(|child| child.node.for_each(visit)),
-        }
-    }
-}
-
-/// A part of a set: a node below the root.
-pub struct Branch<'a, S>(&'a Child<S>);
-
-impl<S> Copy for Branch<'_, S> {}
-
-impl<S> Clone for Branch<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-/// An iterator over the parts of a set, or of a part.
-pub struct Branches<'a, S>(slice::Iter<'a, Child<S>>);
-
-impl<'a, S> Iterator for Branches<'a, S> {
-    type Item = Branch<'a, S>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(Branch)
-    }
-}
-
-impl<'a, S: Summary> Part for Branch<'a, S> {
-    type Summary = S;
-    type Values = std::iter::Copied<slice::Iter<'a, u32>>;
-    type Parts = Branches<'a, S>;
-
-    fn summary(&self) -> &S {
-        &self.0.summary
-    }
-
-    fn children(&self) -> Children<Self::Values, Self::Parts> {
-        match &self.0.node {
-            Node::Leaf(numbers) => Children::Values(numbers.iter().copied()),
-            Node::Inner(inner) => Children::Parts(Branches(inner.0.iter())),
         }
     }
 }
