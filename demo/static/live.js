@@ -1,5 +1,5 @@
-// Keeps the page up to date with events from the server, which has rendered what changes. Numbers,
-// titles, and marks change in place, and nothing moves. arrivals.js announces new stories and comments.
+// Keeps the page up to date with events from the server, which has rendered what changes. Elements
+// change in place, and nothing moves.
 "use strict";
 
 const RECONNECT_AFTER = 1000;
@@ -19,7 +19,9 @@ function place() {
 
 function shownIds() {
   const items = document.querySelectorAll("main [data-id]");
-  return [...new Set([...items].map((item) => item.dataset.id))].slice(-MOST_SHOWN);
+  const ids = [...new Set([...items].map((item) => item.dataset.id))];
+  // The first one can be the story of a long thread.
+  return ids.length > MOST_SHOWN ? [ids[0], ...ids.slice(1 - MOST_SHOWN)] : ids;
 }
 
 function connect() {
@@ -35,7 +37,7 @@ function connect() {
   opened.addEventListener("open", () => { wasOpen = true; });
   opened.addEventListener("changes", (event) => {
     pulse.dataset.stream = "open";
-    apply(JSON.parse(event.data));
+    put(event.data);
   });
   opened.addEventListener("pulse", (event) => {
     pulse.classList.remove("away");
@@ -77,67 +79,18 @@ async function findReason() {
 // Opens a stream for what the page shows now. Nothing is lost in between, since each stream begins
 // with the state of all of it.
 function shownChanged() {
-  forgetShown();
+  stream?.close();
   clearTimeout(reconnecting);
   reconnecting = setTimeout(connect, RESTREAM_AFTER);
 }
 
-function apply({ items, deleted, new: fresh }) {
-  for (const item of items) {
-    for (const element of elementsOf(item.id)) show(element, item);
-    for (const [selector, html] of Object.entries(item.page ?? {})) {
-      setHtml(document.querySelector(selector), html);
-    }
-    if (item.gone) forget(item.id);
-  }
-  deleted.forEach(forget);
-  announce(fresh);
-}
-
-function elementsOf(id) {
-  return document.querySelectorAll(`main [data-id="${Number(id)}"]`);
-}
-
-// Finds a part of a story or comment, but not of a comment below it.
-function own(element, selector) {
-  const parts = [...element.querySelectorAll(selector)];
-  return parts.find((part) => part.closest("[data-id]") === element);
-}
-
-function setText(element, text) {
-  // Replacing an equal text would undo a selection.
-  if (element && element.textContent !== text) element.textContent = text;
-}
-
-// Shows HTML of the server, which is safe.
-function setHtml(element, html) {
-  if (element && element.innerHTML !== html) element.innerHTML = html;
-}
-
-// Shows the parts that have changed. What is gone leaves its space, so that the rest stays where it
-// is.
-function show(element, { parts, gone, open }) {
-  for (const [selector, html] of Object.entries(parts)) setHtml(own(element, selector), html);
-  // The reply to a vote that is under way may be older.
-  if (".votes" in parts) element.dataset.told = parts[".votes"];
-  element.classList.toggle("gone", gone);
-  setOpen(element, open);
-}
-
-// Shows the arrows, or leaves only their space.
-function setOpen(element, takesVotes) {
-  const form = own(element, "form.vote");
-  const arrows = form?.querySelectorAll("button") ?? [];
-  if (arrows.length === 0) return;
-  const isOpen = takesVotes && element.dataset.closes > Date.now() / 1000;
-  for (const arrow of arrows) arrow.disabled = !isOpen;
-  form.querySelector(".closed").hidden = isOpen;
-}
-
-// Removes the arrows of what has closed meanwhile, which is no change on the server.
+// Removes the arrows of what has closed meanwhile, which is no change on the server. They leave their
+// space, so that the rest stays where it is.
 function closeVoting() {
-  for (const element of document.querySelectorAll("main [data-closes]")) {
-    if (element.dataset.closes <= Date.now() / 1000) setOpen(element, false);
+  for (const form of document.querySelectorAll("form.vote[data-closes]")) {
+    if (form.dataset.closes > Date.now() / 1000) continue;
+    for (const arrow of form.querySelectorAll("button")) arrow.disabled = true;
+    form.querySelector(".closed").hidden = false;
   }
 }
 

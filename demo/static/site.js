@@ -23,6 +23,19 @@ function parse(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
+// Puts elements in place of those with the same ids.
+function put(html) {
+  for (const fresh of [...parse(html).body.children]) {
+    const old = document.getElementById(fresh.id);
+    old?.closest("form.vote")?.setAttribute("data-told", "");
+    // Replacing an equal element would undo a selection.
+    if (!old || old.isEqualNode(fresh)) continue;
+    const focused = old.contains(document.activeElement) && document.activeElement.id;
+    old.replaceWith(fresh);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+}
+
 // Ages, in the words of the server
 
 function age(seconds) {
@@ -53,8 +66,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const item = form.closest("[data-id]");
   const body = new URLSearchParams(new FormData(form, event.submitter));
-  const pressed = event.submitter.className;
-  delete item?.dataset.told;
+  delete form.dataset.told;
   try {
     const response = await fetch(form.action, { method: "POST", body, ...PART });
     if (response.status === LOGIN_NEEDED) {
@@ -64,16 +76,13 @@ document.addEventListener("submit", async (event) => {
       delete form.dataset.native;
       return;
     }
-    const page = parse(await response.text());
+    const reply = await response.text();
     if (!response.ok) {
-      say(page.querySelector(".message")?.textContent ?? "The vote was not counted.");
+      say(parse(reply).querySelector(".message")?.textContent ?? "The vote was not counted.");
       return;
     }
-    const fresh = page.querySelector("form.vote");
-    form.replaceWith(fresh);
-    fresh.querySelector(`.${pressed}`)?.focus();
     // An event that came meanwhile is newer than the reply, or another one follows it.
-    if (item?.dataset.told) fresh.querySelector(".votes").textContent = item.dataset.told;
+    if (!("told" in form.dataset)) put(reply);
     if (stories && "unvoted" in stories.dataset) {
       item?.remove();
       number();

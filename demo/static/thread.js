@@ -5,7 +5,7 @@
 const answerForm = document.getElementById("answer-form");
 
 function answersOf(id) {
-  return document.querySelector(answersSelector(id));
+  return document.querySelector(`[data-answers="${Number(id)}"]`);
 }
 
 // More comments

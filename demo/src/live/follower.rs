@@ -5,7 +5,7 @@ use tokio::time::sleep;
 
 use super::{Live, Message};
 use crate::log::log;
-use crate::news::{Changes, MAX_CHANGES, News, Result, SHOWN};
+use crate::news::{Changes, MAX_CHANGES, News, PLACING, Result};
 
 /// The pause after changes. What changes meanwhile is returned together, each story once.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -48,7 +48,7 @@ impl Live {
             self.send(Message::Resync);
             return Ok(Some(version));
         };
-        let Some(changes) = waiting.changes(&version, &SHOWN).await? else { return Ok(None) };
+        let Some(changes) = waiting.changes(&version, &PLACING).await? else { return Ok(None) };
         let version = changes.version.clone();
         let count = changes.items.len() + changes.deleted.len();
         if count > 0 {

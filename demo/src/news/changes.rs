@@ -1,10 +1,10 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use redis::{Value, cmd, from_redis_value, pipe};
 
 use super::reading::{add_list, returning};
-use super::{Item, KEY, Listing, News, Order, Result, Source};
+use super::{Flag, Item, KEY, Listing, News, Order, Result, Source};
 
 /// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
@@ -18,25 +18,8 @@ const MAX_NEW_STORIES: usize = 100;
 /// The most new comments of the site among which new ones of a story or user are looked up.
 const MAX_NEW_COMMENTS: usize = 500;
 
-/// The entries that open pages show, or that decide which pages show them. Texts are not among
-/// them.
-pub const SHOWN: [&str; 15] = [
-    "id",
-    "parent",
-    "article",
-    "title",
-    "poster",
-    "votes",
-    "upvotes",
-    "downvotes",
-    "score",
-    "comments",
-    "groups",
-    "hidden",
-    "locked",
-    "pinned",
-    "edited",
-];
+/// The entries that decide which open pages a story or comment belongs on.
+pub const PLACING: [&str; 6] = ["id", "parent", "article", "poster", "groups", "hidden"];
 
 /// The stories and comments that were changed or deleted since a version.
 #[derive(Clone, Debug, Default)]
@@ -82,12 +65,13 @@ impl News {
         Ok(commands.query_async(&mut self.connection()).await?)
     }
 
-    /// Returns stories and comments without their texts, in the order of the ids.
-    pub async fn states(&self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
-        self.entries(ids, &SHOWN).await
+    /// Returns those of some stories that moderators have hidden.
+    pub async fn hidden(&self, stories: &[u32]) -> Result<HashSet<u32>> {
+        let stories = self.entries(stories, &["id", "hidden"]).await?.into_iter().flatten();
+        Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())
     }
 
-    /// Returns the newest stories or comments of a source, without their texts.
+    /// Returns the newest stories or comments of a source, with the entries [`PLACING`].
     pub async fn newest(&self, source: Source) -> Result<Vec<Item>> {
         let groups = match &source {
             // Without a group, the feed is empty.
@@ -99,7 +83,7 @@ impl News {
         let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
         let mut command = listing.query(None);
         add_list(&mut command, "ANYOF", &groups);
-        let command = returning(command.arg("SIZE").arg(size).take(), &SHOWN);
+        let command = returning(command.arg("SIZE").arg(size).take(), &PLACING);
         let (items, _): (Vec<Item>, Option<String>) = self.run(&command).await?;
         Ok(items)
     }

@@ -29,7 +29,7 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Cmd, FromRedisValue};
 
 pub use access::Access;
-pub use changes::{Changes, MAX_CHANGES, SHOWN};
+pub use changes::{Changes, MAX_CHANGES, PLACING};
 pub use error::Error;
 pub use flagged::Flagged;
 pub use groups::Group;

@@ -34,6 +34,9 @@ pub(crate) fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs])
 impl News {
     /// Returns items, in the order of the ids.
     pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         self.run(get_all(ids).arg("VIEWER").arg(viewer.unwrap_or(""))).await
     }
 
@@ -47,6 +50,9 @@ impl News {
 
     /// Returns some entries of items, in the order of the ids.
     pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         self.run(&returning(get_all(ids), names)).await
     }
 }

@@ -16,8 +16,6 @@ use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: ItemView,
-    /// Its rank by score, unless it is hidden.
-    rank: Option<String>,
     /// Some of those who voted for it.
     voters: Vec<String>,
     /// What became of the viewer's post, if it had the link of this story.
@@ -72,16 +70,16 @@ pub async fn show(visit: Visit) -> Page {
     if visit.is_part() {
         return page(&discussion.part);
     }
+    let rank = details.rank.map(|ahead| place(ahead, details.listed));
     let is_own = session.user.as_ref() == Some(&story.poster);
     page(&ArticlePage {
         layout: &layout,
-        rank: details.rank.map(|ahead| place(ahead, details.listed)),
         voters: details.voters,
         merged: details.was_sent.then(|| about_merging(&story, is_own)),
         submissions: details.earlier,
         standing: details.standing,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,
-        story: ItemView::new(story, &layout, None),
+        story: ItemView { rank, ..ItemView::new(story, &layout, None) },
         discussion,
         feed: address::feed(&address::story(id)),
         scope: Scope::Thread(id),

@@ -25,7 +25,6 @@ mod moderation;
 mod numbers;
 mod own;
 mod own_story;
-mod parts;
 mod search;
 mod session;
 mod settings;

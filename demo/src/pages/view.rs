@@ -30,21 +30,29 @@ pub struct ItemView {
     pub is_new: bool,
     /// What the moderator can do to it.
     pub actions: Vec<Action>,
+    /// The rank of a story by score, on its own page.
+    pub rank: Option<String>,
 }
 
-/// The arrows of a story or a comment, with the number between them.
+/// An element of a story or a comment that changes while a page is open. Pages and event streams
+/// have the same HTML. The id of the element is its name and the id of the item.
 #[derive(Template)]
-#[template(path = "vote.html")]
-pub struct VoteBox<'a> {
-    pub layout: &'a Layout,
-    /// `story` or `comment`.
-    pub kind: &'static str,
-    pub id: u32,
-    /// Votes for it minus votes against it.
-    pub votes: i64,
-    pub vote: i64,
-    /// Whether it takes votes.
-    pub open: bool,
+#[template(path = "part.html")]
+pub struct Part<'a> {
+    pub name: &'static str,
+    view: &'a ItemView,
+}
+
+impl Part<'_> {
+    /// Returns whether the viewer has pressed this arrow, and its shape.
+    fn arrow(&self) -> Option<(bool, &'static str)> {
+        let vote = self.view.item.vote;
+        match self.name {
+            "up" => Some((vote == Some(1), "M10 3l7 7.5h-4V17H7v-6.5H3z")),
+            "down" => Some((vote == Some(-1), "M10 17l7-7.5h-4V3H7v6.5H3z")),
+            _ => None,
+        }
+    }
 }
 
 impl ItemView {
@@ -66,6 +74,7 @@ impl ItemView {
             own,
             is_new: !own && since.is_some_and(|since| item.time > since),
             actions: actions.unwrap_or_default(),
+            rank: None,
             item,
         }
     }
@@ -85,15 +94,8 @@ impl ItemView {
         rendered(&self.item.text)
     }
 
-    /// Returns its arrows.
-    pub fn vote_box<'a>(&self, layout: &'a Layout) -> VoteBox<'a> {
-        VoteBox {
-            layout,
-            kind: self.kind(),
-            id: self.item.id,
-            votes: self.item.votes,
-            vote: self.item.vote.unwrap_or_default(),
-            open: self.open,
-        }
+    /// Returns the element with this name.
+    pub fn part(&self, name: &'static str) -> Part<'_> {
+        Part { name, view: self }
     }
 }

@@ -1,17 +1,17 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
 use super::error::PageError;
 use super::form::Form;
-use super::layout::{Layout, page};
+use super::layout::Layout;
 use super::session::PART;
-use super::view::VoteBox;
-use crate::news::{Choice, News};
+use super::view::ItemView;
+use crate::news::{Choice, Item, News};
 
-/// Casts a vote. The script gets the new arrows; without it, the browser returns to the story or
-/// comment.
+/// Casts a vote. The script gets the new arrows and number; without it, the browser returns to the
+/// story or comment.
 pub async fn vote(
     State(news): State<News>,
     headers: HeaderMap,
@@ -27,9 +27,17 @@ pub async fn vote(
     if !headers.contains_key(PART) {
         return Ok(Redirect::to(&format!("{here}#{kind}-{id}")).into_response());
     }
-    let layout = Layout::new(&form.session, here);
-    let arrows = VoteBox { layout: &layout, kind, id, votes, vote: choice.value(), open: true };
-    Ok(page(&arrows)?.into_response())
+    let item = Item {
+        id,
+        parent: (kind == "comment").then_some(0),
+        votes,
+        vote: Some(choice.value()),
+        closes: i64::MAX,
+        ..Item::default()
+    };
+    let view = ItemView::new(item, &Layout::new(&form.session, here), None);
+    let parts = ["up", "votes", "closed", "down"].map(|name| view.part(name).to_string());
+    Ok(Html(parts.concat()).into_response())
 }
 
 /// Returns the number of votes cast so far, from which the script derives votes per second.

@@ -20,12 +20,25 @@ async fn numbers_titles_and_marks_change_in_place() {
     one.wait_for_text(&format!("{story} .title"), "Talks").await;
     world.site.run(&format!("ARTICLE.MODERATE news LOCK {}", talk.story));
     one.wait_for_text(&format!("{story} .flag"), "locked").await;
-    one.element(&format!("{story} .up:disabled")).await;
+    one.wait_for_none(&format!("{story} .vote button")).await;
     world.site.run(&format!("ARTICLE.MODERATE news UNLOCK {}", talk.story));
-    one.element(&format!("{story} .up:enabled")).await;
+    one.element(&format!("{story} button.up")).await;
     assert_eq!(one.count(&format!("{story} .flag")).await, 0);
     assert_eq!(one.stories().await, order);
     assert_eq!(one.run("return window.notReloaded").await, true);
+}
+
+#[tokio::test]
+async fn a_vote_shows_in_the_voters_other_tab() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.reader("ada").await.live_at("/new").await;
+    let up = format!("#story-{} .up", talk.story);
+    browser.run(&format!("document.querySelector('{up}').focus()")).await;
+    for (vote, pressed) in [("UP", "true"), ("DOWN", "false"), ("UP", "true")] {
+        world.site.run(&format!("ARTICLE.VOTE news ada {} {vote}", talk.story));
+        browser.element(&format!("{up}[aria-pressed={pressed}]:focus")).await;
+    }
 }
 
 #[tokio::test]
@@ -99,13 +112,13 @@ async fn what_is_gone_is_marked() {
     world.site.run(&format!("ARTICLE.DEL news {deleted}"));
     for browser in [&visitor, &moderator] {
         browser.wait_for_text(&format!("#story-{hidden} .flag"), "hidden").await;
-        browser.wait_for_text(&format!("#story-{deleted}.gone .flag"), "deleted").await;
+        browser.wait_for_text(&format!("#story-{deleted} .gone .flag"), "deleted").await;
         assert_eq!(browser.stories().await, order);
     }
-    assert_eq!(visitor.count(&format!("#story-{hidden}.gone")).await, 1);
-    assert_eq!(moderator.count(&format!("#story-{hidden}.gone")).await, 0);
+    assert_eq!(visitor.count(&format!("#story-{hidden} .gone")).await, 1);
+    assert_eq!(moderator.count(&format!("#story-{hidden} .gone")).await, 0);
     world.site.run(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
-    visitor.element(&format!("#story-{hidden}:not(.gone)")).await;
+    visitor.wait_for_none(&format!("#story-{hidden} .gone")).await;
     assert_eq!(visitor.count(&format!("#story-{hidden} .flag")).await, 0);
 }
 

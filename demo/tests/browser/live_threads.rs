@@ -50,17 +50,17 @@ async fn numbers_and_marks_of_comments_change_in_place() {
     assert_eq!(browser.text(&format!("#comment-{answer} .votes")).await, "1");
     // The mark is the comment's own, and the answer stays.
     world.site.run(&format!("ARTICLE.MODERATE news HIDE {first}"));
-    let comment = format!("#comment-{first}.gone");
+    let comment = format!("#comment-{first}:has(> .head > .gone)");
     browser.wait_for_text(&format!("{comment} > .head .flag"), "hidden").await;
     let text = browser.element(&format!("{comment} > details > .text")).await;
     assert!(!text.is_displayed().await.unwrap());
     let below = browser.element(&format!("#comment-{answer} .text")).await;
     assert!(below.is_displayed().await.unwrap());
     world.site.run(&format!("ARTICLE.MODERATE news SHOW {first}"));
-    browser.element(&format!("#comment-{first}:not(.gone)")).await;
+    browser.wait_for_none(&format!("#comment-{first} .gone")).await;
     assert!(text.is_displayed().await.unwrap());
     world.site.run(&format!("ARTICLE.DEL news {answer}"));
-    browser.wait_for_text(&format!("#comment-{answer}.gone .flag"), "deleted").await;
+    browser.wait_for_text(&format!("#comment-{answer} .gone .flag"), "deleted").await;
     let folded = format!("#comment-{first} > .head .folded");
     browser.wait_for_text(&folded, "0 answers").await;
     assert_eq!(browser.run("return window.notReloaded").await, true);

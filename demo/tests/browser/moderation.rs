@@ -10,7 +10,7 @@ async fn hiding_takes_a_story_out_of_the_site() {
     moderator.click("button[value=HIDE]").await;
     moderator.element("button[value=SHOW]").await;
     // It is marked while the reader looks.
-    reader.wait_for_text(&format!("#story-{id}.gone .flag"), "hidden").await;
+    reader.wait_for_text(&format!("#story-{id} .gone .flag"), "hidden").await;
     reader.open(&format!("/a/{id}")).await;
     assert_eq!(reader.text("h1").await, "Hidden");
     // The moderator has a list of what is hidden.
@@ -38,7 +38,7 @@ async fn pinning_boosting_and_locking_work() {
     assert_eq!(world.site.entry::<i64>(&id, "boost"), 3600);
     moderator.click("button[value=LOCK]").await;
     moderator.element("button[value=UNLOCK]").await;
-    assert_eq!(moderator.count("article.story .up").await, 0);
+    assert_eq!(moderator.count("article.story .vote button").await, 0);
     moderator.open("/").await;
     assert_eq!(moderator.stories().await[0], id);
     assert_eq!(moderator.text(&format!("#story-{id} .pinned")).await, "pinned");

@@ -1,8 +1,6 @@
 //! The event stream that keeps an open page up to date.
 
 mod scope;
-mod sent;
-mod state;
 mod stream;
 mod view;
 
@@ -21,6 +19,7 @@ use self::stream::EventStream;
 use self::view::View;
 use super::error::PageError;
 use super::extract::Query;
+use super::layout::Layout;
 use super::session::Session;
 use crate::live::Live;
 use crate::news::News;
@@ -55,11 +54,11 @@ pub async fn events(
         None => Default::default(),
     };
     let scope = Scope::parsed(&shown.scope).of_reader(followed);
-    let view = View::new(ids.collect(), scope, shown.seen, session.is_moderator());
-    let view = view.without(left_out);
+    let layout = Layout::new(&session, "/");
+    let view = View::new(layout, ids.collect(), scope, shown.seen, left_out);
     let subscription = live
         .subscribe()
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
-    let stream = EventStream::new(news, view, subscription, session.user);
-    Ok(Sse::new(stream.into_stream()).keep_alive(KeepAlive::default()))
+    let stream = EventStream::new(news, view, subscription).into_stream();
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }

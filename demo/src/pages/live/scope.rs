@@ -36,6 +36,14 @@ impl Scope {
         }
     }
 
+    /// Whether comments belong on the page.
+    pub fn has_comments(&self) -> bool {
+        match self {
+            Self::List(source) => source.has_comments(),
+            Self::Thread(_) | Self::Nothing => true,
+        }
+    }
+
     /// Whether a listed item belongs on the page of a reader.
     pub fn has(&self, item: &Item, preferences: &Preferences) -> bool {
         let source = match self {

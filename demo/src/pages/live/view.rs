@@ -1,40 +1,49 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::scope::Scope;
-use super::state::{ItemState, Update};
 use crate::news::{Flag, Item, Preferences};
+use crate::pages::layout::Layout;
+use crate::pages::view::{ItemView, Part};
 
-/// A page as its viewer may see it, which selects from all changes of the site.
+/// A page as its viewer may see it, and what it knows already.
 pub struct View {
+    layout: Layout,
     /// What the page shows.
     ids: HashSet<u32>,
     /// What else belongs on it, if new.
     scope: Scope,
     /// The highest id when the page was made.
     seen: u32,
-    is_moderator: bool,
     /// What the viewer leaves out of lists.
     preferences: Preferences,
-    /// The stories of the comments on the page, and whether each is hidden. The comments on a
-    /// hidden story are concealed, like the story.
-    stories: HashMap<u32, bool>,
+    /// The new stories and comments that the page announces.
+    announced: BTreeSet<u32>,
+    /// Hashes of the elements that were sent, by the id of the item and their names.
+    sent: HashMap<(u32, &'static str), u64>,
 }
 
 impl View {
     /// Returns a page with these stories and comments.
-    pub fn new(ids: HashSet<u32>, scope: Scope, seen: u32, is_moderator: bool) -> Self {
-        let (preferences, stories) = (Preferences::default(), HashMap::new());
-        Self { ids, scope, seen, is_moderator, preferences, stories }
+    pub fn new(
+        layout: Layout,
+        ids: HashSet<u32>,
+        scope: Scope,
+        seen: u32,
+        preferences: Preferences,
+    ) -> Self {
+        let (announced, sent) = (BTreeSet::new(), HashMap::new());
+        Self { layout, ids, scope, seen, preferences, announced, sent }
     }
 
-    /// Returns the page of a reader who leaves something out of lists.
-    pub fn without(self, preferences: Preferences) -> Self {
-        Self { preferences, ..self }
+    /// Returns who is logged in.
+    pub fn reader(&self) -> Option<&str> {
+        self.layout.user.as_deref()
     }
 
     /// Returns the stories and comments that the page shows.
-    pub fn ids(&self) -> Vec<u32> {
-        self.ids.iter().copied().collect()
+    pub fn ids(&self) -> &HashSet<u32> {
+        &self.ids
     }
 
     /// Returns what else belongs on the page, if new.
@@ -42,63 +51,99 @@ impl View {
         &self.scope
     }
 
-    /// Whether a story or comment came after the page.
-    pub fn may_be_new(&self, id: u32) -> bool {
-        id > self.seen && !self.ids.contains(&id)
+    /// Whether a story or comment came after the page, and belongs on it.
+    pub fn may_be_new(&self, item: &Item) -> bool {
+        item.id > self.seen
+            && !self.ids.contains(&item.id)
+            && self.scope.has(item, &self.preferences)
     }
 
-    /// Returns the stories of these comments and of the page.
-    pub fn stories_of<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Vec<u32> {
-        let of_page = match self.scope {
-            Scope::Thread(story) => Some(story),
-            _ => None,
+    /// Whether it is the story of the page.
+    pub fn is_story_of_page(&self, item: &Item) -> bool {
+        !item.is_comment() && self.scope == Scope::Thread(item.id)
+    }
+
+    /// Returns the elements of a shown item that have changed, as HTML. The comments on a hidden
+    /// story are concealed, like the story.
+    pub fn changed(&mut self, item: Item, rank: Option<String>, hidden: &HashSet<u32>) -> String {
+        let conceals = !self.layout.is_moderator;
+        if conceals && item.is_comment() && hidden.contains(&item.article) {
+            return String::new();
+        }
+        let is_concealed = conceals && item.has(Flag::Hidden);
+        let item = if is_concealed { item.into_placeholder() } else { item };
+        let is_of_page = self.is_story_of_page(&item);
+        let mut names = vec!["flags"];
+        if !item.is_placeholder() {
+            names.extend(["up", "votes", "closed", "down"]);
+            names.extend(match item.is_comment() {
+                true => &["folded"][..],
+                false if is_of_page => &["title", "discuss", "heading", "facts"],
+                false => &["title", "discuss"],
+            });
+            // The page has the text as it was posted.
+            names.extend(item.edited.map(|_| "text"));
+        }
+        let view = ItemView { rank, ..ItemView::new(item, &self.layout, None) };
+        names.into_iter().filter_map(|name| self.unsent(view.item.id, view.part(name))).collect()
+    }
+
+    fn unsent(&mut self, id: u32, part: Part) -> Option<String> {
+        let html = part.to_string();
+        self.note(id, part.name, &html).then_some(html)
+    }
+
+    /// Notes an element, and returns whether the page does not know it yet.
+    fn note(&mut self, id: u32, name: &'static str, html: &str) -> bool {
+        let mut hasher = DefaultHasher::new();
+        html.hash(&mut hasher);
+        let hash = hasher.finish();
+        self.sent.insert((id, name), hash) != Some(hash)
+    }
+
+    /// Announces nothing until it is noted again.
+    pub fn forget_new(&mut self) {
+        self.announced.clear();
+    }
+
+    /// Notes a story or comment that may be new.
+    pub fn note_new(&mut self, item: &Item, hidden: &HashSet<u32>) {
+        let is_on_hidden = hidden.contains(&item.article) && !self.layout.is_moderator;
+        let is_below_shown = matches!(self.scope, Scope::List(_))
+            || item
+                .parent
+                .is_some_and(|id| self.ids.contains(&id) || self.announced.contains(&id));
+        match item.has(Flag::Hidden) {
+            true => _ = self.announced.remove(&item.id),
+            false if is_on_hidden || !is_below_shown => {}
+            false => _ = self.announced.insert(item.id),
+        }
+    }
+
+    /// Notes that something was deleted.
+    pub fn note_deleted(&mut self, id: u32) {
+        self.announced.remove(&id);
+    }
+
+    /// Returns the button that announces what is new, if it has changed.
+    pub fn arrivals(&mut self) -> String {
+        let ids: Vec<String> = self.announced.iter().map(u32::to_string).collect();
+        let noun = match (self.scope.has_comments(), ids.len()) {
+            (true, 1) => "comment",
+            (true, _) => "comments",
+            (false, 1) => "story",
+            (false, _) => "stories",
         };
-        let of_comments = items.filter(|item| item.is_comment()).map(|item| item.article);
-        let stories: HashSet<u32> = of_comments.chain(of_page).collect();
-        stories.into_iter().collect()
-    }
-
-    /// Notes which of the stories of the page's comments are hidden.
-    pub fn note_stories(&mut self, stories: impl Iterator<Item = (u32, bool)>) {
-        self.stories = stories.collect();
-    }
-
-    /// Returns the part of some changes that this page shows.
-    pub fn update(&mut self, items: &[Item], deleted: &[u32]) -> Update {
-        let mut update = Update::default();
-        // A story may be hidden in the same step in which its comments change.
-        for item in items {
-            if let Some(is_hidden) = self.stories.get_mut(&item.id) {
-                *is_hidden = item.has(Flag::Hidden);
+        let html = match ids.len() {
+            0 => r#"<button id="arrivals" hidden></button>"#.to_owned(),
+            number => {
+                format!(
+                    r#"<button id="arrivals" value="{}">{number} new {noun}</button>"#,
+                    ids.join(",")
+                )
             }
-        }
-        for item in items {
-            self.add(item, &mut update);
-        }
-        let concerns_page = |id: &u32| self.ids.contains(id) || self.may_be_new(*id);
-        update.deleted = deleted.iter().copied().filter(concerns_page).collect();
-        let shown = update.deleted.iter().filter(|id| self.ids.contains(id));
-        update.items.extend(shown.map(|id| ItemState::deleted(*id)));
-        update
-    }
-
-    fn add(&self, item: &Item, update: &mut Update) {
-        let is_on_hidden = item.is_comment() && self.stories.get(&item.article) == Some(&true);
-        if is_on_hidden && !self.is_moderator {
-            return;
-        }
-        let is_hidden = item.has(Flag::Hidden);
-        if self.ids.contains(&item.id) {
-            let state = ItemState::new(item, is_hidden && !self.is_moderator);
-            let is_of_page = !item.is_comment() && self.scope == Scope::Thread(item.id);
-            update.items.push(if is_of_page { state.on_its_page(item) } else { state });
-        } else if self.may_be_new(item.id) && self.scope.has(item, &self.preferences) {
-            match is_hidden {
-                // It may have been announced.
-                true => update.items.push(ItemState::new(item, true)),
-                false => update.new.push((item.id, item.parent.unwrap_or_default())),
-            }
-        }
+        };
+        if self.note(0, "arrivals", &html) { html } else { String::new() }
     }
 }
 
@@ -107,64 +152,117 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{Scope, View};
-    use crate::news::{Flag, Item};
+    use crate::news::{Flag, Item, Preferences};
+    use crate::pages::layout::Layout;
+    use crate::pages::tabs::Tabs;
 
     fn view(ids: &[u32], scope: &str, is_moderator: bool) -> View {
-        View::new(ids.iter().copied().collect(), Scope::parsed(scope), 100, is_moderator)
+        let layout = Layout {
+            user: None,
+            is_moderator,
+            token: String::new(),
+            here: String::new(),
+            once: String::new(),
+            tabs: Tabs::of_site(""),
+            unseen: 0,
+        };
+        let (ids, scope) = (ids.iter().copied().collect(), Scope::parsed(scope));
+        View::new(layout, ids, scope, 100, Preferences::default())
     }
 
     fn story(id: u32, flags: &[Flag]) -> Item {
-        let title = "Title".to_owned();
-        Item { id, title, flags: flags.to_vec(), ..Item::default() }
+        let (title, poster) = ("\"</a>\r\n".to_owned(), "ada".to_owned());
+        Item { id, title, poster, flags: flags.to_vec(), ..Item::default() }
     }
 
-    fn comment(id: u32, flags: &[Flag]) -> Item {
-        Item { id, parent: Some(7), article: 7, flags: flags.to_vec(), ..Item::default() }
+    fn comment(id: u32, parent: u32, flags: &[Flag]) -> Item {
+        Item { parent: Some(parent), article: 7, ..story(id, flags) }
+    }
+
+    /// Returns the ids of the elements of an item that have changed.
+    fn changed(view: &mut View, item: &Item, hidden: &[u32]) -> String {
+        let html = view.changed(item.clone(), None, &hidden.iter().copied().collect());
+        html.split("id=\"")
+            .skip(1)
+            .filter_map(|part| part.split('"').next())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn arrivals(view: &mut View, items: &[Item], hidden: &[u32]) -> String {
+        let hidden: HashSet<u32> = hidden.iter().copied().collect();
+        for item in items {
+            if view.may_be_new(item) {
+                view.note_new(item, &hidden);
+            }
+        }
+        view.arrivals()
     }
 
     #[test]
-    fn a_page_gets_only_what_it_shows_and_what_is_new() {
-        let mut view = view(&[7], "site", false);
-        let items = [story(7, &[]), story(8, &[]), story(101, &[]), comment(102, &[])];
-        let update = view.update(&items, &[7, 9, 103]);
-        let items: Vec<_> = update.items.iter().map(|item| (item.id, item.gone)).collect();
-        assert_eq!(items, [(7, false), (7, true)]);
-        assert_eq!(update.new, [(101, 0)]);
-        assert_eq!(update.deleted, [7, 103]);
-        assert!(view.update(&[story(8, &[])], &[9]).is_empty());
+    fn a_page_gets_only_what_has_changed() {
+        let mut view = view(&[7, 8], "thread:7", false);
+        let all = "flags-7 up-7 votes-7 closed-7 down-7 title-7 discuss-7 heading-7 facts-7";
+        assert_eq!(changed(&mut view, &story(7, &[]), &[]), all);
+        assert_eq!(changed(&mut view, &story(7, &[]), &[]), "");
+        let more = Item { votes: 2, comments: 1, ..story(7, &[]) };
+        assert_eq!(changed(&mut view, &more, &[]), "votes-7 discuss-7 heading-7");
+        let edited = Item { edited: Some(5), ..more };
+        assert_eq!(changed(&mut view, &edited, &[]), "text-7");
+        let all = "flags-8 up-8 votes-8 closed-8 down-8 folded-8";
+        assert_eq!(changed(&mut view, &comment(8, 7, &[]), &[]), all);
+        let html = view.changed(Item { title: "<b>".to_owned(), ..edited }, None, &HashSet::new());
+        assert!(html.ends_with(">&#60;b&#62;</a>"), "{html}");
     }
 
     #[test]
     fn only_the_moderator_sees_what_is_hidden() {
-        let items = [story(7, &[Flag::Hidden]), story(101, &[Flag::Hidden])];
-        for is_moderator in [false, true] {
-            let update = view(&[7], "site", is_moderator).update(&items, &[]);
-            assert_eq!(update.items[0].gone, !is_moderator);
-            assert!(update.items[0].parts[".flags"].contains("hidden"));
-            assert!(update.items[1].gone);
-            assert_eq!(update.new, []);
-        }
+        let hidden = story(7, &[Flag::Hidden]);
+        let mut visitor = view(&[7, 8], "site", false);
+        let html = visitor.changed(hidden.clone(), None, &HashSet::new());
+        assert_eq!(
+            html,
+            "<span class=\"flags gone\" id=\"flags-7\">\
+             <span class=\"flag hidden\">hidden</span> </span>"
+        );
+        let mut moderator = view(&[7], "site", true);
+        assert!(changed(&mut moderator, &hidden, &[]).contains("title-7"));
+        // It comes back.
+        assert!(changed(&mut visitor, &story(7, &[]), &[]).contains("title-7"));
+        let html = visitor.changed(Item::deleted(8, 7), None, &HashSet::new());
+        assert!(html.contains(" gone\" id=\"flags-8\"><span class=\"flag\">deleted<"), "{html}");
     }
 
     #[test]
     fn comments_on_a_hidden_story_are_concealed() {
-        let items = [comment(8, &[]), comment(101, &[]), story(7, &[Flag::Hidden])];
-        for (is_moderator, shown) in [(false, 0), (true, 1)] {
+        for is_moderator in [false, true] {
             let mut view = view(&[8], "thread:7", is_moderator);
-            assert_eq!(view.stories_of([comment(8, &[])].iter()), [7]);
-            view.note_stories([(7, false)].into_iter());
-            assert_eq!(view.update(&items[..2], &[]).items.len(), 1);
-            let update = view.update(&items, &[]);
-            assert_eq!((update.items.len(), update.new.len()), (shown, shown));
+            assert_eq!(changed(&mut view, &comment(8, 7, &[]), &[7]).is_empty(), !is_moderator);
+            let html = arrivals(&mut view, &[comment(101, 8, &[])], &[7]);
+            assert_eq!(html.contains("1 new comment<"), is_moderator, "{html}");
             // The story comes back.
-            let update = view.update(&[comment(8, &[]), story(7, &[])], &[]);
-            assert_eq!(update.items.len(), 1);
+            let html = arrivals(&mut view, &[comment(102, 8, &[])], &[]);
+            assert!(html.contains("new comment"), "{html}");
         }
     }
 
     #[test]
-    fn the_story_of_an_empty_thread_is_known() {
-        let view = View::new(HashSet::new(), Scope::Thread(7), 100, false);
-        assert_eq!(view.stories_of([].iter()), [7]);
+    fn what_is_new_is_announced_where_it_belongs() {
+        let mut list = view(&[7], "site", false);
+        let items = [story(7, &[]), story(8, &[]), story(101, &[]), comment(102, 101, &[])];
+        let button = r#"<button id="arrivals" value="101">1 new story</button>"#;
+        assert_eq!(arrivals(&mut list, &items, &[]), button);
+        assert_eq!(arrivals(&mut list, &items, &[]), "");
+        let html = arrivals(&mut list, &[story(103, &[])], &[]);
+        assert!(html.ends_with("value=\"101,103\">2 new stories</button>"), "{html}");
+        list.note_deleted(103);
+        let none = r#"<button id="arrivals" hidden></button>"#;
+        assert_eq!(arrivals(&mut list, &[story(101, &[Flag::Hidden])], &[]), none);
+        // A comment belongs below what is on the page, or arrives, too.
+        let mut thread = view(&[8], "thread:7", false);
+        let items = [comment(101, 7, &[]), comment(102, 8, &[]), comment(103, 102, &[])];
+        assert!(arrivals(&mut thread, &items, &[]).contains("value=\"102,103\">2 new comments"));
+        thread.forget_new();
+        assert_eq!(thread.arrivals(), none);
     }
 }
