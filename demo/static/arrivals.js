@@ -4,19 +4,17 @@
 const MOST_AT_ONCE = 50;
 
 // Requests the list again, from its start.
-async function showNewList(ids) {
+async function showNewList() {
   const response = await fetch(location.pathname + location.search, PART);
   if (!response.ok) throw new Error(response.statusText);
   showList(parse(await response.text()));
-  // What the order of the list leaves out has been announced all the same.
-  place().dataset.seen = Math.max(place().dataset.seen, ...ids);
   window.scrollTo(0, 0);
 }
 
 // Requests new comments, and puts them below what they answer.
 async function showNewComments(ids) {
   const story = place().dataset.scope.split(":")[1];
-  const wanted = ids.slice(0, MOST_AT_ONCE).join(",");
+  const wanted = ids.split(",").slice(0, MOST_AT_ONCE).join(",");
   const response = await fetch(`/a/${Number(story)}/comments?ids=${wanted}`, PART);
   if (!response.ok) throw new Error(response.statusText);
   let first;
@@ -35,10 +33,9 @@ async function showNewComments(ids) {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("#arrivals");
   if (!button) return;
-  const ids = button.value.split(",");
   button.disabled = true;
   try {
-    await (place().matches(".stories") ? showNewList(ids) : showNewComments(ids));
+    await (place().matches(".stories") ? showNewList() : showNewComments(button.value));
     document.getElementById("arrivals").hidden = true;
     shownChanged();
   } catch {

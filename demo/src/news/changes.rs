@@ -3,8 +3,10 @@ use std::time::Duration;
 
 use redis::{Value, cmd, from_redis_value, pipe};
 
-use super::reading::{add_list, returning};
-use super::{Flag, Item, KEY, Listing, News, Order, Result, Source};
+use super::preferences::Query;
+use super::reading::returning;
+use super::round_trip::RoundTrip;
+use super::{Flag, Item, KEY, Listing, Login, News, Result};
 
 /// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
@@ -12,14 +14,11 @@ pub const MAX_CHANGES: usize = 500;
 /// How long a command waits for a change.
 pub(super) const WAIT: Duration = Duration::from_secs(10);
 
-/// The most new stories that are looked up.
-const MAX_NEW_STORIES: usize = 100;
-
-/// The most new comments of the site among which new ones of a story or user are looked up.
-const MAX_NEW_COMMENTS: usize = 500;
+/// The most new comments of the site among which those on a story are looked up.
+const MAX_NEW: usize = 500;
 
 /// The entries that decide which open pages a story or comment belongs on.
-pub const PLACING: [&str; 6] = ["id", "parent", "article", "poster", "groups", "hidden"];
+pub const PLACING: [&str; 5] = ["id", "parent", "article", "poster", "hidden"];
 
 /// The stories and comments that were changed or deleted since a version.
 #[derive(Clone, Debug, Default)]
@@ -71,20 +70,18 @@ impl News {
         Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())
     }
 
-    /// Returns the newest stories or comments of a source, with the entries [`PLACING`].
-    pub async fn newest(&self, source: Source) -> Result<Vec<Item>> {
-        let groups = match &source {
-            // Without a group, the feed is empty.
-            Source::Feed(groups) if groups.is_empty() => return Ok(Vec::new()),
-            Source::Feed(groups) => groups.clone(),
-            _ => Vec::new(),
-        };
-        let size = if source.has_comments() { MAX_NEW_COMMENTS } else { MAX_NEW_STORIES };
-        let listing = Listing { source, order: Order::New, viewer: None, unvoted: false };
-        let mut command = listing.query(None);
-        add_list(&mut command, "ANYOF", &groups);
-        let command = returning(command.arg("SIZE").arg(size).take(), &PLACING);
-        let (items, _): (Vec<Item>, Option<String>) = self.run(&command).await?;
-        Ok(items)
+    /// Returns the newest comments, with the entries [`PLACING`].
+    pub async fn newest_comments(&self) -> Result<Vec<Item>> {
+        let command = cmd("ARTICLE.COMMENTS").arg(KEY).arg(1).arg("SIZE").arg(MAX_NEW).take();
+        self.run(&returning(command, &PLACING)).await
+    }
+
+    /// Returns the ids on the first page of a listing as the viewer wants it.
+    pub async fn first_page(&self, login: Option<&Login>, listing: &Listing) -> Result<Vec<u32>> {
+        let command = returning(listing.query(None), &["id"]);
+        let query = Query::new(command, login, &listing.source);
+        let mut replies = RoundTrip::of(login).add(query.command()).run(self).await?;
+        let (_, (items, _)): (_, (Vec<Item>, Option<String>)) = query.read(&mut replies)?;
+        Ok(items.into_iter().map(|item| item.id).collect())
     }
 }

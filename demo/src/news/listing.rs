@@ -97,11 +97,6 @@ impl Order {
         self.properties().1
     }
 
-    /// Whether new stories can be at the head of the list, however few votes they have.
-    pub fn begins_with_new(self) -> bool {
-        matches!(self, Self::Hot | Self::New)
-    }
-
     /// Returns the arguments of the query.
     pub(super) fn arguments(self) -> &'static [&'static str] {
         self.properties().2

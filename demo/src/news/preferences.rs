@@ -2,10 +2,10 @@ use redis::{Cmd, FromRedisValue, pipe};
 
 use super::guard::form_key;
 use super::item::texts;
-use super::round_trip::{Replies, RoundTrip, script, shown, words};
+use super::round_trip::{Replies, script, shown, words};
 use super::shelves::{lists, size};
 use super::subscriptions::{self, names};
-use super::{Item, KEY, Login, News, Result, Shelf, Source};
+use super::{KEY, Login, News, Result, Shelf, Source};
 
 /// The page sizes to choose from. The site's own is the default.
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
@@ -145,30 +145,12 @@ impl Preferences {
             hidden: size(Shelf::Hidden, &replies.next::<Vec<(String, u32)>>()?),
         })
     }
-
-    /// Whether a list that has an item shows it to the reader.
-    pub fn show(&self, source: &Source, item: &Item) -> bool {
-        let is_blocked = self.blocked.contains(&item.poster);
-        let is_muted = item.groups.iter().any(|group| self.muted.contains(group));
-        match source {
-            Source::User(_)
-            | Source::Hidden
-            | Source::CommentsOf(_)
-            | Source::HiddenComments
-            | Source::VotesOf(_) => true,
-            Source::Group(_) | Source::Comments | Source::AnswersTo(_) => !is_blocked,
-            Source::Site | Source::Feed(_) | Source::Day(_) => !is_blocked && !is_muted,
-        }
-    }
 }
 
 impl News {
-    /// Returns how a reader wants to see lists, and the groups that the reader follows.
-    pub async fn reader(&self, user: &str) -> Result<(Preferences, Vec<String>)> {
-        let mut trip = RoundTrip::of(None);
-        trip.add_all(Preferences::commands(user)).add(subscriptions::all(user));
-        let mut replies = trip.run(self).await?;
-        Ok((Preferences::read(&mut replies)?, names(replies.next()?)))
+    /// Returns the users whom a reader blocks.
+    pub async fn blocked(&self, reader: &str) -> Result<Vec<String>> {
+        Ok(names(self.run(&all_blocked(reader)).await?))
     }
 
     /// Stores a reader's page size and muted groups, and for a while what to say about the form

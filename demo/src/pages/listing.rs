@@ -215,9 +215,9 @@ impl Subject {
             items: (from..).zip(views).collect(),
             more: next.map(|start| self.address(listing.order, listing.unvoted, Some(&start))),
             unvoted: listing.unvoted,
-            scope: match start.is_none() && listing.order.begins_with_new() {
-                true => Scope::List(self.source.clone()),
-                false => Scope::Nothing,
+            scope: match start {
+                None => Scope::List(listing.clone()),
+                Some(_) => Scope::Nothing,
             },
             seen,
             hides: is_filtered && !has_comments && layout.user.is_some(),

@@ -49,16 +49,16 @@ pub async fn events(
     Query(shown): Query<Shown>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
     let ids = shown.ids.split(',').filter_map(|id| id.parse().ok()).take(MAX_SHOWN);
-    let (left_out, followed) = match &session.user {
-        Some(user) => news.reader(user).await?,
-        None => Default::default(),
+    let login = session.login();
+    let blocked = match &login {
+        Some(login) => news.blocked(&login.user).await?,
+        None => Vec::new(),
     };
-    let scope = Scope::parsed(&shown.scope).of_reader(followed);
-    let layout = Layout::new(&session, "/");
-    let view = View::new(layout, ids.collect(), scope, shown.seen, left_out);
+    let scope = Scope::parsed(&shown.scope, session.user.as_deref());
+    let view = View::new(Layout::new(&session, "/"), ids.collect(), scope, shown.seen, blocked);
     let subscription = live
         .subscribe()
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
-    let stream = EventStream::new(news, view, subscription).into_stream();
+    let stream = EventStream::new(news, view, login, subscription).into_stream();
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }

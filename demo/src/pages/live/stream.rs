@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 use super::scope::Scope;
 use super::view::View;
 use crate::live::{Message, Subscription};
-use crate::news::{Error, Item, News, Result, Source};
+use crate::news::{Error, Item, Login, News, Result};
 use crate::pages::numbers::place;
 
 /// How long a stream lasts. The script then opens another one, for which the session is checked
@@ -22,6 +22,7 @@ const LIFETIME: Duration = Duration::from_secs(300);
 pub struct EventStream {
     news: News,
     view: View,
+    login: Option<Login>,
     subscription: Subscription,
     ends: Instant,
     /// Whether the page may have missed changes. It then gets the state of all that it shows.
@@ -29,8 +30,9 @@ pub struct EventStream {
 }
 
 impl EventStream {
-    pub fn new(news: News, view: View, subscription: Subscription) -> Self {
-        Self { news, view, subscription, ends: Instant::now() + LIFETIME, is_stale: true }
+    pub fn new(news: News, view: View, login: Option<Login>, subscription: Subscription) -> Self {
+        let ends = Instant::now() + LIFETIME;
+        Self { news, view, login, subscription, ends, is_stale: true }
     }
 
     pub fn into_stream(self) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
@@ -79,16 +81,22 @@ impl EventStream {
     /// Returns all that the page does not know yet.
     async fn whole(&mut self) -> Result<String> {
         let mut newest = match self.view.scope() {
-            Scope::List(Source::CommentsOf(_)) | Scope::Thread(_) => {
-                self.news.newest(Source::Comments).await?
-            }
-            Scope::List(source) => self.news.newest(source.clone()).await?,
-            Scope::Nothing => Vec::new(),
+            Scope::Thread(_) => self.news.newest_comments().await?,
+            Scope::List(_) | Scope::Nothing => Vec::new(),
         };
         newest.sort_by_key(|item| item.id);
-        self.view.forget_new();
+        let first = self.first_page().await?;
+        self.view.announce(first);
         let shown = self.view.ids().iter().copied().collect();
         self.elements(shown, &newest).await
+    }
+
+    /// Returns the ids on the first page of the list as it is now.
+    async fn first_page(&self) -> Result<Vec<u32>> {
+        match self.view.scope() {
+            Scope::List(listing) => self.news.first_page(self.login.as_ref(), listing).await,
+            Scope::Thread(_) | Scope::Nothing => Ok(Vec::new()),
+        }
     }
 
     /// Returns what has changed on the page, among all changes of the site.
@@ -119,7 +127,14 @@ impl EventStream {
             }
             html += &self.view.changed(item, rank, &hidden);
         }
-        new.into_iter().for_each(|item| self.view.note_new(item, &hidden));
+        match self.view.scope() {
+            // Few votes can keep what is new off the first page.
+            Scope::List(_) if !new.is_empty() => {
+                let first = self.first_page().await?;
+                self.view.announce(first);
+            }
+            _ => new.into_iter().for_each(|item| self.view.note_new(item, &hidden)),
+        }
         Ok(html + &self.view.arrivals())
     }
 }

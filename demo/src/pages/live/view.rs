@@ -2,7 +2,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::scope::Scope;
-use crate::news::{Flag, Item, Preferences};
+use crate::news::{Flag, Item};
 use crate::pages::layout::Layout;
 use crate::pages::view::{ItemView, Part};
 
@@ -15,8 +15,8 @@ pub struct View {
     scope: Scope,
     /// The highest id when the page was made.
     seen: u32,
-    /// What the viewer leaves out of lists.
-    preferences: Preferences,
+    /// The users whose comments the viewer leaves out.
+    blocked: Vec<String>,
     /// The new stories and comments that the page announces.
     announced: BTreeSet<u32>,
     /// Hashes of the elements that were sent, by the id of the item and their names.
@@ -30,10 +30,10 @@ impl View {
         ids: HashSet<u32>,
         scope: Scope,
         seen: u32,
-        preferences: Preferences,
+        blocked: Vec<String>,
     ) -> Self {
         let (announced, sent) = (BTreeSet::new(), HashMap::new());
-        Self { layout, ids, scope, seen, preferences, announced, sent }
+        Self { layout, ids, scope, seen, blocked, announced, sent }
     }
 
     /// Returns who is logged in.
@@ -53,9 +53,18 @@ impl View {
 
     /// Whether a story or comment came after the page, and belongs on it.
     pub fn may_be_new(&self, item: &Item) -> bool {
-        item.id > self.seen
-            && !self.ids.contains(&item.id)
-            && self.scope.has(item, &self.preferences)
+        self.is_unseen(item.id)
+            && match &self.scope {
+                Scope::List(listing) => item.is_comment() == listing.source.has_comments(),
+                Scope::Thread(story) => {
+                    item.article == *story && !self.blocked.contains(&item.poster)
+                }
+                Scope::Nothing => false,
+            }
+    }
+
+    fn is_unseen(&self, id: u32) -> bool {
+        id > self.seen && !self.ids.contains(&id)
     }
 
     /// Whether it is the story of the page.
@@ -101,18 +110,16 @@ impl View {
         self.sent.insert((id, name), hash) != Some(hash)
     }
 
-    /// Announces nothing until it is noted again.
-    pub fn forget_new(&mut self) {
-        self.announced.clear();
+    /// Announces the new ones among these alone.
+    pub fn announce(&mut self, ids: Vec<u32>) {
+        self.announced = ids.into_iter().filter(|id| self.is_unseen(*id)).collect();
     }
 
-    /// Notes a story or comment that may be new.
+    /// Announces a comment that may be new, unless it is hidden.
     pub fn note_new(&mut self, item: &Item, hidden: &HashSet<u32>) {
         let is_on_hidden = hidden.contains(&item.article) && !self.layout.is_moderator;
-        let is_below_shown = matches!(self.scope, Scope::List(_))
-            || item
-                .parent
-                .is_some_and(|id| self.ids.contains(&id) || self.announced.contains(&id));
+        let is_below_shown =
+            item.parent.is_some_and(|id| self.ids.contains(&id) || self.announced.contains(&id));
         match item.has(Flag::Hidden) {
             true => _ = self.announced.remove(&item.id),
             false if is_on_hidden || !is_below_shown => {}
@@ -152,7 +159,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{Scope, View};
-    use crate::news::{Flag, Item, Preferences};
+    use crate::news::{Flag, Item};
     use crate::pages::layout::Layout;
     use crate::pages::tabs::Tabs;
 
@@ -166,8 +173,8 @@ mod tests {
             tabs: Tabs::of_site(""),
             unseen: 0,
         };
-        let (ids, scope) = (ids.iter().copied().collect(), Scope::parsed(scope));
-        View::new(layout, ids, scope, 100, Preferences::default())
+        let (ids, scope) = (ids.iter().copied().collect(), Scope::parsed(scope, None));
+        View::new(layout, ids, scope, 100, vec!["eve".to_owned()])
     }
 
     fn story(id: u32, flags: &[Flag]) -> Item {
@@ -218,14 +225,14 @@ mod tests {
     #[test]
     fn only_the_moderator_sees_what_is_hidden() {
         let hidden = story(7, &[Flag::Hidden]);
-        let mut visitor = view(&[7, 8], "site", false);
+        let mut visitor = view(&[7, 8], "new::site", false);
         let html = visitor.changed(hidden.clone(), None, &HashSet::new());
         assert_eq!(
             html,
             "<span class=\"flags gone\" id=\"flags-7\">\
              <span class=\"flag hidden\">hidden</span> </span>"
         );
-        let mut moderator = view(&[7], "site", true);
+        let mut moderator = view(&[7], "new::site", true);
         assert!(changed(&mut moderator, &hidden, &[]).contains("title-7"));
         // It comes back.
         assert!(changed(&mut visitor, &story(7, &[]), &[]).contains("title-7"));
@@ -248,21 +255,28 @@ mod tests {
 
     #[test]
     fn what_is_new_is_announced_where_it_belongs() {
-        let mut list = view(&[7], "site", false);
-        let items = [story(7, &[]), story(8, &[]), story(101, &[]), comment(102, 101, &[])];
+        let mut list = view(&[7], "hot::site", false);
+        for (item, may_be_new) in [
+            (story(7, &[]), false),
+            (story(100, &[]), false),
+            (story(101, &[]), true),
+            (comment(102, 101, &[]), false),
+        ] {
+            assert_eq!(list.may_be_new(&item), may_be_new, "{item:?}");
+        }
+        list.announce(vec![101, 7, 8]);
         let button = r#"<button id="arrivals" value="101">1 new story</button>"#;
-        assert_eq!(arrivals(&mut list, &items, &[]), button);
-        assert_eq!(arrivals(&mut list, &items, &[]), "");
-        let html = arrivals(&mut list, &[story(103, &[])], &[]);
+        assert_eq!((list.arrivals(), list.arrivals()), (button.to_owned(), String::new()));
+        list.announce(vec![103, 7, 101]);
+        let html = list.arrivals();
         assert!(html.ends_with("value=\"101,103\">2 new stories</button>"), "{html}");
-        list.note_deleted(103);
-        let none = r#"<button id="arrivals" hidden></button>"#;
-        assert_eq!(arrivals(&mut list, &[story(101, &[Flag::Hidden])], &[]), none);
         // A comment belongs below what is on the page, or arrives, too.
         let mut thread = view(&[8], "thread:7", false);
-        let items = [comment(101, 7, &[]), comment(102, 8, &[]), comment(103, 102, &[])];
+        let blocked = Item { poster: "eve".to_owned(), ..comment(104, 8, &[]) };
+        let items = [comment(101, 7, &[]), comment(102, 8, &[]), comment(103, 102, &[]), blocked];
         assert!(arrivals(&mut thread, &items, &[]).contains("value=\"102,103\">2 new comments"));
-        thread.forget_new();
-        assert_eq!(thread.arrivals(), none);
+        thread.note_deleted(103);
+        let none = r#"<button id="arrivals" hidden></button>"#;
+        assert_eq!(arrivals(&mut thread, &[comment(102, 8, &[Flag::Hidden])], &[]), none);
     }
 }

@@ -34,8 +34,7 @@ pub struct Claim(Session);
 impl Claim {
     /// Returns the login for the server to check, if the browser claims one.
     pub fn login(&self) -> Option<Login> {
-        let session = self.0.id.as_str().to_owned();
-        self.0.user.clone().map(|user| Login { session, user })
+        self.0.login()
     }
 
     /// Returns the login, or the error that leads to the login page.
@@ -83,6 +82,12 @@ pub struct Session {
 }
 
 impl Session {
+    /// Returns the login of the user, if anyone is logged in.
+    pub fn login(&self) -> Option<Login> {
+        let session = self.id.as_str().to_owned();
+        self.user.clone().map(|user| Login { session, user })
+    }
+
     /// Returns the value that each of this browser's forms must send.
     ///
     /// Other sites can make the browser send its cookie, but cannot read it. So they do not know
