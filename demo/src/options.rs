@@ -25,8 +25,9 @@ pub struct Options {
     /// Seconds between two stories of the simulated posters; 0 turns them off
     #[arg(long, env = "SECONDS_PER_STORY", default_value_t = 20)]
     pub seconds_per_story: u64,
-    /// The beginning of the addresses in feeds, such as https://news.example, behind a proxy; by
-    /// default http:// and the host of the request
+    /// The beginning of the addresses in feeds, such as https://news.example, behind a proxy that
+    /// adds the addresses of clients as X-Forwarded-For; by default http:// and the host of the
+    /// request
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub origin: Option<String>,
     /// The module to load into the server

@@ -4,10 +4,12 @@
 mod follower;
 mod pulse;
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast};
+use tokio::sync::broadcast;
 
 use crate::news::{Changes, News};
 
@@ -15,7 +17,26 @@ use crate::news::{Changes, News};
 /// of its page instead.
 const KEPT_MESSAGES: usize = 32;
 
-pub const MAX_STREAMS: usize = 500;
+/// Something that can have only so many event streams at a time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Owner {
+    /// All browsers together.
+    Site,
+    /// A network of a client. See [`network`](crate::news::network).
+    Network(IpAddr),
+    /// A browser, by its session.
+    Session(String),
+}
+
+impl Owner {
+    pub const fn limit(&self) -> usize {
+        match self {
+            Self::Site => 500,
+            Self::Network(_) => 100,
+            Self::Session(_) => 20,
+        }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub enum Message {
@@ -34,7 +55,7 @@ pub enum Message {
 #[derive(Clone)]
 pub struct Live {
     sender: broadcast::Sender<Message>,
-    streams: Arc<Semaphore>,
+    streams: Arc<Mutex<HashMap<Owner, usize>>>,
     last_id: Arc<AtomicU32>,
 }
 
@@ -42,7 +63,20 @@ pub struct Live {
 pub struct Subscription {
     /// The messages. Memory is bounded: they are shared, and old ones are dropped.
     pub messages: broadcast::Receiver<Message>,
-    _place: OwnedSemaphorePermit,
+    owners: [Owner; 3],
+    live: Live,
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        let mut streams = self.live.streams();
+        for owner in &self.owners {
+            match streams.get_mut(owner) {
+                Some(number @ 2..) => *number -= 1,
+                _ => _ = streams.remove(owner),
+            }
+        }
+    }
 }
 
 impl Live {
@@ -50,7 +84,7 @@ impl Live {
     pub fn new() -> Self {
         Self {
             sender: broadcast::Sender::new(KEPT_MESSAGES),
-            streams: Arc::new(Semaphore::new(MAX_STREAMS)),
+            streams: Arc::default(),
             last_id: Arc::default(),
         }
     }
@@ -60,10 +94,23 @@ impl Live {
         tokio::join!(self.follow(&waiting, &news), self.count_votes(&news));
     }
 
-    /// Returns the messages from now on, unless there are too many event streams.
-    pub fn subscribe(&self) -> Option<Subscription> {
-        let place = self.streams.clone().try_acquire_owned().ok()?;
-        Some(Subscription { messages: self.sender.subscribe(), _place: place })
+    /// Returns the messages from now on, unless the session, its network, or the site has too many
+    /// event streams.
+    pub fn subscribe(&self, session: &str, network: IpAddr) -> Option<Subscription> {
+        let owners = [Owner::Site, Owner::Network(network), Owner::Session(session.to_owned())];
+        let mut streams = self.streams();
+        if owners.iter().any(|owner| streams.get(owner).is_some_and(|n| *n >= owner.limit())) {
+            return None;
+        }
+        for owner in &owners {
+            *streams.entry(owner.clone()).or_default() += 1;
+        }
+        drop(streams);
+        Some(Subscription { messages: self.sender.subscribe(), owners, live: self.clone() })
+    }
+
+    fn streams(&self) -> MutexGuard<'_, HashMap<Owner, usize>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes the streams of a reader follow changed choices.
@@ -96,14 +143,18 @@ impl Default for Live {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use tokio::sync::broadcast::error::TryRecvError;
 
-    use super::{KEPT_MESSAGES, Live, MAX_STREAMS, Message};
+    use super::{KEPT_MESSAGES, Live, Message, Owner};
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     #[test]
     fn a_slow_stream_loses_old_messages() {
         let live = Live::new();
-        let mut slow = live.subscribe().unwrap();
+        let mut slow = live.subscribe("a", HERE).unwrap();
         for votes in 0..=KEPT_MESSAGES as u64 {
             live.send(Message::Pulse(votes));
         }
@@ -114,9 +165,33 @@ mod tests {
     #[test]
     fn streams_are_limited_and_give_their_place_back() {
         let live = Live::new();
-        let mut streams: Vec<_> = (0..MAX_STREAMS).map(|_| live.subscribe().unwrap()).collect();
-        assert!(live.subscribe().is_none());
+        let address = |number: usize| IpAddr::from([192, 0, 2, number as u8]);
+        let (mut streams, mut refused) = (Vec::new(), 0);
+        let (all, of_network) = (Owner::Site.limit(), Owner::Network(HERE).limit());
+        // Half of the streams belong to one session in each network.
+        for number in 0..2 * all {
+            let network = number / of_network;
+            let session =
+                if number % 2 == 0 { number.to_string() } else { format!("of {network}") };
+            match live.subscribe(&session, address(network)) {
+                Some(stream) => streams.push(stream),
+                None => refused += 1,
+            }
+        }
+        assert_eq!((streams.len(), refused), (all, all));
+        assert!(live.subscribe("new", HERE).is_none());
         streams.pop();
-        assert!(live.subscribe().is_some());
+        streams.push(live.subscribe("new", HERE).unwrap());
+        streams.clear();
+        assert!(live.streams().is_empty());
+        let limit = Owner::Session(String::new()).limit();
+        let of_one =
+            |live: &Live| (0..).map_while(|_| live.subscribe("a", HERE)).collect::<Vec<_>>();
+        streams = of_one(&live);
+        assert_eq!(streams.len(), limit);
+        streams.pop();
+        assert_eq!(of_one(&live).len(), 1);
+        let others = (0..).map_while(|number| live.subscribe(&number.to_string(), HERE));
+        assert_eq!(others.collect::<Vec<_>>().len(), of_network - limit + 1);
     }
 }

@@ -113,7 +113,7 @@ impl Counted<'_> {
 
 /// Returns the addresses among which a client can choose, by one of them. A connection to the
 /// internet has one address of version 4, and 2^64 of version 6.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = address.to_bits() & (u128::MAX << 64);

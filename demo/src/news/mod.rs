@@ -33,7 +33,7 @@ pub use changes::{Changes, MAX_CHANGES, PLACING};
 pub use error::Error;
 pub use flagged::Flagged;
 pub use groups::Group;
-pub use guard::{Counted, Sender};
+pub use guard::{Counted, Sender, network};
 pub(crate) use guard::{Deed, guarded, unless_banned};
 pub use item::{Flag, Item};
 pub use listing::{Listing, Order, Source};

@@ -1,4 +1,6 @@
-use axum::extract::Request;
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
@@ -10,6 +12,17 @@ use axum::response::Response;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
+
+/// Takes the address of the client from a proxy, which adds it to the header.
+pub async fn forwarded(mut request: Request, next: Next) -> Response {
+    let addresses = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let last =
+        addresses.and_then(|text| text.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    if let Some(address) = last {
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::new(address, 0)));
+    }
+    next.run(request).await
+}
 
 /// Adds the headers that every response needs.
 pub async fn add(request: Request, next: Next) -> Response {

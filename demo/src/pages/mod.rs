@@ -55,13 +55,14 @@ pub fn is_made_up(link: &str) -> bool {
 /// bytes as `%F0%9F%98%80`.
 const FORM_LIMIT: usize = 32 * 1024;
 
-/// Returns the site. `live` brings open pages up to date, `search` finds words, and `origin` is
-/// the beginning of the addresses in feeds, if it is not the host of the request.
+/// Returns the site. `live` brings open pages up to date, and `search` finds words. `origin` is
+/// the beginning of the addresses in feeds behind a proxy, which adds the addresses of clients.
 pub fn router(news: News, live: Live, search: Search, origin: Option<String>) -> Router {
+    let is_behind_proxy = origin.is_some();
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     let feeds = lists().route("/a/{id}", get(article::feed));
     let feeds = feeds.layer(from_fn(conditional::answer)).layer(Extension(as_feed));
-    Router::new()
+    let router = Router::new()
         .merge(lists())
         .nest(address::FEEDS, feeds)
         .merge(views())
@@ -80,7 +81,8 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
         .layer(CompressionLayer::new())
         .layer(Extension(live))
         .layer(Extension(search))
-        .with_state(news)
+        .with_state(news);
+    if is_behind_proxy { router.layer(from_fn(headers::forwarded)) } else { router }
 }
 
 /// Returns the lists that everybody can see, as pages and as feeds.

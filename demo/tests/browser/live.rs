@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use article_demo::live::MAX_STREAMS;
+use article_demo::live::Owner;
 
 use crate::requests::response;
 use crate::site::Site;
@@ -19,9 +19,15 @@ struct Stream {
 
 impl Stream {
     fn open(site: &Site, path: &str) -> Self {
+        Self::open_with(site, path, "")
+    }
+
+    /// Opens a stream of a browser that sends these headers.
+    fn open_with(site: &Site, path: &str, headers: &str) -> Self {
         let address = site.url.trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes()).unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{headers}\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
         Self { lines: BufReader::new(stream) }
     }
 
@@ -138,10 +144,14 @@ fn one_follower_serves_all_streams() {
 
 #[test]
 fn closed_streams_are_freed() {
-    let site = Site::start();
+    let site = Site::with(&["--origin", "http://x"]);
+    // Behind a proxy, as many clients as it takes.
     let streams = || -> Vec<_> {
-        let mut streams: Vec<_> =
-            (1..MAX_STREAMS).map(|_| Stream::open(&site, "/live?ids=1")).collect();
+        let open = |number: usize| {
+            let headers = format!("X-Forwarded-For: 192.0.2.{}\r\n", number % 10);
+            Stream::open_with(&site, "/live?ids=1", &headers)
+        };
+        let mut streams: Vec<_> = (1..Owner::Site.limit()).map(open).collect();
         streams.iter_mut().for_each(|stream| assert!(stream.line().contains(" 200 ")));
         streams
     };
@@ -160,6 +170,29 @@ fn closed_streams_are_freed() {
     }
     // There is room for as many again.
     streams();
+}
+
+#[test]
+fn no_client_takes_the_streams_of_others() {
+    let site = Site::with(&["--origin", "http://x"]);
+    let open = |session: usize, address: &str| {
+        // Clients can forge the first address, but not what the proxy adds.
+        let headers = format!(
+            "Cookie: session={session:032x}\r\nX-Forwarded-For: 192.0.2.{session}, {address}\r\n"
+        );
+        let mut stream = Stream::open_with(&site, "/live?ids=1", &headers);
+        stream.line().contains(" 200 ").then_some(stream)
+    };
+    let network = "198.51.100.1".parse().unwrap();
+    let (of_session, of_network) =
+        (Owner::Session(String::new()).limit(), Owner::Network(network).limit());
+    let mut streams: Vec<_> = (0..of_session).map(|_| open(0, "198.51.100.1").unwrap()).collect();
+    for address in ["198.51.100.1", "198.51.100.2"] {
+        assert!(open(0, address).is_none());
+    }
+    streams.extend((of_session..of_network).map(|number| open(number, "198.51.100.1").unwrap()));
+    assert!(open(of_network, "198.51.100.1").is_none());
+    assert!(open(of_network, "198.51.100.2").is_some());
 }
 
 #[test]

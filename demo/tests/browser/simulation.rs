@@ -61,7 +61,7 @@ fn a_site_that_was_filled_in_part_is_filled_again() {
 
 #[test]
 fn simulated_voters_comment_and_respect_bans() {
-    let site = Site::with_votes(4000);
+    let site = Site::with(&["--votes-per-second", "4000"]);
     site.run("SADD banned amber-otter");
     let withdraw = || {
         let command = "ARTICLE.UNVOTE news amber-otter 0 COUNT 100000";

@@ -20,21 +20,21 @@ pub struct Site {
 impl Site {
     /// Starts a site without simulated voters.
     pub fn start() -> Self {
-        Self::with_votes(0)
+        Self::with(&[])
     }
 
-    /// Starts a site whose simulated voters cast this number of votes per second.
-    pub fn with_votes(votes_per_second: u32) -> Self {
+    /// Starts a site with further options.
+    pub fn with(options: &[&str]) -> Self {
         let server = Self::start_server();
         let port = server.port();
-        Self::serve(server, port, votes_per_second)
+        Self::serve(server, port, options)
     }
 
     /// Starts a site that reaches its server through a proxy.
     pub fn behind(start_proxy: impl FnOnce(u16) -> Proxy) -> (Self, Proxy) {
         let server = Self::start_server();
         let proxy = start_proxy(server.port());
-        (Self::serve(server, proxy.port, 0), proxy)
+        (Self::serve(server, proxy.port, &[]), proxy)
     }
 
     fn start_server() -> Server {
@@ -46,11 +46,12 @@ impl Site {
     }
 
     /// Starts the site of a server, which it reaches at a port.
-    fn serve(server: Server, port: u16, votes_per_second: u32) -> Self {
+    fn serve(server: Server, port: u16, options: &[&str]) -> Self {
         let redis = format!("redis://127.0.0.1:{port}");
         let mut process = demo()
             .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
-            .args(["--votes-per-second", &votes_per_second.to_string()])
+            .args(options)
+            .env("VOTES_PER_SECOND", "0")
             .spawn()
             .expect("the site starts");
         let url = url(&mut process);

@@ -5,8 +5,9 @@ mod stream;
 mod view;
 
 use std::convert::Infallible;
+use std::net::SocketAddr;
 
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
@@ -22,7 +23,7 @@ use super::extract::Query;
 use super::layout::Layout;
 use super::session::Session;
 use crate::live::Live;
-use crate::news::News;
+use crate::news::{News, network};
 
 /// The most stories and comments of one page that are kept up to date.
 const MAX_SHOWN: usize = 500;
@@ -45,6 +46,7 @@ pub struct Shown {
 pub async fn events(
     State(news): State<News>,
     live: Live,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     session: Session,
     Query(shown): Query<Shown>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, PageError> {
@@ -57,7 +59,7 @@ pub async fn events(
     let scope = Scope::parsed(&shown.scope, session.user.as_deref());
     let view = View::new(Layout::new(&session, "/"), ids.collect(), scope, shown.seen, blocked);
     let subscription = live
-        .subscribe()
+        .subscribe(session.id.as_str(), network(client.ip()))
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
     let stream = EventStream::new(news, view, login, subscription).into_stream();
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
