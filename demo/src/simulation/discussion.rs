@@ -3,8 +3,8 @@ use redis::{Cmd, cmd};
 
 use super::load::{FILLING, SeedStory, add_history};
 use super::people::{PEOPLE, person};
-use super::remarks::{DETAILS, OPENINGS, REPLIES};
-use super::writer::{choose, subject_of};
+use super::words::{DETAILS, OPENINGS, REPLIES, choose};
+use super::writer::subject_of;
 
 /// The seconds for which a story gets comments.
 const DURATION: i64 = 8 * 3600;
@@ -25,8 +25,8 @@ pub struct SeedComment {
 
 /// Returns the text of a comment on the story with a title, or on one of its comments.
 pub(super) fn remark(rng: &mut Rng, title: &str, on_story: bool) -> String {
-    let opening = *choose(rng, if on_story { &OPENINGS } else { &REPLIES });
-    let detail = *choose(rng, &DETAILS);
+    let opening = choose(rng, if on_story { &OPENINGS } else { &REPLIES });
+    let detail = choose(rng, &DETAILS);
     format!("{opening} {detail}").trim_end().replace("{}", subject_of(title))
 }
 

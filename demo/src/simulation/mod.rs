@@ -4,9 +4,8 @@ mod crowd;
 mod discussion;
 mod load;
 mod people;
-mod remarks;
 mod seed;
-mod titles;
+mod words;
 mod writer;
 
 pub use crowd::Crowd;
