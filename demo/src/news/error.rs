@@ -1,24 +1,30 @@
-use std::fmt;
-
 /// The reason why a command failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The module refused the command. The text is a message to the user.
+    #[error("{0}")]
     Refused(&'static str),
     /// Nobody is logged in as the browser claims, or no longer.
+    #[error("the login has ended")]
     LoggedOut,
     /// The address has a position in a list that is none.
+    #[error("the position in the list is none")]
     BadPosition,
     /// The setup of the site is wrong.
+    #[error("{0}")]
     Setup(String),
     /// The user has reached a limit, and can try again after some seconds.
+    #[error("a limit is reached for {seconds} seconds")]
     TooOften { seconds: u64, message: String },
     /// The server's memory is full. It still runs commands that only read.
+    #[error("the memory of Redis is full")]
     Full,
     /// The server cannot be reached, or cannot run commands now.
+    #[error("Redis is away: {0}")]
     Away(redis::RedisError),
     /// A reply that no command should return, for example because a key has another type or
     /// because the server does not allow the command: a bug in the site or in its setup.
+    #[error("unexpected reply: {0}")]
     Unexpected(redis::RedisError),
 }
 
@@ -101,25 +107,6 @@ impl From<redis::ParsingError> for Error {
         redis::RedisError::from(error).into()
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(text) => f.write_str(text),
-            Self::LoggedOut => f.write_str("the login has ended"),
-            Self::BadPosition => f.write_str("the position in the list is none"),
-            Self::Setup(text) => f.write_str(text),
-            Self::TooOften { seconds, .. } => {
-                write!(f, "a limit is reached for {seconds} seconds")
-            }
-            Self::Full => f.write_str("the memory of Redis is full"),
-            Self::Away(error) => write!(f, "Redis is away: {error}"),
-            Self::Unexpected(error) => write!(f, "unexpected reply: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {

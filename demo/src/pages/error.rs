@@ -11,6 +11,9 @@ use super::address;
 use crate::log::log;
 use crate::news;
 
+/// The response to most forms.
+pub type Redirected = Result<Redirect, PageError>;
+
 /// A form that a visitor has sent. The login page keeps it, and the login then sends it.
 ///
 /// It marks the response that the login page replaces.
@@ -71,7 +74,7 @@ impl From<PathRejection> for PageError {
 
 impl From<QueryRejection> for PageError {
     fn from(_: QueryRejection) -> Self {
-        Self::Invalid("The part of the address after ? is not valid.".to_owned())
+        Self::invalid("The part of the address after ? is not valid.")
     }
 }
 
@@ -97,6 +100,11 @@ struct ErrorPage<'a> {
 }
 
 impl PageError {
+    /// Returns the error of a request that is wrong in this way.
+    pub fn invalid(text: &str) -> Self {
+        Self::Invalid(text.to_owned())
+    }
+
     /// Returns the status of the response.
     pub fn status(&self) -> StatusCode {
         match self {

@@ -1,8 +1,7 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::Redirect;
 
-use super::error::PageError;
+use super::error::{PageError, Redirected};
 use super::extract::Path;
 use super::form::Form;
 use super::layout::{Layout, Page, page};
@@ -52,11 +51,11 @@ pub async fn form(State(news): State<News>, claim: Claim, Path(id): Path<u32>) -
 }
 
 /// Flags a story or comment, or withdraws the flag.
-pub async fn flag(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn flag(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let reason = Some(form.text("reason")).filter(|reason| !reason.is_empty());
     if reason.is_some_and(|reason| !REASONS.contains(&reason)) {
-        return Err(PageError::Invalid("There is no such reason.".to_owned()));
+        return Err(PageError::invalid("There is no such reason."));
     }
     news.count(Counted::Flag(user)).await?;
     news.flag(user, form.number("id")?, reason).await?;
@@ -77,7 +76,7 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
 }
 
 /// Forgets the flags of a story or comment.
-pub async fn dismiss(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn dismiss(State(news): State<News>, form: Form) -> Redirected {
     let (name, key) = form.moderator()?;
     news.dismiss_flags(Moderator { name, form: &key, reason: "" }, form.number("id")?).await?;
     Ok(form.back())

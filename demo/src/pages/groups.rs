@@ -1,8 +1,7 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::Redirect;
 
-use super::error::PageError;
+use super::error::{PageError, Redirected};
 use super::form::Form;
 use super::layout::{Layout, Page, page};
 use super::session::Claim;
@@ -37,7 +36,7 @@ pub fn check_known<'a>(
 ) -> Result<(), PageError> {
     match names.all(|name| known.iter().any(|group| group.name == name)) {
         true => Ok(()),
-        false => Err(PageError::Invalid("There is no such group.".to_owned())),
+        false => Err(PageError::invalid("There is no such group.")),
     }
 }
 
@@ -49,11 +48,7 @@ pub async fn list(State(news): State<News>, claim: Claim) -> Page {
 }
 
 /// Follows a group, or stops following it.
-pub async fn subscribe(
-    State(news): State<News>,
-    live: Live,
-    form: Form,
-) -> Result<Redirect, PageError> {
+pub async fn subscribe(State(news): State<News>, live: Live, form: Form) -> Redirected {
     let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
@@ -62,7 +57,7 @@ pub async fn subscribe(
             news.subscribe(user, group).await?;
         }
         "no" => news.unsubscribe(user, group).await?,
-        _ => return Err(PageError::Invalid("There is no such group.".to_owned())),
+        _ => return Err(PageError::invalid("There is no such group.")),
     }
     live.choices_changed(user);
     Ok(form.back())

@@ -14,7 +14,7 @@ use super::layout::{Layout, page};
 use super::live::Scope;
 use super::tabs::{Tab, Tabs, orders};
 use super::view::ItemView;
-use crate::news::{About, List, Listing, Order, Sent, Source, UserSummary};
+use crate::news::{About, List, Listing, Order, Sent, Source};
 
 pub type Response = Result<axum::response::Response, PageError>;
 
@@ -45,12 +45,12 @@ pub struct Selection {
 pub enum Header {
     /// On the front page, what the site is.
     Site,
-    /// Whether the viewer follows the group.
-    Group { name: String, followed: bool },
-    /// What is known about the user, and whether the viewer blocks them.
-    User { name: String, summary: UserSummary, blocked: bool },
+    /// The name of the group, and whether the viewer follows it.
+    Group(String),
+    /// The name of the user, and what is known about them.
+    User(String),
     /// The groups that the viewer follows.
-    Feed { groups: Vec<String> },
+    Feed,
     /// The title alone.
     Plain,
     /// The day, and the addresses of the days before and after.
@@ -58,7 +58,7 @@ pub enum Header {
     /// A link to the other hidden list.
     Hidden,
     /// A link to the stories of the user.
-    CommentsOf { name: String },
+    CommentsOf(String),
 }
 
 /// A list that a page can show.
@@ -111,6 +111,7 @@ struct ListingPage<'a> {
     /// The list in each order, unless the site's navigation has these links.
     sorts: Option<Vec<Tab>>,
     header: Header,
+    about: About,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
     /// Whether to say what the site is.
@@ -119,20 +120,6 @@ struct ListingPage<'a> {
     other_choice: String,
     list: Items<'a>,
     sent: Sent,
-}
-
-impl Header {
-    /// Returns the header with what the server knows about the source.
-    fn with(self, about: About) -> Self {
-        match (self, about) {
-            (Self::Group { name, .. }, About::Group(followed)) => Self::Group { name, followed },
-            (Self::User { name, .. }, About::User(summary, blocked)) => {
-                Self::User { name, summary, blocked }
-            }
-            (Self::Feed { .. }, About::Feed(groups)) => Self::Feed { groups },
-            (header, _) => header,
-        }
-    }
 }
 
 impl Subject {
@@ -298,7 +285,8 @@ impl Visit {
             intro: layout.here == "/" && layout.user.is_none(),
             other_choice: subject.address(order, !listing.unvoted, None),
             title: &subject.title,
-            header: subject.header.with(list.about),
+            header: subject.header,
+            about: list.about,
             list: items,
             sent: list.sent,
         };

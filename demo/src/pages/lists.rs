@@ -7,7 +7,7 @@ use super::dates::Day;
 use super::error::PageError;
 use super::listing::{Header, Response, Visit};
 use crate::news::hosts::host_group;
-use crate::news::{Order, Source, UserSummary, unix_time};
+use crate::news::{Order, Source, unix_time};
 
 pub async fn site(visit: Visit) -> Response {
     visit.show("Stories", String::new(), Order::Hot, Source::Site, Header::Site).await
@@ -16,8 +16,7 @@ pub async fn site(visit: Visit) -> Response {
 /// The stories of a group.
 pub async fn group(visit: Visit) -> Response {
     let name = visit.name();
-    let (path, header) =
-        (format!("/g/{}", encoded(&name)), Header::Group { name: name.clone(), followed: false });
+    let (path, header) = (format!("/g/{}", encoded(&name)), Header::Group(name.clone()));
     visit.show(&name, path, Order::Hot, Source::Group(name.clone()), header).await
 }
 
@@ -30,16 +29,15 @@ pub async fn host(visit: Visit) -> Response {
 
 pub async fn user(visit: Visit) -> Response {
     let name = visit.name();
-    let (path, summary) = (format!("/u/{}", encoded(&name)), UserSummary::default());
-    let header = Header::User { name: name.clone(), summary, blocked: false };
+    let (path, header) = (format!("/u/{}", encoded(&name)), Header::User(name.clone()));
     visit.show(&name, path, Order::New, Source::User(name.clone()), header).await
 }
 
 /// The stories of the groups that the user follows.
 pub async fn feed(visit: Visit) -> Response {
     visit.claim.needed_login()?;
-    let (path, header) = ("/feed".to_owned(), Header::Feed { groups: Vec::new() });
-    visit.show("Your feed", path, Order::Hot, Source::Feed(Vec::new()), header).await
+    let (path, source) = ("/feed".to_owned(), Source::Feed(Vec::new()));
+    visit.show("Your feed", path, Order::Hot, source, Header::Feed).await
 }
 
 /// The stories that moderators have hidden.
@@ -104,6 +102,6 @@ pub async fn hidden_comments(visit: Visit) -> Response {
 pub async fn comments_of(visit: Visit) -> Response {
     let name = visit.name();
     let (title, path) = (format!("Comments of {name}"), format!("/u/{}/comments", encoded(&name)));
-    let (source, header) = (Source::CommentsOf(name.clone()), Header::CommentsOf { name });
+    let (source, header) = (Source::CommentsOf(name.clone()), Header::CommentsOf(name));
     visit.show(&title, path, Order::New, source, header).await
 }

@@ -42,8 +42,10 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use tower_http::compression::CompressionLayer;
 
+use self::shelves::{change, show};
 use crate::live::Live;
 use crate::news::News;
+use crate::news::Shelf::{Hidden, Saved};
 use crate::search::Search;
 
 /// Whether a link leads to a made-up page of this site.
@@ -119,8 +121,8 @@ fn views() -> Router<News> {
         .route("/c/{id}/edit", get(comments::forms::edit))
         .route("/answers", get(lists::answers))
         .route("/voted", get(lists::votes))
-        .route("/saved", get(shelves::saved))
-        .route("/settings/hidden", get(shelves::hidden))
+        .route("/saved", get(|news, session, page| show(Saved, news, session, page)))
+        .route("/settings/hidden", get(|news, session, page| show(Hidden, news, session, page)))
         .route("/flag/{id}", get(flagged::form))
         .route("/flags", get(flagged::list))
         .route("/moderations", get(moderation::log))
@@ -138,8 +140,8 @@ fn actions() -> Router<News> {
         .route("/delete", post(comments::forms::delete))
         .route("/story/edit", post(own_story::save))
         .route("/story/delete", post(own_story::delete))
-        .route("/save", post(shelves::save))
-        .route("/hide", post(shelves::hide))
+        .route("/save", post(|news, form| change(Saved, news, form)))
+        .route("/hide", post(|news, form| change(Hidden, news, form)))
         .route("/settings", get(settings::form).post(settings::save))
         .route("/block", post(settings::block))
         .route("/flag", post(flagged::flag))

@@ -1,9 +1,8 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::error::PageError;
+use super::error::{PageError, Redirected};
 use super::extract::Query;
 use super::form::Form;
 use super::layout::{Layout, Page, page};
@@ -70,17 +69,17 @@ impl Action {
 }
 
 /// Hides, locks, or pins a story or comment, or reverses that.
-pub async fn moderate(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn moderate(State(news): State<News>, form: Form) -> Redirected {
     let (name, key, reason) = moderator(&form)?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
-    let action = action.ok_or(PageError::Invalid("There is no such action.".to_owned()))?;
+    let action = action.ok_or(PageError::invalid("There is no such action."))?;
     let moderator = Moderator { name, form: &key, reason };
     news.moderate(moderator, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
 
 /// Adds seconds to a story's score.
-pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
     let (name, key, reason) = moderator(&form)?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
     news.boost(Moderator { name, form: &key, reason }, form.number("id")?, seconds).await?;
@@ -88,22 +87,20 @@ pub async fn boost(State(news): State<News>, form: Form) -> Result<Redirect, Pag
 }
 
 /// Bans a user, or lifts the ban.
-pub async fn ban(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
     let (name, key, reason) = moderator(&form)?;
     let (moderator, user) = (Moderator { name, form: &key, reason }, form.text("user"));
     match form.text("ban") {
         "yes" if reason.is_empty() => {
-            return Err(PageError::Invalid("A ban needs a reason, for the log.".to_owned()));
+            return Err(PageError::invalid("A ban needs a reason, for the log."));
         }
-        "yes" if user == name => {
-            return Err(PageError::Invalid("You cannot ban yourself.".to_owned()));
-        }
+        "yes" if user == name => return Err(PageError::invalid("You cannot ban yourself.")),
         _ if user.is_empty() || user.len() > MAX_USER => {
-            return Err(PageError::Invalid("There is no such user.".to_owned()));
+            return Err(PageError::invalid("There is no such user."));
         }
         "yes" => news.ban(moderator, user).await?,
         "no" => news.lift_ban(moderator, user).await?,
-        _ => return Err(PageError::Invalid("A ban is yes or no.".to_owned())),
+        _ => return Err(PageError::invalid("A ban is yes or no.")),
     }
     Ok(form.back())
 }

@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::address;
-use super::error::PageError;
+use super::error::{PageError, Redirected};
 use super::form::Form;
 use super::layout::{Layout, Page, page};
 use super::own::Own;
@@ -69,7 +69,7 @@ async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
     Ok(news.edit_story(user, id, title, &text).await?)
 }
 
-pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn delete(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     news.delete_story(user, form.number("id")?).await?;
     Ok(Redirect::to("/new"))

@@ -3,7 +3,7 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::error::PageError;
+use super::error::{PageError, Redirected};
 use super::extract::Query;
 use super::form::Form;
 use super::groups::{by_name, check_known, marked};
@@ -44,19 +44,14 @@ pub async fn form(
 }
 
 /// Stores the page size and the muted groups, and what has changed for the page to say.
-pub async fn save(
-    State(news): State<News>,
-    live: Live,
-    claim: Claim,
-    form: Form,
-) -> Result<Redirect, PageError> {
+pub async fn save(State(news): State<News>, live: Live, claim: Claim, form: Form) -> Redirected {
     let (user, login) = (form.user()?, claim.needed_login()?);
     let size = match form.text("size") {
         "" => None,
         _ => Some(form.number("size")?),
     };
     if size.is_some_and(|size| !SIZES.contains(&size)) {
-        return Err(PageError::Invalid("There is no such page size.".to_owned()));
+        return Err(PageError::invalid("There is no such page size."));
     }
     let (groups, before, _) = news.settings(&login, None).await?;
     check_known(&groups, form.all("group"))?;
@@ -91,23 +86,15 @@ fn changes(before: &Preferences, after: &Preferences) -> String {
 }
 
 /// Blocks a user, or lifts that.
-pub async fn block(
-    State(news): State<News>,
-    live: Live,
-    form: Form,
-) -> Result<Redirect, PageError> {
+pub async fn block(State(news): State<News>, live: Live, form: Form) -> Redirected {
     let reader = form.user()?;
     let user = form.text("user");
     match form.text("block") {
-        "yes" if user == reader => {
-            return Err(PageError::Invalid("You cannot block yourself.".to_owned()));
-        }
-        "yes" if !is_name(user) => {
-            return Err(PageError::Invalid("There is no such user.".to_owned()));
-        }
+        "yes" if user == reader => return Err(PageError::invalid("You cannot block yourself.")),
+        "yes" if !is_name(user) => return Err(PageError::invalid("There is no such user.")),
         "yes" => news.block(reader, user).await?,
         "no" => news.unblock(reader, user).await?,
-        _ => return Err(PageError::Invalid("A user is blocked or not.".to_owned())),
+        _ => return Err(PageError::invalid("A user is blocked or not.")),
     }
     live.choices_changed(reader);
     Ok(form.back())

@@ -1,9 +1,8 @@
 use askama::Template;
 use axum::extract::State;
-use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::error::PageError;
+use super::error::Redirected;
 use super::extract::Query;
 use super::form::Form;
 use super::layout::{Layout, Page, page};
@@ -30,23 +29,13 @@ pub struct Selection {
     page: Option<u32>,
 }
 
-pub async fn saved(
+/// Shows a page of a shelf.
+pub async fn show(
+    shelf: Shelf,
     State(news): State<News>,
     session: Session,
     Query(selection): Query<Selection>,
 ) -> Page {
-    show(news, session, selection, Shelf::Saved).await
-}
-
-pub async fn hidden(
-    State(news): State<News>,
-    session: Session,
-    Query(selection): Query<Selection>,
-) -> Page {
-    show(news, session, selection, Shelf::Hidden).await
-}
-
-async fn show(news: News, session: Session, selection: Selection, shelf: Shelf) -> Page {
     let number = selection.page.unwrap_or(1).max(1);
     let (stories, goes_on) = news.shelf(shelf, session.user()?, number).await?;
     let (title, path, action, label) = match shelf {
@@ -68,17 +57,8 @@ async fn show(news: News, session: Session, selection: Selection, shelf: Shelf) 
     })
 }
 
-/// Saves a story, or removes it from the saved ones.
-pub async fn save(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    change(news, form, Shelf::Saved).await
-}
-
-/// Hides a story from the reader's lists, or shows it again.
-pub async fn hide(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
-    change(news, form, Shelf::Hidden).await
-}
-
-async fn change(news: News, form: Form, shelf: Shelf) -> Result<Redirect, PageError> {
+/// Puts a story on a shelf, or takes it off.
+pub async fn change(shelf: Shelf, State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     match (form.number("id"), form.number("undo")) {
         (Ok(id), _) => news.keep(shelf, user, id).await?,

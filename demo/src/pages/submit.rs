@@ -88,9 +88,7 @@ async fn send(news: &News, form: &Form) -> Result<String, PageError> {
     check_known(&news.groups().await?, form.all("group"))?;
     let earlier = news.with_links(&spellings(&story.link)).await?;
     if earlier.iter().any(|story| story.has(Flag::Hidden)) {
-        return Err(PageError::Invalid(
-            "A moderator has hidden a story with this link.".to_owned(),
-        ));
+        return Err(PageError::invalid("A moderator has hidden a story with this link."));
     }
     // The module compares links byte for byte.
     if let Some(earlier) = earlier.into_iter().next() {

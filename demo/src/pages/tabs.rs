@@ -16,28 +16,9 @@ pub struct Tab {
     pub is_current: bool,
 }
 
+/// The parts of the navigation: tabs, which have no label of their own, and menus.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Menu {
-    pub label: &'static str,
-    pub tabs: Vec<Tab>,
-}
-
-impl Menu {
-    /// Returns whether the menu leads to this page.
-    pub fn is_current(&self) -> bool {
-        self.tabs.iter().any(|tab| tab.is_current)
-    }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
-    Tab(Tab),
-    Menu(Menu),
-}
-
-/// The parts of the navigation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tabs(pub Vec<Part>);
+pub struct Tabs(pub Vec<(&'static str, Vec<Tab>)>);
 
 impl Tabs {
     /// Returns the navigation, with these addresses of the site's orders. `current` is the address
@@ -56,12 +37,11 @@ impl Tabs {
             page("Moderation log", "what moderators have done", "/moderations"),
         ];
         Self(vec![
-            Part::Tab(order(Order::Hot)),
-            Part::Tab(order(Order::New)),
-            Part::Menu(Menu { label: "Top", tabs: TOP.map(order).into() }),
-            Part::Tab(page("Comments", "the newest comments", "/comments")),
-            Part::Tab(page("Groups", "all groups", "/groups")),
-            Part::Menu(Menu { label: "More", tabs: more.into() }),
+            ("", vec![order(Order::Hot), order(Order::New)]),
+            ("Top", TOP.map(order).into()),
+            ("", vec![page("Comments", "the newest comments", "/comments")]),
+            ("", vec![page("Groups", "all groups", "/groups")]),
+            ("More", more.into()),
         ])
     }
 
@@ -72,6 +52,11 @@ impl Tabs {
             order => format!("/{}", order.name()),
         })
     }
+}
+
+/// Whether one of the tabs leads to this page.
+pub fn are_current(tabs: &[Tab]) -> bool {
+    tabs.iter().any(|tab| tab.is_current)
 }
 
 /// Returns the links to a list in every order.
@@ -100,36 +85,18 @@ fn about(order: Order) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, Tab, Tabs};
+    use super::{Tab, Tabs};
     use crate::news::Order;
-
-    fn all(tabs: &Tabs) -> Vec<&Tab> {
-        fn of(part: &Part) -> &[Tab] {
-            match part {
-                Part::Tab(tab) => std::slice::from_ref(tab),
-                Part::Menu(menu) => &menu.tabs,
-            }
-        }
-        tabs.0.iter().flat_map(of).collect()
-    }
 
     #[test]
     fn each_order_has_one_tab_and_one_tab_is_current() {
         let tabs = Tabs::of_site("/week");
+        let all = || tabs.0.iter().flat_map(|(_, tabs)| tabs);
         for order in Order::OF_STORIES {
             let address = if order == Order::Hot { "/" } else { &format!("/{}", order.name()) };
-            assert_eq!(all(&tabs).iter().filter(|tab| tab.address == address).count(), 1);
+            assert_eq!(all().filter(|tab| tab.address == address).count(), 1);
         }
-        let current: Vec<_> = all(&tabs).into_iter().filter(|tab| tab.is_current).collect();
+        let current: Vec<&Tab> = all().filter(|tab| tab.is_current).collect();
         assert!(matches!(current[..], [Tab { label: "Week", .. }]), "{current:?}");
-        let menus: Vec<bool> = tabs
-            .0
-            .iter()
-            .filter_map(|part| match part {
-                Part::Menu(menu) => Some(menu.is_current()),
-                Part::Tab(_) => None,
-            })
-            .collect();
-        assert_eq!(menus, [true, false]);
     }
 }

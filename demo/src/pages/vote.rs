@@ -19,7 +19,7 @@ pub async fn vote(
 ) -> Result<Response, PageError> {
     let user = form.user()?;
     let choice = Choice::named(form.text("choice"))
-        .ok_or(PageError::Invalid("A vote is up, down, or none.".to_owned()))?;
+        .ok_or(PageError::invalid("A vote is up, down, or none."))?;
     let id = form.number("id")?;
     let votes = news.vote(user, id, choice).await?;
     let here = address::local(form.text("next"));

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use super::view::ThreadComment;
 use crate::news::{News, Sender};
 use crate::pages::address;
-use crate::pages::error::PageError;
+use crate::pages::error::{PageError, Redirected};
 use crate::pages::form::Form;
 use crate::pages::layout::{Layout, Page, page};
 use crate::pages::own::Own;
@@ -136,7 +136,7 @@ fn text(form: &Form) -> Result<String, PageError> {
 }
 
 /// Deletes the user's own comment, and returns to the story.
-pub async fn delete(State(news): State<News>, form: Form) -> Result<Redirect, PageError> {
+pub async fn delete(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let id = form.number("id")?;
     let comment = news.item(id, None).await?.filter(|item| item.is_comment());
