@@ -2,7 +2,7 @@ use crate::talk::Talk;
 use crate::world::World;
 
 #[tokio::test]
-async fn the_newest_comments_have_a_page() {
+async fn comments_have_pages() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("eve", talk.story, "First");
@@ -18,15 +18,10 @@ async fn the_newest_comments_have_a_page() {
     browser.wait_for_text(".stories li:first-child .text", "Second").await;
     browser.click(&format!("#comment-{second} .age")).await;
     browser.wait_for_text(".alone .text", "Second").await;
-}
-
-#[tokio::test]
-async fn a_users_comments_have_a_page() {
-    let world = World::start();
     let (name, total) = ("amber-otter", 8);
     let totals: [(String, i64); 5] = world.site.redis("ARTICLE.USER news amber-otter");
     assert!(totals[2].1 > total);
-    let browser = world.browser().await.at(&format!("/u/{name}")).await;
+    browser.open(&format!("/u/{name}")).await;
     browser.click(".totals a").await;
     browser.wait_for_text("h1", "Comments of amber-otter").await;
     browser.scroll_until("document.querySelector('a.more') === null").await;

@@ -103,7 +103,7 @@ async fn pinned_comments_come_first_and_locked_ones_take_no_answers() {
 }
 
 #[tokio::test]
-async fn a_locked_story_takes_no_comments() {
+async fn comments_on_a_locked_hidden_or_deleted_story_stay() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let id = talk.comment("eve", talk.story, "First");
@@ -115,14 +115,7 @@ async fn a_locked_story_takes_no_comments() {
         browser.wait_for_text(".message.locked", message).await;
         assert_eq!(browser.count("form.answer, .reply").await, 0, "{view}");
     }
-}
-
-#[tokio::test]
-async fn comments_stay_when_their_story_goes() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
-    let id = talk.comment("eve", talk.story, "First");
-    let browser = world.reader("ada").await;
+    // Comments stay when their story goes.
     world.site.run(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
     browser.open(&format!("/c/{id}")).await;
     assert_eq!(browser.text("h1").await, "Hidden");

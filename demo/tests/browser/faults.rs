@@ -25,27 +25,6 @@ async fn a_full_memory_has_a_page_and_logs_nobody_out() {
 }
 
 #[tokio::test]
-async fn a_key_of_another_type_is_no_outage() {
-    let world = World::start();
-    let browser = world.reader("ada").await;
-    world.site.run("SET subscriptions:ada text");
-    browser.open("/feed").await;
-    browser.wait_for_text("h1", "Sorry").await;
-    world.site.run("SET news text");
-    let events = response(&world.site, "GET", "/live?ids=1");
-    assert!(events.starts_with("HTTP/1.1 200 ") && !events.contains("away"), "{events}");
-}
-
-#[tokio::test]
-async fn an_outage_says_when_to_try_again() {
-    let world = World::start();
-    world.site.server().kill();
-    let response = response(&world.site, "GET", "/pulse");
-    assert!(response.starts_with("HTTP/1.1 503 "), "{response}");
-    assert!(response.contains("retry-after: 5\r\n"), "{response}");
-}
-
-#[tokio::test]
 async fn an_offline_visitor_is_not_told_about_redis() {
     let world = World::start();
     let browser = world.browser().await.at("/").await;
@@ -66,7 +45,7 @@ async fn an_offline_visitor_is_not_told_about_redis() {
 }
 
 #[tokio::test]
-async fn a_withdrawn_vote_does_not_close_the_voting() {
+async fn faults_are_told_apart() {
     let world = World::start();
     let browser = world.reader("ada").await;
     browser.submit("Nobody's", "").await;
@@ -76,6 +55,18 @@ async fn a_withdrawn_vote_does_not_close_the_voting() {
     browser.open(path.path()).await;
     browser.click(".voted summary").await;
     assert_eq!(browser.text(".voted p").await, "Nobody.");
+    // A key of another type is no outage.
+    world.site.run("SET subscriptions:ada text");
+    browser.open("/feed").await;
+    browser.wait_for_text("h1", "Sorry").await;
+    world.site.run("SET news text");
+    let events = response(&world.site, "GET", "/live?ids=1");
+    assert!(events.starts_with("HTTP/1.1 200 ") && !events.contains("away"), "{events}");
+    // An outage says when to try again.
+    world.site.server().kill();
+    let response = response(&world.site, "GET", "/pulse");
+    assert!(response.starts_with("HTTP/1.1 503 "), "{response}");
+    assert!(response.contains("retry-after: 5\r\n"), "{response}");
 }
 
 #[tokio::test]

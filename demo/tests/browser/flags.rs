@@ -31,7 +31,10 @@ async fn flags_lead_to_moderation_and_the_log_to_everybody() {
     moderator.wait_for_text(".log li:first-child .title", "Talk").await;
     moderator.click(&format!("#flagged-{} form:last-child button", talk.story)).await;
     moderator.wait_for_text(".empty", "Nothing is flagged.").await;
+    world.site.run("ARTICLE.VOTE news eve 2000");
+    let votes: i64 = world.site.entry("2000", "votes");
     moderator.ban("eve").await;
+    assert_eq!(world.site.entry::<i64>("2000", "votes"), votes - 1);
 
     // Without a login, too.
     let visitor = world.browser_without_scripts().await.at("/moderations").await;

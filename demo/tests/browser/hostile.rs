@@ -2,10 +2,23 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
+use crate::browser::Browser;
+use crate::talk::Talk;
 use crate::world::World;
 
-pub const MARKUP: &str =
+const MARKUP: &str =
     r#""'><script>window.broken = 1</script><img src=x onerror="window.broken=1">"#;
+
+/// Opens a view, and checks that what others have posted is only text.
+async fn check(browser: &Browser, view: &str) {
+    browser.open(view).await;
+    browser.wait_for_text("#rate", "0 votes/s").await;
+    assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
+    let foreign = "main script, main img, main b b, main [onerror]";
+    assert_eq!(browser.count(foreign).await, 0, "{view}");
+    let unsafe_link = "a[href^='javascript' i], a[href^='data' i]";
+    assert_eq!(browser.count(unsafe_link).await, 0, "{view}");
+}
 
 #[tokio::test]
 async fn hostile_titles_and_links_are_only_text() {
@@ -26,13 +39,7 @@ async fn hostile_titles_and_links_are_only_text() {
     let browser = world.browser().await;
     let stories = ids.iter().map(|id| format!("/a/{id}"));
     for view in stories.chain(["/new".to_owned(), "/groups".to_owned()]) {
-        browser.open(&view).await;
-        browser.wait_for_text("#rate", "0 votes/s").await;
-        assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
-        let foreign = "main script, main img, main b b, main [onerror]";
-        assert_eq!(browser.count(foreign).await, 0, "{view}");
-        let unsafe_link = "a[href^='javascript' i], a[href^='data' i]";
-        assert_eq!(browser.count(unsafe_link).await, 0, "{view}");
+        check(&browser, &view).await;
     }
     browser.open("/new").await;
     let title = format!("#story-{} .title", ids[0]);
@@ -112,6 +119,69 @@ async fn large_forms_are_refused() {
     browser.fill("[name=title]", "Large").await;
     browser.send().await;
     browser.wait_for_text(".message", "The form is too large.").await;
+}
+
+#[tokio::test]
+async fn hostile_comments_are_only_text() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let poster = "\"><b>eve</b>";
+    let id = talk.comment(poster, talk.story, MARKUP);
+    let odd = talk.comment("eve/../x?y#z", id, "a\0b\u{1b}[1m\u{202e}c\u{9b}");
+    let mut connection = world.site.connection();
+    let mut bytes = redis::cmd("ARTICLE.COMMENT");
+    bytes.arg("news").arg(&b"\xff\xfe"[..]).arg(id).arg(&b"</textarea>\xff\x00"[..]);
+    let bytes: i64 = bytes.query(&mut connection).unwrap();
+    let browser = world.reader("ada").await;
+    let comments = [id, odd, bytes].map(|id| format!("/c/{id}"));
+    let others = ["/comments", "/u/%22%3E%3Cb%3Eeve%3C%2Fb%3E/comments", &talk.path()];
+    for view in comments.into_iter().chain(others.map(str::to_owned)) {
+        check(&browser, &view).await;
+    }
+    browser.open(&talk.path()).await;
+    assert_eq!(browser.text(&format!("#comment-{id} > details > .text")).await, MARKUP);
+    let by = format!("#comment-{id} > .head .by");
+    assert_eq!(browser.text(&by).await, poster);
+    let text = format!("#comment-{odd} .text");
+    let shown = browser.text(&text).await;
+    assert!(shown.starts_with("a\u{fffd}b\u{fffd}[1m"), "{shown:?}");
+    // Names with special characters have pages.
+    browser.click(&by).await;
+    browser.wait_for_text("h1", &format!("Comments of {poster}")).await;
+    assert_eq!(browser.stories().await, [id.to_string()]);
+}
+
+#[tokio::test]
+async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.reader("ada").await.at(&talk.path()).await;
+    let text = format!("\n</textarea>{MARKUP}");
+    browser
+        .run(&format!(
+            "document.querySelector('form.answer textarea').value = {}",
+            serde_json::Value::from(format!("{text}\u{7}\u{9b}"))
+        ))
+        .await;
+    browser.click("#comments > form.answer button").await;
+    browser.wait_for_text(".comment .text", text.trim()).await;
+    let id = browser.comments().await[0];
+    assert_eq!(talk.entry::<String>(id, "text"), text.trim());
+    browser.click(".comment a[href$='/edit']").await;
+    browser.wait_for_text("h1", "Edit your comment").await;
+    let value = browser.run("return document.querySelector('textarea').value").await;
+    assert_eq!(value, text.trim());
+}
+
+#[tokio::test]
+async fn forged_links_show_only_what_belongs_there() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    let browser = world.browser().await;
+    for query in ["after=x", "after=BEST-1-1", "since=x", "after=%22%3E%3Cb%3E"] {
+        browser.open(&format!("{}?{query}", talk.path())).await;
+        assert_eq!(browser.count("h1").await, 1, "{query}");
+    }
 }
 
 /// Serves a page once on `localhost`, and returns its address.

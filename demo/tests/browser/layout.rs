@@ -12,13 +12,6 @@ async fn rows(browser: &Browser) -> (f64, f64) {
     serde_json::from_value(browser.run(row).await).unwrap()
 }
 
-async fn top_of(browser: &Browser, selector: &str) -> f64 {
-    let top = format!(
-        "return document.querySelector('{selector}').getBoundingClientRect().top + scrollY"
-    );
-    browser.run(&top).await.as_f64().unwrap()
-}
-
 #[tokio::test]
 async fn a_screen_has_as_many_stories_as_fit() {
     let world = World::start();
@@ -40,40 +33,33 @@ async fn a_screen_has_as_many_stories_as_fit() {
         let (height, first) = rows(&phone).await;
         assert!(height <= 84.0 && first < 170.0, "{page}: {height}, {first}");
     }
-}
-
-#[tokio::test]
-async fn the_first_comment_of_a_story_is_near_its_title() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
-    talk.comment("eve", talk.story, "First");
-    for browser in [world.browser().await, world.reader("ada").await] {
-        let browser = browser.at(&talk.path()).await;
-        let top = top_of(&browser, ".comment").await;
-        assert!(top < 330.0, "{top}");
-    }
-}
-
-#[tokio::test]
-async fn the_navigation_stays_where_it_is_from_page_to_page() {
-    let world = World::start();
-    let browser = world.browser().await;
+    // The navigation stays where it is from page to page.
     let boxes = "return JSON.stringify([...document.querySelectorAll('.tabs > *')]
          .map((tab) => tab.getBoundingClientRect()))";
-    browser.open("/").await;
-    let places = browser.run(boxes).await;
+    visitor.open("/").await;
+    let places = visitor.run(boxes).await;
     for page in ["/new", "/week", "/g/rust", "/u/amber-otter", "/groups", "/a/2000"] {
-        browser.open(page).await;
-        assert_eq!(browser.run(boxes).await, places, "{page}");
+        visitor.open(page).await;
+        assert_eq!(visitor.run(boxes).await, places, "{page}");
     }
 }
 
 #[tokio::test]
-async fn the_whole_head_of_a_comment_folds_it() {
+async fn the_first_comment_is_near_the_title_and_its_head_folds_it() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let id = talk.comment("eve", talk.story, "First");
-    let browser = world.browser().await.at(&talk.path()).await;
+    let browser = world.browser().await;
+    for reader in ["", "ada"] {
+        if !reader.is_empty() {
+            browser.log_in(reader).await;
+        }
+        browser.open(&talk.path()).await;
+        let top =
+            "return document.querySelector('.comment').getBoundingClientRect().top + scrollY";
+        let top = browser.run(top).await.as_f64().unwrap();
+        assert!(top < 330.0, "{top}");
+    }
     for state in [":not([open])", "[open]"] {
         // Right of everything in it.
         let click = format!(

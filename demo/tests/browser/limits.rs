@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::requests::{post, request, response};
+use crate::requests::{log_in, post, request, response};
 use crate::site::Site;
-
-/// A session, as the cookie has it.
-const ID: &str = "0123456789abcdef0123456789abcdef";
 
 /// A user who sends any form.
 struct Sender<'a> {
@@ -17,8 +14,7 @@ struct Sender<'a> {
 
 impl<'a> Sender<'a> {
     fn new(site: &'a Site, user: &str) -> Self {
-        site.run(&format!("SET session:{ID} {user}"));
-        let cookie = format!("session={user}.{ID}");
+        let cookie = log_in(site, user);
         let page = request(site, "GET", "/", &[("Cookie", &cookie)]);
         let (_, token) = page.split_once("<meta name=\"token\" content=\"").unwrap();
         Self { site, cookie, token: token.split('"').next().unwrap().to_owned() }

@@ -22,7 +22,7 @@ async fn the_host_of_a_link_leads_to_its_stories() {
 }
 
 #[tokio::test]
-async fn a_story_shows_the_other_stories_with_its_link() {
+async fn links_lead_to_other_stories_and_to_made_up_pages() {
     let world = World::start();
     let post = |title: &str, age: i64| -> i64 {
         let time = now() - age;
@@ -41,12 +41,8 @@ async fn a_story_shows_the_other_stories_with_its_link() {
     assert!(browser.path().await == format!("/a/{first}"));
     browser.open("/a/2000").await;
     assert_eq!(browser.count(".earlier").await, 0);
-}
-
-#[tokio::test]
-async fn made_up_stories_lead_to_made_up_pages() {
-    let world = World::start();
-    let browser = world.browser().await.at("/new").await;
+    // Made-up stories lead to made-up pages.
+    browser.open("/new").await;
     // Some are texts. All others lead to a page of this site.
     let links = "[...document.querySelectorAll('.stories .title')].filter(
         (title) => title.getAttribute('href').startsWith('/site/'))";

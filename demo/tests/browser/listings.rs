@@ -1,3 +1,4 @@
+use crate::talk::now;
 use crate::world::World;
 
 const VIEWS: &str = "/ /new /day /week /month /all /g/rust /g/rust/new /g/rust/all /u/amber-otter \
@@ -6,7 +7,7 @@ const VIEWS: &str = "/ /new /day /week /month /all /g/rust /g/rust/new /g/rust/a
                      /moderations /search?q=rust /flag/2000";
 
 #[tokio::test]
-async fn each_view_works() {
+async fn each_view_shows_what_its_command_returns() {
     let world = World::start();
     let browser = world.browser().await;
     for view in VIEWS.split(' ') {
@@ -18,12 +19,6 @@ async fn each_view_works() {
             assert_eq!(browser.count("nav [aria-current=page]").await, 1, "{view}");
         }
     }
-}
-
-#[tokio::test]
-async fn pages_show_what_the_commands_return() {
-    let world = World::start();
-    let browser = world.browser().await;
     for (view, command) in [
         ("/", "ARTICLE.PAGE news 1 BY GRAVITY"),
         ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
@@ -34,6 +29,21 @@ async fn pages_show_what_the_commands_return() {
         let ids = world.site.ids(command);
         assert_eq!(browser.stories().await, ids, "{view}");
     }
+    browser.open("/u/brave-lynx").await;
+    type Total = (String, i64);
+    let [articles, karma, comments, comment_karma, _unseen]: [Total; 5] =
+        world.site.redis("ARTICLE.USER news brave-lynx");
+    let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
+    assert_eq!(
+        browser.text(".totals").await,
+        format!("{karma} karma · {articles} stories · {comments} comments")
+    );
+    // Endless scrolling shows each story once.
+    browser.open("/g/rust/new").await;
+    browser.scroll_until("document.querySelector('a.more') === null").await;
+    let ids = world.site.ids("ARTICLE.GROUPPAGE news rust 1 BY TIME SIZE 1000");
+    assert!(ids.len() > 90);
+    assert_eq!(browser.stories().await, ids);
 }
 
 #[tokio::test]
@@ -61,20 +71,6 @@ async fn a_reader_can_hide_what_they_voted_on() {
     assert_eq!((url.path(), url.query()), ("/all", None));
     browser.open("/new").await;
     assert_eq!(browser.stories().await[..2], ["2000", "1999"]);
-}
-
-#[tokio::test]
-async fn a_user_page_shows_the_karma() {
-    let world = World::start();
-    let browser = world.browser().await.at("/u/brave-lynx").await;
-    type Total = (String, i64);
-    let [articles, karma, comments, comment_karma, _unseen]: [Total; 5] =
-        world.site.redis("ARTICLE.USER news brave-lynx");
-    let (karma, articles, comments) = (karma.1 + comment_karma.1, articles.1, comments.1);
-    assert_eq!(
-        browser.text(".totals").await,
-        format!("{karma} karma · {articles} stories · {comments} comments")
-    );
 }
 
 #[tokio::test]
@@ -110,4 +106,47 @@ async fn nothing_is_wider_than_a_phone() {
              window.innerWidth === 360";
         assert_eq!(phone.run(fits).await, true, "{view}");
     }
+}
+
+#[tokio::test]
+async fn a_past_day_has_a_front_page() {
+    let world = World::start();
+    let browser = world.browser_without_scripts().await.at("/past").await;
+    let ids = |day: i64| {
+        let (since, until) = (day * 86_400, (day + 1) * 86_400);
+        world.site.ids(&format!("ARTICLE.PAGE news 1 BY VOTES SINCE {since} UNTIL {until}"))
+    };
+    let today = now() / 86_400;
+    assert_eq!(browser.stories().await, ids(today - 1));
+    browser.click(".days [rel=prev]").await;
+    browser.wait_until("return document.querySelector('[rel=prev]') !== null").await;
+    assert_eq!(browser.stories().await, ids(today - 2));
+    browser.click(".days [rel=next]").await;
+    browser.click(".days [rel=next]").await;
+    browser.wait_for_none(".days [rel=next]").await;
+    assert_eq!(browser.stories().await, ids(today));
+    // Further pages are of the same day.
+    browser.open("/past").await;
+    browser.click("a.more").await;
+    browser.element(".days").await;
+    let second = browser.stories().await;
+    assert!(second.iter().all(|id| !ids(today - 1).contains(id)));
+}
+
+#[tokio::test]
+async fn a_story_that_sinks_while_one_scrolls_is_shown_once() {
+    let world = World::start();
+    let browser = world.browser().await.at("/").await;
+    let id = browser.stories().await.swap_remove(0);
+    // It moves to one of the next pages.
+    while world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) < 40 {
+        world.site.run(&format!("ARTICLE.BOOST news {id} -2000 INCR"));
+    }
+    browser.scroll_until("document.querySelectorAll('.stories li').length > 150").await;
+    let mut ids = browser.stories().await;
+    let shown = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), shown);
+    assert!(ids.contains(&id));
 }

@@ -117,6 +117,21 @@ async fn what_has_closed_has_no_arrows() {
              .map((title) => title.getBoundingClientRect().left)).size";
         assert_eq!(browser.run(columns).await, 1);
     }
+    // Ages go on.
+    browser.open("/new").await;
+    // As if the page had been open since the story was an hour old.
+    browser
+        .run(
+            "document.querySelector('#story-2000 time').dateTime =
+                 new Date(Date.now() - 2.5 * 3600 * 1000).toISOString()",
+        )
+        .await;
+    browser.set_visibility("visible").await;
+    browser.wait_for_text("#story-2000 .age", "2 hours ago").await;
+    // The heading of a day is not an age.
+    browser.open("/past/2026-11-20").await;
+    browser.set_visibility("visible").await;
+    assert_eq!(browser.text("h1").await, "Stories of 2026-11-20");
 }
 
 #[tokio::test]
@@ -231,35 +246,12 @@ async fn nothing_moves_for_those_who_want_no_motion() {
          }).length";
         assert_eq!(browser.run(styled).await, 0);
     }
-}
-
-#[tokio::test]
-async fn ages_change_while_a_page_is_open() {
-    let world = World::start();
-    let browser = world.browser().await.at("/new").await;
-    // As if the page had been open since the story was an hour old.
-    browser
-        .run(
-            "document.querySelector('#story-2000 time').dateTime =
-                 new Date(Date.now() - 2.5 * 3600 * 1000).toISOString()",
-        )
-        .await;
-    browser.set_visibility("visible").await;
-    browser.wait_for_text("#story-2000 .age", "2 hours ago").await;
-    // The heading of a day is not an age.
-    browser.open("/past/2026-11-20").await;
-    browser.set_visibility("visible").await;
-    assert_eq!(browser.text("h1").await, "Stories of 2026-11-20");
-}
-
-#[tokio::test]
-async fn only_an_open_stream_is_green() {
-    let world = World::start();
+    // Only an open stream is green.
     let color = "return getComputedStyle(document.querySelector('.dot')).backgroundColor";
-    let plain = world.browser().await.at("/new").await;
-    plain.wait_until_live().await;
-    let green = plain.run(color).await;
-    plain.set_visibility("hidden").await;
-    plain.wait_for_none("#pulse[data-stream]").await;
-    assert_ne!(plain.run(color).await, green);
+    browser.open("/new").await;
+    browser.wait_until_live().await;
+    let green = browser.run(color).await;
+    browser.set_visibility("hidden").await;
+    browser.wait_for_none("#pulse[data-stream]").await;
+    assert_ne!(browser.run(color).await, green);
 }

@@ -5,125 +5,76 @@ use std::net::TcpStream;
 
 use crate::site::Site;
 
+/// A session, as the cookie has it.
+pub const ID: &str = "0123456789abcdef0123456789abcdef";
+
+/// Logs a user in, and returns the cookie.
+pub fn log_in(site: &Site, user: &str) -> String {
+    site.run(&format!("SET session:{ID} {user}"));
+    format!("session={user}.{ID}")
+}
+
 #[test]
-fn a_new_browser_can_send_any_safe_request() {
+fn each_request_has_its_status_and_a_page() {
+    let site = Site::start();
+    for (method, status, paths) in [
+        ("GET", 200, "/u/amber-otter /g/rust /g/rust/day /past/9999-12-31 /past/1970-01-01"),
+        ("GET", 303, "/c/99999/edit /flag/1 /saved /settings /a/1/edit"),
+        (
+            "GET",
+            400,
+            "/?after=1&after=2 /a/1?merged=1&merged=2 /login?next=/&next=/ /a/1?after=x \
+             /a/1?since=x /comments?after=x /moderations?before=x",
+        ),
+        ("GET", 403, "/flags /comments/hidden"),
+        (
+            "GET",
+            404,
+            "/a/x /a/-1 /a/4294967296 /a/%ff /%ff /g/%ff /u/ada/%ff /c/x /c/1 /c/99999 \
+             /a/1/hot /a/2001 /flag/x /site/x /site/github.com/redis/redis /atom/nowhere /u/nosuch /g/nosuch \
+             /u/nosuch/all /nosuch /a/999999 /past/2026-11-31 /past/2026-1-1 /past/x \
+             /past/1969-12-31",
+        ),
+        ("GET", 405, "/vote /comment"),
+        ("OPTIONS", 405, "/"),
+        ("POST", 403, "/vote"),
+    ] {
+        for path in paths.split(' ') {
+            let response = response(&site, method, path);
+            assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {response}");
+            let is_page = status == 303 || response.contains("<a href=\"/new\">New</a>");
+            assert!(is_page, "{path}: {response}");
+        }
+    }
+    for path in ["/feed", "/submit", "/feed/new"] {
+        let next = format!("location: /login?next={}\r\n", path.replace('/', "%2F"));
+        assert!(response(&site, "GET", path).contains(&next), "{path}");
+    }
+}
+
+#[test]
+fn headers_say_what_a_browser_needs() {
     let site = Site::start();
     let head = response(&site, "HEAD", "/");
     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
     assert!(head.contains("set-cookie: session="), "{head}");
-    assert!(response(&site, "OPTIONS", "/").starts_with("HTTP/1.1 405 "));
-    assert!(response(&site, "POST", "/vote").starts_with("HTTP/1.1 403 "));
-}
-
-#[test]
-fn a_wrong_method_gets_a_page() {
-    let site = Site::start();
-    for (method, path) in [("GET", "/vote"), ("OPTIONS", "/"), ("GET", "/comment")] {
-        let response = response(&site, method, path);
-        assert!(response.starts_with("HTTP/1.1 405 "), "{path}: {response}");
-        assert!(response.contains("<a href=\"/new\">New</a>"), "{path}: {response}");
-    }
-}
-
-#[test]
-fn nobody_and_nothing_has_no_page() {
-    let site = Site::start();
-    for (path, status) in [
-        ("/u/nosuch", 404),
-        ("/g/nosuch", 404),
-        ("/u/nosuch/all", 404),
-        ("/nosuch", 404),
-        ("/a/999999", 404),
-        ("/u/amber-otter", 200),
-        ("/g/rust", 200),
-        ("/g/rust/day", 200),
-    ] {
-        let response = response(&site, "GET", path);
-        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {response}");
-    }
-}
-
-#[test]
-fn the_cookie_has_the_port_in_its_name() {
-    let site = Site::start();
+    // The cookie has the port in its name.
     let reply = send(&site, "GET", "/", "Host: 127.0.0.1:8081\r\n");
     assert!(reply.contains("set-cookie: session-8081="), "{reply}");
-}
-
-#[test]
-fn files_that_a_browser_has_are_not_sent_again() {
-    let site = Site::start();
+    // Files that a browser has are not sent again.
     let first = response(&site, "GET", "/site.css");
     let etag = first.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
-    let again = send(&site, "GET", "/site.css", &format!("Host: x\r\nIf-None-Match: {etag}\r\n"));
-    assert!(again.starts_with("HTTP/1.1 304 "), "{again}");
-    assert!(again.ends_with("\r\n\r\n"), "{again}");
-    let other = send(&site, "GET", "/site.css", "Host: x\r\nIf-None-Match: \"other\"\r\n");
+    let again = request(&site, "GET", "/site.css", &[("If-None-Match", etag)]);
+    assert!(again.starts_with("HTTP/1.1 304 ") && again.ends_with("\r\n\r\n"), "{again}");
+    let other = request(&site, "GET", "/site.css", &[("If-None-Match", "\"other\"")]);
     assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
-}
-
-#[test]
-fn pages_are_compressed() {
-    let site = Site::start();
+    // Pages are compressed.
     for path in ["/", "/site.css", "/atom"] {
-        let head = send(&site, "HEAD", path, "Host: x\r\nAccept-Encoding: gzip, br\r\n");
+        let head = request(&site, "HEAD", path, &[("Accept-Encoding", "gzip, br")]);
         assert!(head.contains("content-encoding: gzip\r\n"), "{path}: {head}");
         assert!(head.to_ascii_lowercase().contains("accept-encoding"), "{path}: {head}");
-        let head = send(&site, "HEAD", path, "Host: x\r\n");
+        let head = response(&site, "HEAD", path);
         assert!(!head.contains("content-encoding"), "{path}: {head}");
-    }
-}
-
-#[test]
-fn a_visitor_logs_in_on_the_way_to_a_page() {
-    let site = Site::start();
-    for (path, next) in
-        [("/feed", "%2Ffeed"), ("/submit", "%2Fsubmit"), ("/feed/new", "%2Ffeed%2Fnew")]
-    {
-        let response = response(&site, "GET", path);
-        assert!(response.contains(&format!("location: /login?next={next}\r\n")), "{response}");
-    }
-}
-
-#[test]
-fn bad_addresses_get_the_page_that_says_so() {
-    let site = Site::start();
-    for (path, status) in [
-        ("/a/x", "404"),
-        ("/a/-1", "404"),
-        ("/a/4294967296", "404"),
-        ("/a/%ff", "404"),
-        ("/%ff", "404"),
-        ("/g/%ff", "404"),
-        ("/u/ada/%ff", "404"),
-        ("/?after=1&after=2", "400"),
-        ("/a/1?merged=1&merged=2", "400"),
-        ("/login?next=/&next=/", "400"),
-        ("/c/x", "404"),
-        ("/c/1", "404"),
-        ("/c/99999", "404"),
-        ("/c/99999/edit", "303"),
-        ("/a/1/hot", "404"),
-        ("/a/2001", "404"),
-        ("/a/1?after=x", "400"),
-        ("/a/1?since=x", "400"),
-        ("/comments?after=x", "400"),
-        ("/moderations?before=x", "400"),
-        ("/flag/x", "404"),
-        ("/flag/1", "303"),
-        ("/flags", "403"),
-        ("/saved", "303"),
-        ("/settings", "303"),
-        ("/a/1/edit", "303"),
-        ("/site/x", "404"),
-        ("/site/github.com/redis/redis", "404"),
-        ("/atom/nowhere", "404"),
-        ("/comments/hidden", "403"),
-    ] {
-        let response = response(&site, "GET", path);
-        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {response}");
-        let is_page = status == "303" || response.contains("<a href=\"/new\">New</a>");
-        assert!(is_page, "{path}: {response}");
     }
 }
 

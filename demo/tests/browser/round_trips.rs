@@ -1,17 +1,8 @@
 //! How often a page waits for Redis.
 
 use crate::proxy::Proxy;
-use crate::requests::{request, response};
+use crate::requests::{ID, log_in, request, response};
 use crate::site::Site;
-
-/// A session, as the cookie has it.
-const ID: &str = "0123456789abcdef0123456789abcdef";
-
-/// Logs a user in, and returns the cookie.
-fn log_in(site: &Site, user: &str) -> String {
-    site.run(&format!("SET session:{ID} {user}"));
-    format!("session={user}.{ID}")
-}
 
 #[test]
 fn a_page_is_one_round_trip() {

@@ -10,7 +10,7 @@ async fn log_in_here(browser: &Browser, name: &str) {
 }
 
 #[tokio::test]
-async fn a_visitors_vote_is_counted_after_the_login() {
+async fn what_a_visitor_does_counts_after_the_login() {
     let world = World::start();
     let browsers = [world.browser().await, world.browser_without_scripts().await];
     for (browser, name) in browsers.iter().zip(["ada", "bob"]) {
@@ -23,11 +23,7 @@ async fn a_visitors_vote_is_counted_after_the_login() {
         assert_eq!(browser.path().await, "/new");
         assert_eq!(world.site.entry::<i64>("2000", "votes"), votes + 1);
     }
-}
-
-#[tokio::test]
-async fn a_visitor_follows_a_group_after_the_login() {
-    let world = World::start();
+    // The same with a group to follow.
     let browser = world.browser_without_scripts().await.at("/g/rust").await;
     browser.click("[name=follow]").await;
     log_in_here(&browser, "ada").await;

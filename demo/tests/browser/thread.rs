@@ -4,7 +4,7 @@ use crate::talk::{Talk, now};
 use crate::world::World;
 
 #[tokio::test]
-async fn comments_are_below_what_they_answer() {
+async fn comments_are_below_what_they_answer_and_fold() {
     let world = World::start();
     let talk = Talk::new(&world.site);
     let first = talk.comment("bob", talk.story, "First");
@@ -18,6 +18,19 @@ async fn comments_are_below_what_they_answer() {
     let below = format!("#comment-{first} .answers #comment-{answer} .text");
     assert_eq!(browser.text(&below).await, "Answer");
     assert_eq!(browser.count(&format!(".thread > #comment-{other}")).await, 1);
+    // Folding hides the answers.
+    for browser in [world.browser().await, world.browser_without_scripts().await] {
+        browser.open(&talk.path()).await;
+        let answer = browser.element(&format!("#comment-{answer} .text")).await;
+        assert!(answer.is_displayed().await.unwrap());
+        let summary = format!("#comment-{first} > details > summary");
+        browser.click(&summary).await;
+        assert!(!answer.is_displayed().await.unwrap());
+        let head = browser.text(&format!("#comment-{first} > .head")).await;
+        assert!(head.ends_with("1 answer"), "{head}");
+        browser.click(&summary).await;
+        assert!(answer.is_displayed().await.unwrap());
+    }
 }
 
 #[tokio::test]
@@ -103,26 +116,6 @@ async fn one_can_answer_in_place() {
     assert_eq!(talk.entry::<String>(shown[0], "text"), "On the story");
     assert_eq!(talk.entry::<i64>(shown[1], "parent"), shown[0]);
     assert_eq!(talk.entry::<i64>(shown[3], "parent"), id);
-}
-
-#[tokio::test]
-async fn folding_hides_the_answers() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
-    let id = talk.comment("bob", talk.story, "First");
-    let answer = talk.comment("eve", id, "Second");
-    for browser in [world.browser().await, world.browser_without_scripts().await] {
-        browser.open(&talk.path()).await;
-        let answer = browser.element(&format!("#comment-{answer} .text")).await;
-        assert!(answer.is_displayed().await.unwrap());
-        let summary = format!("#comment-{id} > details > summary");
-        browser.click(&summary).await;
-        assert!(!answer.is_displayed().await.unwrap());
-        let head = browser.text(&format!("#comment-{id} > .head")).await;
-        assert!(head.ends_with("1 answer"), "{head}");
-        browser.click(&summary).await;
-        assert!(answer.is_displayed().await.unwrap());
-    }
 }
 
 #[tokio::test]

@@ -1,3 +1,4 @@
+use crate::talk::{Talk, now};
 use crate::world::World;
 
 #[tokio::test]
@@ -30,29 +31,80 @@ async fn one_can_hide_what_one_voted_on_without_scripts() {
     browser.click("#story-1999 .up").await;
     browser.wait_for_none("#story-1999").await;
     assert_eq!(browser.stories().await[0], "1998");
-    browser.click("a.more").await;
-    browser.element("#story-1968").await;
-    browser.wait_for_text(".choice", "Show what I voted on").await;
+    for first in ["#story-1968", "#story-1938"] {
+        browser.click("a.more").await;
+        browser.element(first).await;
+        browser.wait_for_text(".choice", "Show what I voted on").await;
+        assert_eq!(browser.count(".stories li").await, 30);
+    }
 }
 
 #[tokio::test]
-async fn one_can_ban_a_user_without_scripts() {
+async fn one_can_comment_vote_and_answer_without_scripts() {
     let world = World::start();
-    world.site.run("ARTICLE.VOTE news eve 2000");
-    let votes: i64 = world.site.entry("2000", "votes");
-    let browser = world.plain_reader("moderator").await;
-    browser.ban("eve").await;
-    assert_eq!(world.site.entry::<i64>("2000", "votes"), votes - 1);
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    let browser = world.plain_reader("ada").await.at(&talk.path()).await;
+    browser.press_arrow(&format!("#comment-{id} .up")).await;
+    let url = browser.client.current_url().await.unwrap();
+    let fragment = format!("comment-{id}");
+    assert_eq!((url.path(), url.fragment()), (talk.path().as_str(), Some(&*fragment)));
+    assert_eq!(talk.entry::<i64>(id, "votes"), 2);
+    // The link leads to the comment's own page, which has a form.
+    browser.click(&format!("#comment-{id} .reply")).await;
+    browser.wait_for_text(".alone .text", "First").await;
+    browser.fill("form.answer textarea", "An answer").await;
+    browser.click("form.answer button").await;
+    browser.wait_for_text(".alone .text", "An answer").await;
+    let answer: i64 = talk.entry(talk.story, "comments");
+    assert_eq!(answer, 2);
+    browser.click(&format!("a[href='/c/{id}']")).await;
+    browser.wait_for_text(".alone .text", "First").await;
+    browser.click(".title").await;
+    browser.fill("form.answer textarea", "On the story").await;
+    browser.click("form.answer button").await;
+    browser.wait_for_text(".alone .text", "On the story").await;
+    assert_eq!(talk.entry::<i64>(talk.story, "comments"), 3);
 }
 
 #[tokio::test]
-async fn the_more_link_leads_through_the_site_without_scripts() {
+async fn new_comments_stay_marked_after_a_vote_without_scripts() {
     let world = World::start();
-    let browser = world.browser_without_scripts().await.at("/new").await;
-    browser.element("#story-2000").await;
+    let talk = Talk::new(&world.site);
+    let id = talk.comment_of_age(50, "bob", talk.story, "New");
+    let browser = world.plain_reader("ada").await;
+    let visit = format!("SET visited:ada:{} {}", talk.story, now() - 100);
+    world.site.run(&visit);
+    browser.open(&talk.path()).await;
+    browser.press_arrow(&format!("#comment-{id}.new .up")).await;
+}
+
+#[tokio::test]
+async fn more_comments_are_on_the_next_page_without_scripts() {
+    let world = World::start();
+    let talk = Talk::new(&world.site);
+    // The first page ends among the answers to the last comment.
+    for _ in 0..40 {
+        talk.comment_of_age(100, "bob", talk.story, "Other");
+    }
+    let last = talk.comment_of_age(99, "bob", talk.story, "Last");
+    for _ in 0..25 {
+        talk.comment("eve", last, "Answer");
+    }
+    let browser = world.browser_without_scripts().await;
+    browser.open(&format!("{}/old", talk.path())).await;
+    assert_eq!(browser.comments().await.len(), 50);
+    browser.wait_for_text(".rest", "16 more answers").await;
     browser.click("a.more").await;
-    browser.element("#story-1970").await;
-    assert_eq!(browser.count(".stories li").await, 30);
+    browser.wait_for_none("a.more").await;
+    // A thread shows up to 20 answers to each comment. The comment's own page has all.
+    let parents = browser.count(&format!(".thread > .comment a[href='/c/{last}']")).await;
+    assert_eq!((parents, browser.comments().await.len()), (11, 11));
+    browser.click(".parent").await;
+    browser.wait_for_text(".alone .text", "Last").await;
+    assert_eq!(browser.comments().await.len(), 25);
+    browser.open(&format!("{}/old", talk.path())).await;
     browser.click("a.more").await;
-    browser.element("#story-1940").await;
+    browser.click(".first a").await;
+    browser.wait_for_none(".first").await;
 }
