@@ -63,7 +63,7 @@ mod tests {
     use super::{Day, rfc3339};
 
     #[test]
-    fn days_are_dates() {
+    fn days_and_times_are_as_standards_write_them() {
         for (day, text) in [
             (0, "1970-01-01"),
             (10_956, "1999-12-31"),
@@ -77,6 +77,9 @@ mod tests {
         let day = Day::parse("2026-03-01").unwrap();
         assert_eq!(day.previous().to_string(), "2026-02-28");
         assert_eq!(day.previous().next(), day);
+        assert_eq!(rfc3339(20_778 * 86_400 + 18 * 3600 + 5 * 60 + 9), "2026-11-21T18:05:09Z");
+        assert_eq!(rfc3339(i64::MAX), "1970-01-01T00:00:00Z");
+        assert_eq!(Day::of(-1).to_string(), "1969-12-31");
     }
 
     #[test]
@@ -97,12 +100,5 @@ mod tests {
         ] {
             assert_eq!(Day::parse(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn times_are_as_the_standard_writes_them() {
-        assert_eq!(rfc3339(20_778 * 86_400 + 18 * 3600 + 5 * 60 + 9), "2026-11-21T18:05:09Z");
-        assert_eq!(rfc3339(i64::MAX), "1970-01-01T00:00:00Z");
-        assert_eq!(Day::of(-1).to_string(), "1969-12-31");
     }
 }

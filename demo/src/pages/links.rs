@@ -93,16 +93,8 @@ mod tests {
         ] {
             assert!(web_address(link).is_none(), "{link:?}");
         }
-    }
-
-    #[test]
-    fn quotes_cannot_leave_an_attribute() {
         let url = web_address("https://example.com/\"><script>alert(1)</script>").unwrap();
         assert!(!url.as_str().contains(['"', '<', '>']), "{url}");
-    }
-
-    #[test]
-    fn a_link_leads_to_its_host() {
         let pair = |address: &str, host: &str| Some((address.to_owned(), host.to_owned()));
         let link = "https://example.com:8080/a";
         assert_eq!(target(link), pair(link, "example.com"));
@@ -140,14 +132,10 @@ mod tests {
         assert!(spellings("").is_empty());
         let long = format!("https://example.com/{}", "a".repeat(1000));
         assert_eq!(normalized(&long), Err("The link can have up to 1000 bytes.".to_owned()));
-    }
-
-    #[test]
-    fn international_domains_have_one_spelling() {
         let link = "https://xn--mnchen-3ya.example/stra%C3%9Fe";
         for spelling in ["https://MÜNCHEN.example/straße", "https://mu\u{308}nchen.example/straße"]
         {
-            assert_eq!(normalized(spelling).as_deref(), Ok(link));
+            assert_eq!(normalized(spelling).unwrap(), link);
         }
     }
 

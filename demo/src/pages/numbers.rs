@@ -33,14 +33,10 @@ mod tests {
     use super::{grouped, ordinal, place};
 
     #[test]
-    fn thousands_have_commas() {
+    fn numbers_are_as_one_says_them() {
         for (number, text) in [(0, "0"), (999, "999"), (2003, "2,003"), (1_000_000, "1,000,000")] {
             assert_eq!(grouped(number), text);
         }
-    }
-
-    #[test]
-    fn places_are_as_one_says_them() {
         for (number, text) in [
             (1, "1st"),
             (2, "2nd"),

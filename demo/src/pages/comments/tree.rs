@@ -1,3 +1,6 @@
+use std::iter::Peekable;
+use std::vec::IntoIter;
+
 use crate::news::{Item, THREAD_CHILDREN, THREAD_DEPTH};
 
 /// The answers to a comment that the page leaves out.
@@ -27,73 +30,39 @@ impl From<Item> for Node {
     }
 }
 
-/// A comment whose answers are being added.
-struct Frame {
-    node: Node,
-    children: usize,
-    /// The comments below it that are not on the page, as far as is known.
-    left: Option<u32>,
-}
-
-/// A tree that is being built: the comments from the outermost to the latest, as a stack.
-#[derive(Default)]
-struct Builder {
-    nodes: Vec<Node>,
-    frames: Vec<Frame>,
-}
-
-impl Builder {
-    fn push(&mut self, comment: Item) {
-        let is_counted = !comment.is_placeholder();
-        // Those above have one comment less to show.
-        self.subtract(u32::from(is_counted));
-        if let Some(parent) = self.frames.last_mut() {
-            parent.children += 1;
-        }
-        let left = is_counted.then_some(comment.comments);
-        self.frames.push(Frame { node: comment.into(), children: 0, left });
-    }
-
-    fn subtract(&mut self, shown: u32) {
-        for left in self.frames.iter_mut().filter_map(|frame| frame.left.as_mut()) {
-            *left = left.saturating_sub(shown);
-        }
-    }
-
-    /// Adds the last comment to the one above it. The page may end among the answers to it.
-    fn pop(&mut self, is_open: bool) {
-        let Some(Frame { mut node, children, left }) = self.frames.pop() else { return };
-        let is_cut = node.comment.depth >= THREAD_DEPTH || children >= THREAD_CHILDREN;
-        node.rest = match left {
-            _ if !is_cut && !is_open => Rest::Nothing,
-            Some(0) => Rest::Nothing,
-            Some(left) => {
-                self.subtract(left);
-                Rest::Some(left)
-            }
-            None => Rest::Unknown,
-        };
-        match self.frames.last_mut() {
-            Some(parent) => parent.node.answers.push(node),
-            None => self.nodes.push(node),
-        }
-    }
-}
-
 /// Returns the comments of a page, which are depth first, as trees. Those that answer none on the
 /// page are their roots. `goes_on` tells whether another page follows.
 pub fn tree(comments: Vec<Item>, goes_on: bool) -> Vec<Node> {
-    let mut builder = Builder::default();
-    for comment in comments {
-        while builder.frames.last().is_some_and(|f| Some(f.node.comment.id) != comment.parent) {
-            builder.pop(false);
+    below(&mut comments.into_iter().peekable(), None, goes_on).0
+}
+
+/// Returns the answers to a comment, or all trees, and how many comments are in them or are
+/// counted as their rest.
+fn below(
+    comments: &mut Peekable<IntoIter<Item>>,
+    parent: Option<u32>,
+    goes_on: bool,
+) -> (Vec<Node>, u32) {
+    let (mut nodes, mut known) = (Vec::new(), 0);
+    while let Some(comment) = comments.next_if(|next| parent.is_none() || next.parent == parent) {
+        let (answers, known_below) = below(comments, Some(comment.id), goes_on);
+        let is_cut = comment.depth >= THREAD_DEPTH || answers.len() >= THREAD_CHILDREN;
+        // The page may end among the answers to the comment.
+        let is_open = goes_on && comments.peek().is_none();
+        let left = comment.comments.saturating_sub(known_below);
+        let rest = match comment.is_placeholder() {
+            _ if !is_cut && !is_open => Rest::Nothing,
+            true => Rest::Unknown,
+            false if left == 0 => Rest::Nothing,
+            false => Rest::Some(left),
+        };
+        known += known_below + u32::from(!comment.is_placeholder());
+        if let Rest::Some(left) = rest {
+            known += left;
         }
-        builder.push(comment);
+        nodes.push(Node { comment, answers, rest });
     }
-    while !builder.frames.is_empty() {
-        builder.pop(goes_on);
-    }
-    builder.nodes
+    (nodes, known)
 }
 
 #[cfg(test)]
@@ -132,30 +101,22 @@ mod tests {
             comment(4, 1, 1, 0),
         ];
         assert_eq!(shape(&tree(comments, false)), "2(3(5)) 4");
+        let first = vec![comment(2, 1, 1, 8), comment(3, 2, 2, 0), comment(4, 2, 2, 3)];
+        assert_eq!(shape(&tree(first, true)), "2(3 4+3)+3");
+        let second = vec![comment(5, 4, 3, 0), comment(8, 2, 2, 1), comment(9, 8, 3, 0)];
+        assert_eq!(shape(&tree(second, false)), "5 8(9)");
     }
 
     #[test]
-    fn what_is_too_deep_is_left_out() {
+    fn what_is_too_deep_or_too_much_is_left_out() {
         let comments = (1..=THREAD_DEPTH)
             .map(|depth| comment(depth + 1, depth, depth, THREAD_DEPTH - depth + 7));
         assert_eq!(shape(&tree(comments.collect(), false)), "2(3(4(5(6(7+7)))))");
-    }
-
-    #[test]
-    fn too_many_answers_are_left_out() {
         let children = THREAD_CHILDREN as u32;
         let mut comments = vec![comment(2, 1, 1, children + 5)];
         comments.extend((0..children).map(|place| comment(10 + place, 2, 2, 0)));
         comments.push(comment(3, 1, 1, 0));
         assert!(shape(&tree(comments, false)).ends_with("29)+5 3"));
-    }
-
-    #[test]
-    fn a_page_may_end_among_answers() {
-        let first = vec![comment(2, 1, 1, 8), comment(3, 2, 2, 0), comment(4, 2, 2, 3)];
-        assert_eq!(shape(&tree(first, true)), "2(3 4+3)+3");
-        let second = vec![comment(5, 4, 3, 0), comment(8, 2, 2, 1), comment(9, 8, 3, 0)];
-        assert_eq!(shape(&tree(second, false)), "5 8(9)");
     }
 
     #[test]
