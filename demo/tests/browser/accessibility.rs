@@ -2,6 +2,7 @@
 //! on a desktop and on a phone; with menus closed and open.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use fantoccini::wd::TimeoutConfiguration;
@@ -51,7 +52,7 @@ struct Ids {
 
 impl Ids {
     /// Fills the site with what the views show.
-    fn new(site: &Site) -> Self {
+    fn new(site: &Arc<Site>) -> Self {
         let hidden = Talk::new(site);
         let posted = "ARTICLE.POST news ada Mine https://example.com/mine GROUPS 1 rust";
         let story: i64 = site.redis(posted);

@@ -1,12 +1,10 @@
 //! What readers want to know about themselves: who answered them, and what they voted for.
 
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn answers_are_counted_until_they_are_seen() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     // The story is bob's.
     let browser = world.reader("bob").await;
     assert_eq!(browser.count(".me .count").await, 0);
@@ -31,8 +29,7 @@ async fn answers_are_counted_until_they_are_seen() {
 
 #[tokio::test]
 async fn what_one_voted_for_has_a_page_and_keys_work() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let comment = talk.comment("eve", talk.story, "A good answer");
     let browser = world.reader("ada").await.at("/new").await;
     browser.press_arrow("#story-2000 .up").await;
@@ -65,8 +62,7 @@ async fn what_one_voted_for_has_a_page_and_keys_work() {
 
 #[tokio::test]
 async fn comments_of_the_poster_are_marked_and_lead_to_their_parents() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let question = talk.comment("eve", talk.story, "A question");
     let answer = talk.comment("bob", question, "An answer");
     let browser = world.browser().await.at(&talk.path()).await;

@@ -2,7 +2,6 @@
 
 use crate::browser::Browser;
 use crate::talk::Talk;
-use crate::world::World;
 
 const FORM: &str = "#comments > form.answer";
 
@@ -18,8 +17,7 @@ async fn value(browser: &Browser, selector: &str) -> String {
 
 #[tokio::test]
 async fn refused_comments_keep_their_text() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let (scripted, plain) = (world.reader("ada").await, world.plain_reader("bob").await);
     let story = talk.story;
     let locked = "A moderator has locked this: it takes no comments.";
@@ -52,8 +50,7 @@ async fn refused_comments_keep_their_text() {
 
 #[tokio::test]
 async fn empty_long_and_deep_comments_are_refused() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let mut deepest = talk.story;
     for _ in 0..255 {
         deepest = talk.comment("bob", deepest, "Deeper");
@@ -87,8 +84,7 @@ async fn empty_long_and_deep_comments_are_refused() {
 
 #[tokio::test]
 async fn banned_and_logged_out_users_keep_their_text() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     for browser in [world.browser().await, world.browser_without_scripts().await] {
         browser.log_in("eve").await;
         browser.open(&talk.path()).await;
@@ -110,8 +106,7 @@ async fn banned_and_logged_out_users_keep_their_text() {
 
 #[tokio::test]
 async fn visitors_are_asked_to_log_in_to_comment() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
     let browser = world.browser().await.at(&talk.path()).await;
     assert_eq!(browser.count("form.answer").await, 0);

@@ -1,10 +1,8 @@
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn comments_have_pages() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("eve", talk.story, "First");
     let browser = world.reader("ada").await.at("/comments").await;
     browser.wait_for_text(".stories li:first-child .text", "First").await;

@@ -1,12 +1,10 @@
 //! Hidden, deleted, edited, locked, and pinned comments.
 
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn a_user_edits_and_deletes_only_own_comments() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("ada", talk.story, "First");
     let answer = talk.comment("bob", id, "Answer");
     let browser = world.plain_reader("ada").await.at(&talk.path()).await;
@@ -49,8 +47,7 @@ async fn a_user_edits_and_deletes_only_own_comments() {
 
 #[tokio::test]
 async fn the_moderator_hides_and_shows_comments() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("eve", talk.story, "Spam");
     let answer = talk.comment("bob", id, "Answer");
     let (moderator, reader) = (world.reader("moderator").await, world.reader("ada").await);
@@ -83,8 +80,7 @@ async fn the_moderator_hides_and_shows_comments() {
 
 #[tokio::test]
 async fn pinned_comments_come_first_and_locked_ones_take_no_answers() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("eve", talk.story, "First");
     let second = talk.comment("eve", talk.story, "Second");
     world.site.run(&format!("ARTICLE.VOTE news bob {second}"));
@@ -104,8 +100,7 @@ async fn pinned_comments_come_first_and_locked_ones_take_no_answers() {
 
 #[tokio::test]
 async fn comments_on_a_locked_hidden_or_deleted_story_stay() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("eve", talk.story, "First");
     world.site.run(&format!("ARTICLE.MODERATE news LOCK {}", talk.story));
     let browser = world.reader("ada").await;

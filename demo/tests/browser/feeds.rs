@@ -4,12 +4,10 @@ use crate::browser::Browser;
 use crate::requests::{request, response};
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn each_list_leads_to_its_feed() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment("bob", talk.story, "First");
     // Scripts would add the next page.
     let browser = world.browser_without_scripts().await;

@@ -5,8 +5,7 @@ use crate::world::World;
 
 #[tokio::test]
 async fn flags_lead_to_moderation_and_the_log_to_everybody() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let comment = talk.comment("bob", talk.story, "Unkind words");
     let reader = world.browser_without_scripts().await;
     for user in ["ada", "eve"] {

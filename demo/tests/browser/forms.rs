@@ -10,7 +10,7 @@ const TWICE: &str = "const form = document.querySelector(SELECTOR);
     return Promise.all([send(), send()])";
 
 #[tokio::test]
-async fn a_story_that_is_sent_twice_is_posted_once() {
+async fn what_is_sent_twice_is_posted_once() {
     let world = World::start();
     let browser = world.reader("ada").await.at("/submit").await;
     browser.fill("[name=title]", "Once").await;
@@ -25,13 +25,9 @@ async fn a_story_that_is_sent_twice_is_posted_once() {
     browser.submit("Once", "").await;
     browser.wait_for_text(".title", "Once").await;
     assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2003);
-}
-
-#[tokio::test]
-async fn a_comment_that_is_sent_twice_is_posted_once() {
-    let world = World::start();
+    // So it is with comments.
     let talk = Talk::new(&world.site);
-    let browser = world.reader("ada").await.at(&talk.path()).await;
+    browser.open(&talk.path()).await;
     browser.fill("#comments > form.answer textarea", "Once").await;
     let urls = browser.run(&TWICE.replace("SELECTOR", "'#comments > form.answer'")).await;
     assert_eq!(urls[0], urls[1]);

@@ -75,7 +75,7 @@ async fn a_long_title_is_cut_off_in_lists() {
 }
 
 #[tokio::test]
-async fn forms_of_other_sites_are_refused() {
+async fn forms_of_other_sites_and_large_ones_are_refused() {
     let world = World::start();
     let browser = world.reader("ada").await;
     let votes: i64 = world.site.entry("2000", "votes");
@@ -103,12 +103,8 @@ async fn forms_of_other_sites_are_refused() {
     // The attack has not logged the user out.
     browser.open("/").await;
     assert_eq!(browser.text(".me").await, "ada");
-}
-
-#[tokio::test]
-async fn large_forms_are_refused() {
-    let world = World::start();
-    let browser = world.reader("ada").await.at("/submit").await;
+    // Large forms are, too.
+    browser.open("/submit").await;
     browser
         .run(
             "const text = document.querySelector('textarea');
@@ -123,8 +119,7 @@ async fn large_forms_are_refused() {
 
 #[tokio::test]
 async fn hostile_comments_are_only_text() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let poster = "\"><b>eve</b>";
     let id = talk.comment(poster, talk.story, MARKUP);
     let odd = talk.comment("eve/../x?y#z", id, "a\0b\u{1b}[1m\u{202e}c\u{9b}");
@@ -153,8 +148,7 @@ async fn hostile_comments_are_only_text() {
 
 #[tokio::test]
 async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.reader("ada").await.at(&talk.path()).await;
     let text = format!("\n</textarea>{MARKUP}");
     browser
@@ -171,13 +165,7 @@ async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
     browser.wait_for_text("h1", "Edit your comment").await;
     let value = browser.run("return document.querySelector('textarea').value").await;
     assert_eq!(value, text.trim());
-}
-
-#[tokio::test]
-async fn forged_links_show_only_what_belongs_there() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
-    let browser = world.browser().await;
+    // Forged links show only what belongs there.
     for query in ["after=x", "after=BEST-1-1", "since=x", "after=%22%3E%3Cb%3E"] {
         browser.open(&format!("{}?{query}", talk.path())).await;
         assert_eq!(browser.count("h1").await, 1, "{query}");

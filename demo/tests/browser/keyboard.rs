@@ -102,8 +102,7 @@ async fn menus_need_no_scripts() {
 
 #[tokio::test]
 async fn the_focus_is_visible_and_never_trapped() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment("ada", talk.story, "First");
     let browser = world.reader("ada").await;
     for page in [talk.path().as_str(), "/submit", "/settings", "/flag/2000"] {

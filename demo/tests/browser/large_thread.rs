@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::requests::response;
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::World;
 
 const COMMENTS: i64 = 2000;
 
@@ -31,8 +30,7 @@ fn fill(site: &Site, story: i64) -> HashSet<i64> {
 
 #[tokio::test]
 async fn more_comments_follow_until_the_end() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     fill(&world.site, talk.story);
     let mut thread: Vec<i64> = Vec::new();
     let mut after = String::new();

@@ -46,8 +46,7 @@ async fn a_screen_has_as_many_stories_as_fit() {
 
 #[tokio::test]
 async fn the_first_comment_is_near_the_title_and_its_head_folds_it() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("eve", talk.story, "First");
     let browser = world.browser().await;
     for reader in ["", "ada"] {

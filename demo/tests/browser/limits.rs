@@ -179,18 +179,7 @@ fn what_a_user_keeps_is_bounded() {
 }
 
 #[test]
-fn moderators_cannot_ban_themselves_or_fill_the_log() {
-    let site = Site::start();
-    let moderator = Sender::new(&site, "moderator");
-    for user in ["moderator", "", &"x".repeat(256)] {
-        let reply = moderator.send("/ban", &format!("ban=yes&user={user}"));
-        assert!(reply.starts_with("HTTP/1.1 400 "), "{reply}");
-    }
-    assert_eq!(site.redis::<i64>("EXISTS banned moderations"), 0);
-}
-
-#[test]
-fn no_text_of_the_server_reaches_a_page() {
+fn bad_requests_get_a_reason_and_no_text_of_the_server() {
     let site = Site::start();
     for path in ["/new?after=x", "/a/2000?after=x", "/moderations?before=x"] {
         let page = response(&site, "GET", path);
@@ -206,4 +195,11 @@ fn no_text_of_the_server_reaches_a_page() {
     let page = request(&site, "GET", "/", &[("Cookie", &cookie)]);
     assert!(page.starts_with("HTTP/1.1 500 "), "{page}");
     assert!(page.contains("Something went wrong on this site."), "{page}");
+    // Moderators cannot ban themselves, or fill the log.
+    let moderator = Sender::new(&site, "moderator");
+    for user in ["moderator", "", &"x".repeat(256)] {
+        let reply = moderator.send("/ban", &format!("ban=yes&user={user}"));
+        assert!(reply.starts_with("HTTP/1.1 400 "), "{reply}");
+    }
+    assert_eq!(site.redis::<i64>("EXISTS banned moderations"), 0);
 }

@@ -10,7 +10,6 @@ use article_demo::live::Owner;
 use crate::requests::response;
 use crate::site::Site;
 use crate::talk::Talk;
-use crate::world::World;
 
 /// An event stream that is read without a browser.
 struct Stream {
@@ -47,8 +46,7 @@ impl Stream {
 
 #[tokio::test]
 async fn a_hidden_tab_gets_no_events() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.browser().await.live_at(&talk.path()).await;
     let files = world.site.open_files();
     browser.set_visibility("hidden").await;

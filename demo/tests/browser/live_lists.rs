@@ -5,8 +5,7 @@ use crate::world::World;
 
 #[tokio::test]
 async fn numbers_titles_and_marks_change_in_place() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let (one, other) = (world.reader("ada").await, world.reader("eve").await);
     one.open_live("/new").await;
     other.open("/new").await;
@@ -30,8 +29,7 @@ async fn numbers_titles_and_marks_change_in_place() {
 
 #[tokio::test]
 async fn a_vote_shows_in_the_voters_other_tab() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.reader("ada").await.live_at("/new").await;
     let up = format!("#story-{} .up", talk.story);
     browser.run(&format!("document.querySelector('{up}').focus()")).await;
@@ -109,7 +107,7 @@ async fn new_stories_are_announced_where_they_belong() {
 }
 
 #[tokio::test]
-async fn what_is_gone_is_marked() {
+async fn what_is_gone_is_marked_and_further_pages_are_live() {
     let world = World::start();
     let (hidden, deleted) = (Talk::new(&world.site).story, 2000);
     let (visitor, moderator) = (world.browser().await, world.reader("moderator").await);
@@ -128,17 +126,12 @@ async fn what_is_gone_is_marked() {
     world.site.run(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
     visitor.wait_for_none(&format!("#story-{hidden} .gone")).await;
     assert_eq!(visitor.count(&format!("#story-{hidden} .flag")).await, 0);
-}
-
-#[tokio::test]
-async fn stories_of_further_pages_are_live() {
-    let world = World::start();
-    let browser = world.browser().await.live_at("/new").await;
-    browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
-    let last = browser.stories().await.pop().unwrap();
+    // Stories of further pages are live.
+    visitor.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
+    let last = visitor.stories().await.pop().unwrap();
     let votes: i64 = world.site.entry(&last, "votes");
     world.site.run(&format!("ARTICLE.MODERATE news UNLOCK {last}"));
     world.site.run(&format!("ARTICLE.VOTE news fan {last}"));
     let number = format!("#story-{last} .votes");
-    browser.wait_for_text(&number, &(votes + 1).to_string()).await;
+    visitor.wait_for_text(&number, &(votes + 1).to_string()).await;
 }

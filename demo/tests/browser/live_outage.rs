@@ -1,12 +1,10 @@
 //! Live pages when the server goes away and comes back.
 
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn pages_go_on_after_outages_and_when_the_site_is_replaced() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.browser().await.live_at(&talk.path()).await;
     let votes = format!("#story-{} .votes", talk.story);
     let vote_in = |site: &str, voter: &str| {

@@ -1,12 +1,10 @@
 //! Threads that one looks at while others write.
 
 use crate::talk::Talk;
-use crate::world::World;
 
 #[tokio::test]
 async fn new_comments_are_announced_and_shown() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("bob", talk.story, "First");
     let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let second = talk.comment("eve", first, "Second");
@@ -38,8 +36,7 @@ async fn new_comments_are_announced_and_shown() {
 
 #[tokio::test]
 async fn what_is_shown_of_comments_changes_in_place() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("eve", first, "Second");
     let browser = world.browser().await.live_at(&talk.path()).await;
@@ -74,8 +71,7 @@ async fn what_is_shown_of_comments_changes_in_place() {
 
 #[tokio::test]
 async fn a_comment_page_announces_answers_to_it_only() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("bob", talk.story, "First");
     let browser = world.browser().await.live_at(&format!("/c/{first}")).await;
     talk.comment("eve", talk.story, "Elsewhere");
@@ -89,8 +85,7 @@ async fn a_comment_page_announces_answers_to_it_only() {
 
 #[tokio::test]
 async fn what_one_reads_does_not_move() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     for place in 0..30 {
         talk.comment_of_age(100 - place, "bob", talk.story, "A text of some words");
     }
@@ -107,8 +102,7 @@ async fn what_one_reads_does_not_move() {
 
 #[tokio::test]
 async fn an_open_page_follows_the_readers_choices() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment("eve", talk.story, "Who has posted can be blocked");
     let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let page = browser.client.window().await.unwrap();

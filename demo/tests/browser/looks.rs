@@ -6,9 +6,8 @@ use crate::talk::{Talk, now};
 use crate::world::World;
 
 #[tokio::test]
-async fn arrows_name_their_story() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+async fn arrows_name_their_story_and_are_filled_when_pressed() {
+    let (world, talk) = Talk::start();
     let comment = talk.comment("eve", talk.story, "First");
     let browser = world.reader("ada").await;
     for page in ["/new".to_owned(), talk.path()] {
@@ -27,12 +26,8 @@ async fn arrows_name_their_story() {
         let arrow = format!("#comment-{comment} .down");
         assert_eq!(browser.label(&arrow).await, "Vote down the comment of eve");
     }
-}
-
-#[tokio::test]
-async fn arrows_are_filled_when_pressed() {
-    let world = World::start();
-    let browser = world.reader("ada").await.at("/new").await;
+    // They are filled when pressed.
+    browser.open("/new").await;
     browser.press_arrow("#story-2000 .up").await;
     let fill = "return ['up', 'down'].map((arrow) => getComputedStyle(
         document.querySelector(`#story-2000 .${arrow} svg`)).fill !== 'none')";
@@ -44,8 +39,7 @@ async fn arrows_are_filled_when_pressed() {
 
 #[tokio::test]
 async fn arrows_fit_fingers() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment("eve", talk.story, "First");
     let phone = world.phone().await;
     for page in ["/".to_owned(), "/comments".to_owned(), talk.path()] {
@@ -136,8 +130,7 @@ async fn what_has_closed_has_no_arrows() {
 
 #[tokio::test]
 async fn arrows_disappear_when_voting_closes() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment("eve", talk.story, "First");
     let browser = world.browser().await;
     for page in ["/new".to_owned(), "/comments".to_owned(), talk.path()] {
@@ -178,8 +171,7 @@ async fn places_go_on_from_page_to_page() {
 
 #[tokio::test]
 async fn a_story_shows_its_place_and_who_voted_for_it() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     for vote in ["eve UP", "mallory DOWN"] {
         let (user, vote) = vote.split_once(' ').unwrap();
         world.site.run(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
@@ -199,8 +191,7 @@ async fn a_story_shows_its_place_and_who_voted_for_it() {
 
 #[tokio::test]
 async fn each_command_on_a_page_was_sent() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.reader("ada").await;
     world.site.run("CONFIG SET slowlog-log-slower-than 0");
     for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", talk.path().as_str()] {

@@ -8,8 +8,7 @@ use crate::world::World;
 
 #[tokio::test]
 async fn stories_since_the_last_visit_are_marked() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.reader("ada").await;
     // Nothing is new to somebody who has never been here.
     assert_eq!(browser.count(".stories .mark").await, 0);
@@ -104,8 +103,7 @@ async fn hiding_a_story_leaves_a_line_in_its_place_that_brings_it_back() {
 
 #[tokio::test]
 async fn blocked_users_stay_out_of_lists() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let comment = talk.comment("bob", talk.story, "First");
     let browser = world.browser_without_scripts().await;
     let shows = async |browser: &Browser, list: &str, id: i64| {

@@ -2,7 +2,6 @@
 
 use crate::browser::Browser;
 use crate::talk::Talk;
-use crate::world::World;
 
 impl Browser {
     /// Searches until the ids of the results are these. The index follows the site.
@@ -25,8 +24,7 @@ impl Browser {
 
 #[tokio::test]
 async fn words_lead_to_stories_and_comments_as_long_as_these_are_shown() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let comment = talk.comment("eve", talk.story, "A zebra in the kitchen");
     let post = "ARTICLE.POST news bob Quagga https://example.com/quagga FIELDS 1 text zebra";
     let story: i64 = world.site.redis(post);

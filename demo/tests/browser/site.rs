@@ -2,7 +2,7 @@ use std::env;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use article_demo::news::Access;
 use redis::{Connection, FromRedisValue};
@@ -19,15 +19,15 @@ pub struct Site {
 
 impl Site {
     /// Starts a site without simulated voters.
-    pub fn start() -> Self {
+    pub fn start() -> Arc<Self> {
         Self::with(&[])
     }
 
     /// Starts a site with further options.
-    pub fn with(options: &[&str]) -> Self {
+    pub fn with(options: &[&str]) -> Arc<Self> {
         let server = Self::start_server();
         let port = server.port();
-        Self::serve(server, port, options)
+        Arc::new(Self::serve(server, port, options))
     }
 
     /// Starts a site that reaches its server through a proxy.

@@ -1,23 +1,32 @@
+use std::sync::Arc;
+
 use redis::FromRedisValue;
 
 use crate::site::Site;
+use crate::world::World;
 
 /// A new story, and comments on it.
-pub struct Talk<'a> {
-    site: &'a Site,
+pub struct Talk {
+    site: Arc<Site>,
     /// The id of the story.
     pub story: i64,
 }
 
-impl<'a> Talk<'a> {
-    pub fn new(site: &'a Site) -> Self {
-        Self { site, story: site.redis("ARTICLE.POST news bob Talk https://example.com/talk") }
+impl Talk {
+    /// Starts a site and posts the story on it.
+    pub fn start() -> (World, Self) {
+        let world = World::start();
+        let talk = Self::new(&world.site);
+        (world, talk)
+    }
+
+    pub fn new(site: &Arc<Site>) -> Self {
+        let story = site.redis("ARTICLE.POST news bob Talk https://example.com/talk");
+        Self { site: site.clone(), story }
     }
 
     pub fn comment(&self, user: &str, parent: i64, text: &str) -> i64 {
-        let mut command = redis::cmd("ARTICLE.COMMENT");
-        command.arg("news").arg(user).arg(parent).arg(text);
-        command.query(&mut self.site.connection()).expect("the comment is posted")
+        self.comment_of_age(0, user, parent, text)
     }
 
     /// Posts a comment that is this many seconds old.

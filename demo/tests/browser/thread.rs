@@ -1,12 +1,10 @@
 //! The thread of a story.
 
 use crate::talk::{Talk, now};
-use crate::world::World;
 
 #[tokio::test]
 async fn comments_are_below_what_they_answer_and_fold() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("bob", talk.story, "First");
     let other = talk.comment("eve", talk.story, "Other");
     let answer = talk.comment("eve", first, "Answer");
@@ -72,8 +70,7 @@ async fn comments_lead_to_those_above_and_to_the_next_one() {
 
 #[tokio::test]
 async fn one_can_vote_on_comments() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("bob", id, "Second");
     let browser = world.reader("ada").await.at(&talk.path()).await;
@@ -90,8 +87,7 @@ async fn one_can_vote_on_comments() {
 
 #[tokio::test]
 async fn one_can_answer_in_place() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
     let browser = world.reader("ada").await.at(&talk.path()).await;
     browser.run("window.notReloaded = true").await;
@@ -120,8 +116,7 @@ async fn one_can_answer_in_place() {
 
 #[tokio::test]
 async fn a_comment_has_a_page_of_its_own() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("eve", id, "Second");
     let below = talk.comment("bob", answer, "Third");
@@ -144,8 +139,7 @@ async fn a_comment_has_a_page_of_its_own() {
 
 #[tokio::test]
 async fn each_order_is_that_of_the_command() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     for place in 0..6 {
         let id = talk.comment_of_age(60 - place, "bob", talk.story, "Text");
         talk.comment_of_age(30 - place, "eve", id, "Answer");
@@ -181,8 +175,7 @@ async fn each_order_is_that_of_the_command() {
 
 #[tokio::test]
 async fn what_came_since_the_last_visit_is_marked() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     talk.comment_of_age(200, "bob", talk.story, "Seen");
     let new = talk.comment_of_age(50, "bob", talk.story, "New");
     talk.comment_of_age(40, "ada", talk.story, "Own");

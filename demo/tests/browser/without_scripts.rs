@@ -41,8 +41,7 @@ async fn one_can_hide_what_one_voted_on_without_scripts() {
 
 #[tokio::test]
 async fn one_can_comment_vote_and_answer_without_scripts() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
     let browser = world.plain_reader("ada").await.at(&talk.path()).await;
     browser.press_arrow(&format!("#comment-{id} .up")).await;
@@ -65,14 +64,8 @@ async fn one_can_comment_vote_and_answer_without_scripts() {
     browser.click("form.answer button").await;
     browser.wait_for_text(".alone .text", "On the story").await;
     assert_eq!(talk.entry::<i64>(talk.story, "comments"), 3);
-}
-
-#[tokio::test]
-async fn new_comments_stay_marked_after_a_vote_without_scripts() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    // What is new stays marked after a vote.
     let id = talk.comment_of_age(50, "bob", talk.story, "New");
-    let browser = world.plain_reader("ada").await;
     let visit = format!("SET visited:ada:{} {}", talk.story, now() - 100);
     world.site.run(&visit);
     browser.open(&talk.path()).await;
@@ -81,8 +74,7 @@ async fn new_comments_stay_marked_after_a_vote_without_scripts() {
 
 #[tokio::test]
 async fn more_comments_are_on_the_next_page_without_scripts() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     // The first page ends among the answers to the last comment.
     for _ in 0..40 {
         talk.comment_of_age(100, "bob", talk.story, "Other");

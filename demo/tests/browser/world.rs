@@ -1,6 +1,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fantoccini::ClientBuilder;
@@ -12,7 +13,7 @@ use crate::site::Site;
 
 /// A site and the browsers that look at it, which close with it.
 pub struct World {
-    pub site: Site,
+    pub site: Arc<Site>,
     browsers: AtomicUsize,
     driver: Child,
     /// The host and port of the driver.
