@@ -24,25 +24,12 @@ pub struct World {
 
 impl World {
     pub fn start() -> Self {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts; make demo-test installs it");
-        let output = BufReader::new(driver.stdout.as_mut().expect("its output is piped"));
-        let port = output
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| {
-                line.split_once("successfully on port ").map(|(_, port)| port.to_owned())
-            })
-            .expect("chromedriver prints its port");
+        let mut attempts = (0..5).filter_map(|_| start_driver());
+        let (driver, port) = attempts.next().expect("chromedriver prints its port");
         Self {
             site: Site::start(),
             browsers: AtomicUsize::default(),
-            driver_address: format!("127.0.0.1:{}", port.trim_end_matches('.')),
+            driver_address: format!("127.0.0.1:{port}"),
             driver,
             profiles: tempfile::tempdir().expect("a folder for profiles"),
         }
@@ -105,6 +92,28 @@ impl World {
             .expect("Chromium starts");
         Browser { client, url: self.site.url.clone() }
     }
+}
+
+/// Starts the driver, and returns its port; nothing if it exits without one, as it may on a busy
+/// machine.
+fn start_driver() -> Option<(Child, String)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts; make demo-test installs it");
+    let output = BufReader::new(driver.stdout.as_mut().expect("its output is piped"));
+    let port = output.lines().map_while(Result::ok).find_map(|line| {
+        let (_, port) = line.split_once("successfully on port ")?;
+        Some(port.trim_end_matches('.').to_owned())
+    });
+    if port.is_none() {
+        // Without a port, it has exited.
+        let _ = driver.wait();
+    }
+    port.map(|port| (driver, port))
 }
 
 impl World {
