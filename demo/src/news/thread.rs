@@ -230,7 +230,7 @@ impl News {
 
     /// Returns the newest comments on a story, however deep they are. A thread is in the order of
     /// its tree, so this reads all ids of it.
-    pub async fn newest_comments(&self, story: &Item) -> Result<Vec<Item>> {
+    pub async fn newest_below(&self, story: &Item) -> Result<Vec<Item>> {
         let mut command = cmd("ARTICLE.THREAD");
         command.arg(KEY).arg(story.id).arg("SIZE").arg(MOST).arg("WITHCURSOR");
         let command = returning(command, &["id", "poster"]);

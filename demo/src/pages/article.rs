@@ -97,7 +97,7 @@ pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     if story.has(Flag::Hidden) {
         return Err(PageError::Gone);
     }
-    let comments = visit.news.newest_comments(&story).await?;
+    let comments = visit.news.newest_below(&story).await?;
     let feed = Feed {
         title: format!("Comments on {}", story.title),
         path: address::story(id),

@@ -11,4 +11,4 @@ mod writer;
 pub use crowd::Crowd;
 pub use load::{SeedStory, WINDOW};
 pub use seed::seed_stories;
-pub(crate) use titles::HOSTS;
+pub(crate) use words::HOSTS;

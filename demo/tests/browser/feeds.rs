@@ -43,8 +43,7 @@ async fn each_list_leads_to_its_feed() {
 
 #[tokio::test]
 async fn a_story_leads_to_a_feed_of_its_newest_comments() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let browser = world.browser().await.at(&talk.path()).await;
     let feed = browser.attribute("link[type='application/atom+xml']", "href").await.unwrap();
     assert_eq!(feed, format!("/atom{}", talk.path()));

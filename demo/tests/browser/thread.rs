@@ -33,8 +33,7 @@ async fn comments_are_below_what_they_answer_and_fold() {
 
 #[tokio::test]
 async fn comments_lead_to_those_above_and_to_the_next_one() {
-    let world = World::start();
-    let talk = Talk::new(&world.site);
+    let (world, talk) = Talk::start();
     let first = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("eve", first, "Answer");
     let below = talk.comment("bob", answer, "Below");
