@@ -114,6 +114,21 @@ fn failures_lose_nothing_where_the_settings_forbid_it() {
     assert_eq!(lost("killed server, appendfsync always"), 0.0);
     assert_eq!(lost("failed machine, appendfsync always"), 0.0);
     assert_eq!(lost("killed primary, WAIT 1 after each vote"), 0.0);
+}
+
+#[test]
+fn replicas_and_large_keys_are_measured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    benchmark(folder.path(), &["--tiny", "--rounds", "1", "replicas", "1000"]);
+    benchmark(folder.path(), &["--tiny", "keys", "1"]);
+    for (case, measure) in [
+        ("8 clients vote, while a replica is synchronized", "throughput"),
+        ("a vote, by the replica", "cpu"),
+        ("a site of 1 GB: BGSAVE while 8 clients vote", "duration"),
+        ("a site of 1 GB", "file"),
+    ] {
+        assert!(figure(folder.path(), case, measure) > 0.0, "{case}");
+    }
     let lag = "a vote until a replica has it, while 8 clients vote";
     assert!(figures(folder.path()).iter().any(|figure| figure["case"] == lag));
 }

@@ -18,7 +18,7 @@ use super::summary::Summary;
 /// memory of a summary.
 const MAX: usize = 112;
 
-/// The number of numbers by which a leaf grows. A vector would double, and leave leaves half empty.
+/// By how many numbers a leaf grows. A vector would double, and leave leaves half empty.
 const STEP: usize = MAX / 7;
 
 /// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
