@@ -42,10 +42,11 @@ impl Site {
         let item = self.items.prefetch(id);
         users.prefetch_found(hash);
         item.inspect(|item| item.ledger.prefetch());
-        let known = users.find(user, hash);
-        known.inspect(|user| users.prefetch_body(*user));
         let voted = self.change_item(id, |item, site| {
             item.groups().first().inspect(|group| prefetch(*group));
+            // The record of the user has arrived by now.
+            let known = site.users.find(user, hash);
+            known.inspect(|user| site.users.prefetch_body(*user));
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {
