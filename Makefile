@@ -30,8 +30,8 @@ VOTES_PER_SECOND ?= 30
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
 # other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
 # BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="failures ARTICLES",
-# BENCH="replicas ARTICLES", BENCH="keys GIGABYTES ...", BENCH="defrag MINUTES", or BENCH="peers ARTICLES",
-# for which it installs PostgreSQL.
+# BENCH="replicas ARTICLES", BENCH="keys GIGABYTES ...", BENCH="defrag MINUTES", or
+# BENCH="peers ARTICLES", for which it installs PostgreSQL.
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.

@@ -47,20 +47,16 @@ struct Churn {
     cpu: f64,
 }
 
-/// Lets sites, and strings beside some of them, change for so many minutes.
+/// Lets sites change, and strings beside some of them, for this number of minutes.
 pub fn run(bench: &mut Bench, minutes: u64) -> Result<()> {
     let plan = bench.plan(200_000, 20);
-    let time = match bench.options.tiny {
-        true => TICK,
-        false => Duration::from_secs(60 * minutes),
+    let (strings, time) = match bench.options.tiny {
+        true => (STRINGS / 1_000, TICK),
+        false => (STRINGS, Duration::from_secs(60 * minutes)),
     };
     let mut all = Vec::new();
     for (case, has_strings, is_active) in CASES {
         bench.announce(case);
-        let strings = match bench.options.tiny {
-            true => STRINGS / 1_000,
-            false => STRINGS,
-        };
         let strings = if has_strings { strings } else { 0 };
         all.push(Churn::start(bench, &plan, case, strings, is_active)?);
     }

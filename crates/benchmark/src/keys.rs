@@ -1,4 +1,4 @@
-//! What operations on the whole of one large key cost: a site of so many gigabytes.
+//! What operations on the whole of one large key cost: a site of several gigabytes.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};

@@ -64,7 +64,7 @@ impl News {
         Ok(commands.query_async(&mut self.connection()).await?)
     }
 
-    /// Returns those of some stories that moderators have hidden.
+    /// Returns which of the stories moderators have hidden.
     pub async fn hidden(&self, stories: &[u32]) -> Result<HashSet<u32>> {
         let stories = self.entries(stories, &["id", "hidden"]).await?.into_iter().flatten();
         Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())

@@ -11,7 +11,8 @@ use crate::contenders::Contender;
 pub const STYLE: &str = "\
 .heading{font-size:14px}.module{color:#c8281e}.function{color:#235fa5}.script{color:#5fa0d7}\
 .client{color:#e1a03c}.sort{color:#5a965a}.native{color:#7d7d7d}.ping{color:#c3c3c3}\
-.sqlite{color:#966eaa}.postgres{color:#3c8c8c}@media(prefers-color-scheme:dark){.module{color:#f0584c}\
+.sqlite{color:#966eaa}.postgres{color:#3c8c8c}\
+@media(prefers-color-scheme:dark){.module{color:#f0584c}\
 .function{color:#4f93e0}.script{color:#8cc4f2}.native{color:#9a9a9a}}";
 
 /// The height of the headings of panels.
