@@ -89,9 +89,9 @@ impl Writer<'_> {
             let first = if phase >= DUAL { 1 } else { 1 + EXPIRED };
             let last = ARTICLES + self.state.posts.load(SeqCst);
             let id = first + random.below((last - first) as i64 + 1) as u64;
-            // An article that is being posted has no hash yet: classic code would make half an
-            // article of it.
-            if self.classic.client.int(&format!("EXISTS article:{id}")) == 1 {
+            // An article that is being posted is not in `time:` yet, which is written last: the
+            // score of a vote on it would be overwritten.
+            if self.classic.client.run(&format!("ZSCORE time: article:{id}")) != Value::Nil {
                 self.vote(&format!("voter{thread}-{number}"), id);
             }
             thread::sleep(Duration::from_millis(1));
