@@ -197,6 +197,10 @@ impl NativeValue for StoredSite {
         copy
     }
 
+    fn defragment(&mut self, from: u64, should_stop: impl Fn() -> bool) -> Option<u64> {
+        self.site.defragment(from, should_stop)
+    }
+
     fn digest(&self, digest: &mut Digest) {
         digest::add_site(digest, &self.site);
     }

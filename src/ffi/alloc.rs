@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
 use redis_module::raw;
 
+use super::defragmentation::moved;
+
 /// Allocates through the server or, where there is none (unit tests), through the system. Inside a
 /// server, the pointers to its functions are set before the first allocation.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +139,9 @@ unsafe impl GlobalAlloc for ServerAllocator {
         unsafe {
             match raw::RedisModule_Realloc {
                 Some(realloc) if layout.align() <= ALIGNMENT => {
+                    if let Some(moved) = moved(block.cast(), layout.size(), size) {
+                        return moved.cast();
+                    }
                     let before = size_of_block(block.cast(), layout.size());
                     let block = count(realloc(block.cast(), size), size);
                     HELD.set(HELD.get().wrapping_sub(before));

@@ -23,6 +23,7 @@ mod config;
 mod config_event;
 mod context;
 mod cron;
+mod defragmentation;
 mod entry;
 mod info;
 mod kept_constant;

@@ -9,6 +9,7 @@ use redis_module::raw;
 use super::catch_panic;
 use super::command_builder::AofWriter;
 use super::context::Context;
+use super::defragmentation::defragment;
 use super::log::log_io_error;
 use super::rdb::{RdbReader, RdbWriter};
 
@@ -48,6 +49,10 @@ pub trait NativeValue: Sized + Send + 'static {
     /// Copies the value.
     fn copy(&self) -> Self;
 
+    /// Has the allocator move blocks of memory from a place on, until `should_stop` returns true.
+    /// The first place is 0. Returns the place at which to go on, or None at the end.
+    fn defragment(&mut self, from: u64, should_stop: impl Fn() -> bool) -> Option<u64>;
+
     /// Adds the content to a digest, for `DEBUG DIGEST`.
     fn digest(&self, digest: &mut Digest);
 }
@@ -83,7 +88,7 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
         free_effort: Some(free_effort::<T>),
         unlink: Some(unlink::<T>),
         copy: Some(copy::<T>),
-        defrag: None,
+        defrag: Some(defragment::<T>),
         mem_usage2: None,
         free_effort2: None,
         unlink2: None,

@@ -2,6 +2,7 @@
 
 mod closed_votes;
 mod colliding_names;
+mod defragmentation;
 mod edit;
 mod eviction;
 mod freeing;

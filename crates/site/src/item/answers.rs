@@ -2,6 +2,7 @@
 
 use thin_vec::ThinVec;
 
+use crate::structures::defragment::defragment;
 use crate::structures::prefetch::prefetch_lines;
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -44,6 +45,11 @@ impl Answers {
     /// Starts to load the counts and the first answers.
     pub fn prefetch(&self) {
         prefetch_lines(&self.words, 1);
+    }
+
+    /// Has the allocator move the list; see [`defragment`].
+    pub fn defragment(&mut self) {
+        defragment(&mut self.words);
     }
 
     /// Returns the number of answers, unless they are in a crowd.

@@ -174,6 +174,15 @@ impl Ledger {
         }
     }
 
+    /// Has the allocator move the entries; see [`defragment`](crate::structures::defragment).
+    pub fn defragment(&mut self) {
+        match self {
+            Self::Open(entries) => entries.0.defragment(),
+            Self::Kept(entries) => entries.0.defragment(),
+            Self::Dropped => {}
+        }
+    }
+
     /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(&mut self, user: UserNumber, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         match self {

@@ -215,6 +215,15 @@ impl Item {
         }
     }
 
+    /// Has the allocator move what votes and comments let grow; see
+    /// [`Site::defragment`](crate::Site::defragment).
+    pub fn defragment(&mut self) {
+        self.ledger.defragment();
+        if self.answers().is_some_and(|answers| !answers.is_empty()) {
+            self.change_answers(Answers::defragment);
+        }
+    }
+
     /// Returns the direct answers to the article or comment.
     pub fn answers(&self) -> Option<&Answers> {
         match &self.content {

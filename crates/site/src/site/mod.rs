@@ -8,6 +8,7 @@ mod closing;
 pub mod codec;
 mod comment;
 mod count;
+mod defragment;
 mod door;
 mod edit;
 mod export;

@@ -2,6 +2,7 @@
 
 pub mod chunks;
 pub mod counted_tree;
+pub mod defragment;
 pub mod free_numbers;
 pub mod hash_index;
 pub mod id_set;

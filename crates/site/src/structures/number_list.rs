@@ -3,6 +3,7 @@
 use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
+use crate::structures::defragment::defragment;
 use crate::structures::prefetch::prefetch_lines;
 
 /// The most numbers that take no memory of their own.
@@ -97,6 +98,13 @@ impl NumberList {
         const LINES: usize = 3;
         if let Shape::Block(block) = &self.0 {
             prefetch_lines(block, LINES);
+        }
+    }
+
+    /// Has the allocator move the block; see [`defragment`].
+    pub fn defragment(&mut self) {
+        if let Shape::Block(block) = &mut self.0 {
+            defragment(block);
         }
     }
 

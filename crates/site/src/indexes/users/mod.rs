@@ -226,6 +226,16 @@ impl Users {
         }
     }
 
+    /// Returns the lowest number above those of all users.
+    pub fn end(&self) -> u32 {
+        self.users.end()
+    }
+
+    /// Has the allocator move what a user has; see [`Site::defragment`](crate::Site::defragment).
+    pub fn defragment(&mut self, number: UserNumber) {
+        self.users.get_mut(number.0).into_iter().for_each(User::defragment);
+    }
+
     /// Returns the ids of the answers to a user.
     pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
         self.users.get(number.0)?.answers()

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
 
+use crate::structures::defragment::defragment;
 use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::prefetch;
 use crate::terms::kind::Kind;
@@ -200,6 +201,15 @@ impl User {
         match &mut self.body {
             Body::Voter(votes) => votes,
             Body::More(more) => &mut more.votes,
+        }
+    }
+
+    /// Has the allocator move what grows; see [`defragment`].
+    pub fn defragment(&mut self) {
+        self.votes_mut().defragment();
+        if let Body::More(more) = &mut self.body {
+            defragment(&mut more.comments);
+            more.reader.iter_mut().for_each(|reader| reader.answers.defragment());
         }
     }
 
