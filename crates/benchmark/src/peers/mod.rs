@@ -7,6 +7,7 @@
 mod cluster;
 mod day;
 mod module;
+mod placement;
 mod postgres;
 mod queries;
 mod resources;
@@ -24,6 +25,7 @@ use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::figures::{Measure, Percentile};
 use crate::plot::{Panel, Plot};
+use placement::Apart;
 use site::{Item, Read, Site, Write};
 
 /// The operations of a round that are timed one by one.
@@ -106,14 +108,9 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
     check(&mut peers, &mut site)?;
     for round in 0..bench.options.rounds {
         bench.announce(&format!("round {}", round + 1));
-        for (each, durability) in [(false, "every second"), (true, "always")] {
-            peers.iter_mut().try_for_each(|peer| peer.own().keep(each))?;
-            measure_writes(bench, &mut peers, &mut site, durability)?;
-        }
-        measure_reads(bench, &mut peers, &mut site)?;
+        measure_waits(bench, &mut peers, &mut site)?;
         throughput::measure(bench, &mut peers, &mut site)?;
         resources::measure_refresh(bench, &mut peers)?;
-        day::measure(bench, &mut peers, &mut site)?;
     }
     check(&mut peers, &mut site)?;
     resources::measure(bench, &mut peers)?;
@@ -167,6 +164,17 @@ fn check(peers: &mut [Box<dyn Peer>], site: &mut Site) -> Result<()> {
     }
     ensure!(!seen.contains(&0), "a kind of page is empty: {seen:?}");
     Ok(())
+}
+
+/// Measures how long a single client waits.
+fn measure_waits(bench: &mut Bench, peers: &mut [Box<dyn Peer>], site: &mut Site) -> Result<()> {
+    let _apart = Apart::place(peers)?;
+    for (each, durability) in [(true, "always"), (false, "every second")] {
+        peers.iter_mut().try_for_each(|peer| peer.own().keep(each))?;
+        measure_writes(bench, peers, site, durability)?;
+    }
+    measure_reads(bench, peers, site)?;
+    day::measure(bench, peers, site)
 }
 
 fn measure_writes(
