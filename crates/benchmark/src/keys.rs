@@ -1,17 +1,15 @@
 //! What operations on the whole of one large key cost: a site of several gigabytes.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::figures::{Measure, Percentile};
+use crate::figures::Measure;
+use crate::observed::Observed;
 use crate::sandbox::Sandbox;
-use crate::server::{Connection, Info};
+use crate::server::{BackgroundSave, Connection};
 use crate::site::story;
-use crate::voters::{self, Voters};
+use crate::voters::Voters;
 
 /// The length of an article's text.
 const TEXT: usize = 1_000;
@@ -62,27 +60,14 @@ fn post(connection: &mut Connection, last: u32) -> Result<()> {
 fn save(bench: &mut Bench, server: &mut Sandbox, case: &str, articles: u32) -> Result<()> {
     let voters = Voters::start(server.server.port(), articles, articles as usize, None)?;
     let case = format!("{case}: BGSAVE while 8 clients vote");
-    let start = Instant::now();
-    server.connection.call("BGSAVE", &[])?;
-    let mut longest = Duration::ZERO;
-    let mut votes = 0_u32;
-    let info = loop {
-        let sent = Instant::now();
-        voters::vote(&mut server.connection, &format!("observer-{articles}-{votes}"), 1)?;
-        longest = longest.max(sent.elapsed());
-        votes += 1;
-        let info = Info::ask(&mut server.connection, "persistence")?;
-        if info.number("rdb_bgsave_in_progress")? == 0.0 {
-            break info;
-        }
-        sleep(Duration::from_millis(1));
-    };
-    ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
-    bench.record(&case, Measure::Duration, 1e3 * start.elapsed().as_secs_f64());
-    bench.record(&case, Measure::Client(Percentile::Max), 1e6 * longest.as_secs_f64());
-    bench.record(&case, Measure::Memory, info.number("rdb_last_cow_size")?);
-    let fork = Info::ask(&mut server.connection, "stats")?.number("latest_fork_usec")?;
-    bench.record(&format!("{case}: fork"), Measure::Duration, fork / 1e3);
+    let port = server.server.port();
+    let (observed, save) = Observed::during(server, &format!("observer-{articles}"), || {
+        BackgroundSave::run(&mut Connection::open(port)?)
+    })?;
+    bench.record(&case, Measure::Duration, 1e3 * observed.seconds);
+    observed.record_wait(bench, &case);
+    bench.record(&case, Measure::Memory, save.copied);
+    bench.record(&format!("{case}: fork"), Measure::Duration, save.fork);
     // Clients stop with the connections.
     server.connection.call("CLIENT", &["KILL", "TYPE", "normal", "SKIPME", "yes"])?;
     voters.join().map(drop)

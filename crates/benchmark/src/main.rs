@@ -17,6 +17,7 @@ mod interrupt;
 mod keys;
 mod migrate;
 mod numbers;
+mod observed;
 mod options;
 #[cfg(feature = "peers")]
 mod peers;

@@ -1,13 +1,13 @@
 //! How long operations on a whole site keep the server busy.
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use super::section::{Section, none};
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
 use crate::figures::Bar;
 use crate::figures::Measure::{Duration, Load, Memory, Payload};
-use crate::server::{Connection, Info};
+use crate::server::{BackgroundSave, Connection, Info};
 use crate::site::Plan;
 
 pub const SECTION: Section = Section { name: "blocking", run, bars, panels: none };
@@ -45,7 +45,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         let score = (433 + round).to_string();
         record("ALTER", server.time("ARTICLE.ALTER", &[SITE, "VOTESCORE", &score])?);
         record("CHECK", server.time("ARTICLE.DEBUG", &["CHECK", SITE])?);
-        record("fork", fork(server)?);
+        record("fork", BackgroundSave::run(server)?.fork);
         for (measure, value) in sandbox.save_and_load()? {
             bench.record(&whole, measure, value);
         }
@@ -65,17 +65,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
 fn freed(server: &mut Connection) -> Result<()> {
     while Info::ask(server, "memory")?.number("lazyfree_pending_objects")? > 0.0 {}
     Ok(())
-}
-
-/// Returns how long the fork of a BGSAVE takes, and waits until the child has ended.
-fn fork(server: &mut Connection) -> Result<f64> {
-    server.call("BGSAVE", &[])?;
-    loop {
-        let info = Info::ask(server, "persistence")?;
-        if info.number("rdb_bgsave_in_progress")? == 0.0 {
-            ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
-            let stats = Info::ask(server, "stats")?;
-            return Ok(stats.number("latest_fork_usec")? / 1e3);
-        }
-    }
 }
