@@ -114,6 +114,8 @@ fn failures_lose_nothing_where_the_settings_forbid_it() {
     assert_eq!(lost("killed server, appendfsync always"), 0.0);
     assert_eq!(lost("failed machine, appendfsync always"), 0.0);
     assert_eq!(lost("killed primary, WAIT 1 after each vote"), 0.0);
+    assert!(lost("partition of 15 s") > 0.0);
+    assert_eq!(lost("partition of 15 s, WAIT 1 after each vote"), 0.0);
 }
 
 #[test]

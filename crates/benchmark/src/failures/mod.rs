@@ -5,7 +5,9 @@
 //! server is started again, or its replica takes over at once, and what it has is compared with
 //! what was acknowledged.
 
+mod link;
 mod machine;
+mod partition;
 
 use std::ops::Range;
 use std::thread::sleep;
@@ -45,6 +47,12 @@ struct Setting {
     wait: Option<Wait>,
 }
 
+/// The configuration of servers with a replica.
+const REPLICATED: &[&str] =
+    &["appendonly yes", "appendfsync everysec", "repl-diskless-sync-delay 0"];
+
+const WAIT: Wait = &["WAIT", "1", "10000"];
+
 const SETTINGS: [Setting; 8] = [
     Setting {
         case: "killed server without an append-only file",
@@ -82,17 +90,12 @@ const SETTINGS: [Setting; 8] = [
         config: &["appendonly yes", "appendfsync everysec"],
         wait: Some(&["WAITAOF", "1", "0", "10000"]),
     },
-    Setting {
-        case: "killed primary",
-        failure: Failure::Primary,
-        config: &["appendonly yes", "appendfsync everysec", "repl-diskless-sync-delay 0"],
-        wait: None,
-    },
+    Setting { case: "killed primary", failure: Failure::Primary, config: REPLICATED, wait: None },
     Setting {
         case: "killed primary, WAIT 1 after each vote",
         failure: Failure::Primary,
-        config: &["appendonly yes", "appendfsync everysec", "repl-diskless-sync-delay 0"],
-        wait: Some(&["WAIT", "1", "10000"]),
+        config: REPLICATED,
+        wait: Some(WAIT),
     },
 ];
 
@@ -135,7 +138,7 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
             bench.record(setting.case, Measure::Duration, millis);
         }
     }
-    Ok(())
+    partition::run(bench, &plan)
 }
 
 struct Outcome {
