@@ -88,7 +88,7 @@ test: deps ## Runs all tests, against real servers that they start themselves.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
-	cargo fmt --check --manifest-path demo/Cargo.toml
+	cargo fmt --all --check --manifest-path demo/Cargo.toml
 	@# rustfmt leaves comments alone. The rows of tables cannot be wrapped.
 	! LC_ALL=C.UTF-8 git grep -nE '^ *//[/!]? [^|]' -- '*.rs' | grep -E ':[0-9]+:.{100,}'
 	cargo clippy --workspace --all-targets -- -D warnings

@@ -5,20 +5,23 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod options;
+mod server;
+mod simulation;
+
 use std::error::Error;
 use std::future::pending;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 
-use article_demo::live::Live;
-use article_demo::news::{Access, KEY, News};
-use article_demo::options::Options;
-use article_demo::pages;
-use article_demo::search;
-use article_demo::server::OwnServer;
-use article_demo::simulation::Crowd;
+use article_news::live::Live;
+use article_news::news::{Access, KEY, News};
+use article_news::{pages, search};
 use clap::Parser;
+use options::Options;
+use server::OwnServer;
+use simulation::Crowd;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -62,7 +65,7 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     // longer than a page may on a busy machine.
     let filling = News::connect_to_wait(&url)?;
     tokio::select! {
-        filled = filling.fill(options.stories) => filled?,
+        filled = simulation::fill(&filling, options.stories) => filled?,
         () = &mut stop => return Ok(()),
     }
     // The voters have a connection of their own, so that pages need not wait for their pipelines.

@@ -6,12 +6,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use article_news::log::log;
+use article_news::news::Access;
 use test_server::{Server, Setup};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
-
-use crate::log::log;
-use crate::news::Access;
 
 /// How often the demo looks whether its server still runs.
 const LOOK: Duration = Duration::from_millis(500);

@@ -1,16 +1,16 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use article_news::log::log;
+use article_news::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
 use fastrand::Rng;
 use redis::pipe;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::discussion::remark;
 use super::people::{PEOPLE, person};
-use super::seed::POSTERS;
+use super::remarks::remark;
+use super::seed::{POSTERS, fill};
 use super::writer::Writer;
-use crate::log::log;
-use crate::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
 
 /// Pipelines of votes per second.
 const PIPELINES: u32 = 10;
@@ -90,11 +90,11 @@ impl Crowd {
 
     async fn step(&mut self, tick: u64) -> Result<()> {
         if self.was_away {
-            self.news.fill(self.stories).await?;
+            fill(&self.news, self.stories).await?;
             self.was_away = false;
         }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
-            (self.seen, self.heard) = self.news.attention().await?;
+            (self.seen, self.heard) = attention(&self.news).await?;
             self.looked = Some(Instant::now());
         }
         if self.seconds_per_story > 0
@@ -110,11 +110,11 @@ impl Crowd {
         let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
         let count = due(tick + 1) - due(tick);
         let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
-        self.news.vote_all(&votes).await?;
+        vote_all(&self.news, &votes).await?;
         if self.rng.u64(..VOTES_PER_COMMENT) < count
             && let Some((id, on_story)) = self.choose(TO_COMMENTS)
         {
-            let title = self.news.title_of(id).await?;
+            let title = title_of(&self.news, id).await?;
             let text = remark(&mut self.rng, &title, on_story);
             let sender = person(self.rng.usize(..PEOPLE));
             let sender = Sender::Simulated(&sender);
@@ -161,46 +161,43 @@ fn accept_refusal<T>(result: Result<T>) -> Result<()> {
     }
 }
 
-impl News {
-    /// Returns the ids of the stories that get attention: the hottest, then the newest. The second
-    /// list has the newest comments.
-    async fn attention(&self) -> Result<(Vec<u32>, Vec<u32>)> {
-        let mut pipeline = pipe();
-        for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
-            let page = pipeline.cmd("ARTICLE.PAGE").arg(KEY).arg(1).arg("BY").arg(order);
-            page.arg("SIZE").arg(size).arg("RETURN").arg(1).arg("id");
-        }
-        let comments = pipeline.cmd("ARTICLE.COMMENTS").arg(KEY).arg(1);
-        comments.arg("SIZE").arg(30).arg("RETURN").arg(1).arg("id");
-        type Ids = Vec<HashMap<String, u32>>;
-        let mut pages: Vec<Ids> = pipeline.query_async(&mut self.connection()).await?;
-        let ids = |items: Ids| items.into_iter().flat_map(HashMap::into_values);
-        let heard = pages.pop().map(|comments| ids(comments).collect()).unwrap_or_default();
-        Ok((pages.into_iter().flat_map(ids).collect(), heard))
+/// Returns the ids of the stories that get attention: the hottest, then the newest. The second
+/// list has the newest comments.
+async fn attention(news: &News) -> Result<(Vec<u32>, Vec<u32>)> {
+    let mut pipeline = pipe();
+    for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
+        let page = pipeline.cmd("ARTICLE.PAGE").arg(KEY).arg(1).arg("BY").arg(order);
+        page.arg("SIZE").arg(size).arg("RETURN").arg(1).arg("id");
     }
+    let comments = pipeline.cmd("ARTICLE.COMMENTS").arg(KEY).arg(1);
+    comments.arg("SIZE").arg(30).arg("RETURN").arg(1).arg("id");
+    type Ids = Vec<HashMap<String, u32>>;
+    let mut pages: Vec<Ids> = pipeline.query_async(&mut news.connection()).await?;
+    let ids = |items: Ids| items.into_iter().flat_map(HashMap::into_values);
+    let heard = pages.pop().map(|comments| ids(comments).collect()).unwrap_or_default();
+    Ok((pages.into_iter().flat_map(ids).collect(), heard))
+}
 
-    /// Returns the title of a story or of the story that a comment is on; empty if it is gone.
-    async fn title_of(&self, id: u32) -> Result<String> {
-        let item = self.item(id, None).await?.unwrap_or_default();
-        let story =
-            if item.is_comment() { self.item(item.article, None).await? } else { Some(item) };
-        Ok(story.unwrap_or_default().title)
-    }
+/// Returns the title of a story or of the story that a comment is on; empty if it is gone.
+async fn title_of(news: &News, id: u32) -> Result<String> {
+    let item = news.item(id, None).await?.unwrap_or_default();
+    let story = if item.is_comment() { news.item(item.article, None).await? } else { Some(item) };
+    Ok(story.unwrap_or_default().title)
+}
 
-    /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
-    async fn vote_all(&self, votes: &[(String, u32, Choice)]) -> Result<()> {
-        if votes.is_empty() {
-            return Ok(());
-        }
-        let mut pipeline = pipe();
-        for (user, id, choice) in votes {
-            let mut vote = unless_banned("ARTICLE.VOTE", user);
-            vote.arg(id).arg(choice.keyword());
-            pipeline.add_command(vote);
-        }
-        pipeline.ignore_errors();
-        let replies: Vec<redis::RedisResult<i64>> =
-            pipeline.query_async(&mut self.connection()).await?;
-        replies.into_iter().try_for_each(|reply| accept_refusal(reply.map_err(Error::from)))
+/// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
+async fn vote_all(news: &News, votes: &[(String, u32, Choice)]) -> Result<()> {
+    if votes.is_empty() {
+        return Ok(());
     }
+    let mut pipeline = pipe();
+    for (user, id, choice) in votes {
+        let mut vote = unless_banned("ARTICLE.VOTE", user);
+        vote.arg(id).arg(choice.keyword());
+        pipeline.add_command(vote);
+    }
+    pipeline.ignore_errors();
+    let replies: Vec<redis::RedisResult<i64>> =
+        pipeline.query_async(&mut news.connection()).await?;
+    replies.into_iter().try_for_each(|reply| accept_refusal(reply.map_err(Error::from)))
 }

@@ -3,8 +3,7 @@ use redis::{Cmd, cmd};
 
 use super::load::{FILLING, SeedStory, add_history};
 use super::people::{PEOPLE, person};
-use super::words::{DETAILS, OPENINGS, REPLIES, choose};
-use super::writer::subject_of;
+use super::remarks::remark;
 
 /// The seconds for which a story gets comments.
 const DURATION: i64 = 8 * 3600;
@@ -21,13 +20,6 @@ pub struct SeedComment {
     up: Vec<String>,
     /// Those who voted against it.
     down: Vec<String>,
-}
-
-/// Returns the text of a comment on the story with a title, or on one of its comments.
-pub(super) fn remark(rng: &mut Rng, title: &str, on_story: bool) -> String {
-    let opening = choose(rng, if on_story { &OPENINGS } else { &REPLIES });
-    let detail = choose(rng, &DETAILS);
-    format!("{opening} {detail}").trim_end().replace("{}", subject_of(title))
 }
 
 /// Returns the comments of a story, oldest first. They come at even intervals, and votes against a
@@ -75,7 +67,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::discussion;
-    use crate::simulation::seed_stories;
+    use crate::simulation::seed::seed_stories;
 
     #[test]
     fn answers_follow_what_they_answer_until_now() {

@@ -1,7 +1,5 @@
+use article_news::news::{Story, add_list};
 use redis::{Cmd, cmd};
-
-use crate::news::Story;
-use crate::news::reading::add_list;
 
 /// The key of a site that is being filled. In a cluster, it is in the same slot as the site.
 pub(super) const FILLING: &str = "{news}:filling";

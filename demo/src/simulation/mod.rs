@@ -4,11 +4,10 @@ mod crowd;
 mod discussion;
 mod load;
 mod people;
+mod remarks;
 mod seed;
 mod words;
 mod writer;
 
 pub use crowd::Crowd;
-pub use load::{SeedStory, WINDOW};
-pub use seed::seed_stories;
-pub(crate) use words::HOSTS;
+pub use seed::fill;

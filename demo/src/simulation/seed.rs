@@ -1,3 +1,4 @@
+use article_news::news::{KEY, News, Result, unix_time};
 use fastrand::Rng;
 use redis::{Cmd, cmd, pipe};
 
@@ -5,7 +6,6 @@ use super::discussion::{SeedComment, discussion};
 use super::load::{self, FILLING, SeedStory, WINDOW, add_history};
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
-use crate::news::{KEY, News, Result, unix_time};
 
 /// The stories that have votes by name, and comments. Further ones are older, and have counts
 /// only.
@@ -92,47 +92,45 @@ fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
     })
 }
 
-impl News {
-    /// Creates the site and fills it with stories, and with comments on the latest ones, unless it
-    /// exists. The site gets its name once it is complete.
-    pub async fn fill(&self, count: usize) -> Result<()> {
-        if self.run(&Cmd::exists(KEY)).await? {
+/// Creates the site and fills it with stories, and with comments on the latest ones, unless it
+/// exists. The site gets its name once it is complete.
+pub async fn fill(news: &News, count: usize) -> Result<()> {
+    if news.run(&Cmd::exists(KEY)).await? {
+        return Ok(());
+    }
+    // The rest of an attempt that was interrupted.
+    news.run::<()>(&Cmd::unlink(FILLING)).await?;
+    let mut create = cmd("ARTICLE.CREATE");
+    create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
+    news.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
+    let now = unix_time();
+    let older = count.saturating_sub(RECENT);
+    load_all(news, archive(older, now)).await?;
+    let stories = seed_stories(count - older, now);
+    let with_ids = || stories.iter().zip(older + 1..);
+    let mut commands: Vec<Cmd> =
+        with_ids().map(|(story, id)| story.load(FILLING, id, now)).collect();
+    // The ids of comments follow the ids of all stories.
+    for (story, id) in with_ids() {
+        let first = older + commands.len() + 1;
+        let comments = discussion(story, now);
+        let comments = comments.iter().zip(first..);
+        commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
+    }
+    load_all(news, commands.into_iter()).await?;
+    news.run(&Cmd::rename_nx(FILLING, KEY)).await
+}
+
+async fn load_all(news: &News, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
+    loop {
+        let mut pipeline = pipe();
+        for command in commands.by_ref().take(CHUNK) {
+            pipeline.add_command(command).ignore();
+        }
+        if pipeline.is_empty() {
             return Ok(());
         }
-        // The rest of an attempt that was interrupted.
-        self.run::<()>(&Cmd::unlink(FILLING)).await?;
-        let mut create = cmd("ARTICLE.CREATE");
-        create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
-        self.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
-        let now = unix_time();
-        let older = count.saturating_sub(RECENT);
-        self.load_all(archive(older, now)).await?;
-        let stories = seed_stories(count - older, now);
-        let with_ids = || stories.iter().zip(older + 1..);
-        let mut commands: Vec<Cmd> =
-            with_ids().map(|(story, id)| story.load(FILLING, id, now)).collect();
-        // The ids of comments follow the ids of all stories.
-        for (story, id) in with_ids() {
-            let first = older + commands.len() + 1;
-            let comments = discussion(story, now);
-            let comments = comments.iter().zip(first..);
-            commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
-        }
-        self.load_all(commands.into_iter()).await?;
-        self.run(&Cmd::rename_nx(FILLING, KEY)).await
-    }
-
-    async fn load_all(&self, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
-        loop {
-            let mut pipeline = pipe();
-            for command in commands.by_ref().take(CHUNK) {
-                pipeline.add_command(command).ignore();
-            }
-            if pipeline.is_empty() {
-                return Ok(());
-            }
-            pipeline.exec_async(&mut self.connection()).await?;
-        }
+        pipeline.exec_async(&mut news.connection()).await?;
     }
 }
 

@@ -1,9 +1,10 @@
+use article_news::news::Story;
+use article_news::news::hosts::host_group;
+use article_news::pages::MADE_UP_HOSTS;
 use fastrand::Rng;
 
-use super::discussion::remark;
-use super::words::{ENDINGS, GROUPS, HOSTS, PATTERNS, choose};
-use crate::news::Story;
-use crate::news::hosts::host_group;
+use super::remarks::remark;
+use super::words::{ENDINGS, GROUPS, PATTERNS, choose};
 
 /// The share of stories that are a text and lead nowhere.
 const TEXTS: f32 = 0.1;
@@ -40,21 +41,12 @@ impl Writer {
             let text = remark(&mut self.rng, &title, true);
             return Story { title, text, link: String::new(), groups };
         }
-        let host = choose(&mut self.rng, &HOSTS);
+        let host = choose(&mut self.rng, &MADE_UP_HOSTS);
         groups.extend(host_group(host));
         let number = self.written << 16 | self.rng.u64(..1 << 16);
         let link = format!("/site/{host}/{group}/{}-{number:x}", slug(subject));
         Story { title, link, text: String::new(), groups }
     }
-}
-
-/// Returns what a story with this title is about; "this" if it is another writer's.
-pub(super) fn subject_of(title: &str) -> &'static str {
-    let title = title.to_lowercase();
-    let subjects = GROUPS.iter().flat_map(|(_, subjects)| subjects);
-    // The longest, since one can be part of another.
-    let known = subjects.filter(|subject| title.contains(&subject.to_lowercase()));
-    known.max_by_key(|subject| subject.len()).unwrap_or(&"this")
 }
 
 fn capitalized(title: &str) -> String {
@@ -71,9 +63,11 @@ fn slug(subject: &str) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{GROUPS, Writer, subject_of};
-    use crate::news::Story;
-    use crate::pages::is_made_up;
+    use article_news::news::Story;
+    use article_news::pages::is_made_up;
+
+    use super::{GROUPS, Writer};
+    use crate::simulation::remarks::subject_of;
 
     #[test]
     fn a_seed_determines_the_stories() {

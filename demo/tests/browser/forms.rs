@@ -115,7 +115,7 @@ async fn hints_and_errors_are_told_apart() {
     browser.element(".message[role=status]").await;
     assert_ne!(browser.run(color).await, error);
     // No message is of neither kind.
-    for file in std::fs::read_dir("templates").unwrap() {
+    for file in std::fs::read_dir("site/templates").unwrap() {
         let template = std::fs::read_to_string(file.unwrap().path()).unwrap();
         for message in template.split("class=\"message").skip(1) {
             let is_error = message.starts_with(" error\" role=\"alert\"");

@@ -29,7 +29,7 @@ impl<'a> Sender<'a> {
 
 /// Returns the addresses to which forms are sent, from the site's own list.
 fn routes() -> Vec<&'static str> {
-    let lines = include_str!("../../src/pages/mod.rs").lines();
+    let lines = include_str!("../../site/src/pages/mod.rs").lines();
     let routes = lines.filter(|line| line.contains("post("));
     let routes: Vec<_> = routes.filter_map(|line| line.split('"').nth(1)).collect();
     assert_eq!(routes.len(), BOUNDS.len(), "{routes:?}");

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use article_demo::live::Owner;
+use article_news::live::Owner;
 
 use crate::requests::response;
 use crate::site::Site;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use article_demo::news::Access;
+use article_news::news::Access;
 use redis::{Connection, FromRedisValue};
 use test_server::{Server, Setup};
 

@@ -46,5 +46,5 @@ impl Talk {
 }
 
 pub fn now() -> i64 {
-    article_demo::news::unix_time()
+    article_news::news::unix_time()
 }

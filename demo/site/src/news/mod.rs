@@ -7,7 +7,7 @@ mod error;
 mod flagged;
 mod groups;
 mod guard;
-pub(crate) mod hosts;
+pub mod hosts;
 mod item;
 mod listing;
 mod lists;
@@ -33,13 +33,14 @@ pub use changes::{Changes, MAX_CHANGES, PLACING};
 pub use error::Error;
 pub use flagged::Flagged;
 pub use groups::Group;
-pub use guard::{Counted, Sender, network};
-pub(crate) use guard::{Deed, guarded, unless_banned};
+pub use guard::{Counted, Sender, network, unless_banned};
+pub(crate) use guard::{Deed, guarded};
 pub use item::{Flag, Item};
 pub use listing::{Listing, Order, Source};
 pub use lists::{About, List, UserSummary};
 pub use moderation::{Moderation, Moderator};
 pub use preferences::{Preferences, SIZES};
+pub use reading::add_list;
 pub use round_trip::Sent;
 pub use sessions::{Login, SESSION_SECONDS};
 pub use shelves::Shelf;
@@ -90,12 +91,12 @@ impl News {
     }
 
     /// Returns a connection for one command. All of them share one socket.
-    pub(crate) fn connection(&self) -> ConnectionManager {
+    pub fn connection(&self) -> ConnectionManager {
         self.connection.clone()
     }
 
     /// Runs a command of the pages.
-    pub(crate) async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
+    pub async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         Ok(command.query_async(&mut self.connection()).await?)
     }
 

@@ -3,12 +3,17 @@
 //! They are on this site, under the name of a host of the simulation, which does not exist:
 //! `/site/blog.example.com/rust/lifetimes-1a2b`.
 
+use std::sync::LazyLock;
+
 use askama::Template;
 use axum::http::Uri;
 
 use super::error::PageError;
 use super::layout::{Page, page};
-use crate::simulation::HOSTS;
+
+/// The hosts of links of made-up stories, one per line. Their domains are reserved for examples.
+pub static HOSTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("made_up_hosts.txt").lines().collect());
 
 #[derive(Template)]
 #[template(path = "made_up.html")]

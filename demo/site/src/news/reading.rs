@@ -25,7 +25,7 @@ pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
 }
 
 /// Adds an option with a list, unless the list is empty.
-pub(crate) fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
+pub fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
     if !list.is_empty() {
         command.arg(name).arg(list.len()).arg(list);
     }

@@ -48,6 +48,8 @@ use crate::news::News;
 use crate::news::Shelf::{Hidden, Saved};
 use crate::search::Search;
 
+pub use made_up::HOSTS as MADE_UP_HOSTS;
+
 /// Whether a link leads to a made-up page of this site.
 pub fn is_made_up(link: &str) -> bool {
     made_up::host(link).is_some()

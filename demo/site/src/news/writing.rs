@@ -116,7 +116,7 @@ impl News {
 
 impl Story {
     /// Adds the options of a command that stores the story.
-    pub(crate) fn add_groups_and_text(&self, command: &mut Cmd) {
+    pub fn add_groups_and_text(&self, command: &mut Cmd) {
         add_list(command, "GROUPS", &self.groups);
         if !self.text.is_empty() {
             command.arg("FIELDS").arg(1).arg("text").arg(&self.text);

@@ -66,7 +66,7 @@ pub(super) fn form_key(user: &str, key: &str) -> String {
 ///
 /// The check and the command are one step, so no vote is counted after a ban has begun to withdraw
 /// votes.
-pub(crate) fn unless_banned(name: &str, user: &str) -> Cmd {
+pub fn unless_banned(name: &str, user: &str) -> Cmd {
     script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(name).arg(user).take()
 }
 

@@ -1,9 +1,9 @@
 //! A news site whose only state is Redis with the article module.
 //!
 //! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the task that keeps
-//! open pages up to date, [`search`] the index of words, and [`simulation`] the stories and voters
-//! that fill the site.
-//! `demo/README.md` maps each view to its command.
+//! open pages up to date, and [`search`] the index of words. The program that starts the site is
+//! beside this crate, with the stories and voters that fill it. `demo/README.md` maps each view to
+//! its command.
 
 #![cfg_attr(
     not(test),
@@ -13,8 +13,5 @@
 pub mod live;
 pub mod log;
 pub mod news;
-pub mod options;
 pub mod pages;
 pub mod search;
-pub mod server;
-pub mod simulation;

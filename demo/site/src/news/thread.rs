@@ -24,6 +24,9 @@ const FEED_SIZE: usize = 30;
 /// The most comments per reply.
 const MOST: usize = 1000;
 
+/// The most replies that a feed of a story is made from.
+const MOST_READ: usize = 10;
+
 /// The voters that a story's page shows.
 const VOTERS: usize = 40;
 
@@ -229,13 +232,14 @@ impl News {
     }
 
     /// Returns the newest comments on a story, however deep they are. A thread is in the order of
-    /// its tree, so this reads all ids of it.
+    /// its tree, so this reads the ids of all of it, unless it is longer than [`MOST_READ`] replies.
     pub async fn newest_below(&self, story: &Item) -> Result<Vec<Item>> {
         let mut command = cmd("ARTICLE.THREAD");
-        command.arg(KEY).arg(story.id).arg("SIZE").arg(MOST).arg("WITHCURSOR");
+        command.arg(KEY).arg(story.id).arg("BY").arg("TIME");
+        command.arg("SIZE").arg(MOST).arg("WITHCURSOR");
         let command = returning(command, &["id", "poster"]);
         let (mut ids, mut page) = (Vec::new(), command.clone());
-        loop {
+        for _ in 0..MOST_READ {
             let (comments, next): (Vec<Item>, Option<String>) = self.run(&page).await?;
             ids.extend(comments.iter().filter(|item| !item.is_placeholder()).map(|item| item.id));
             let Some(next) = next else { break };
