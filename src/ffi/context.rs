@@ -25,7 +25,8 @@ impl Context<'_> {
     }
 
     /// Returns the time of the server's clock in UNIX seconds. A command must ask only once: in
-    /// Redis 6.2 and 7.0, the time goes on. Later servers keep it for a whole script or transaction.
+    /// Redis 6.2 and 7.0, the time goes on. Later servers keep it for a whole script or
+    /// transaction.
     pub fn now(&self) -> i64 {
         // SAFETY: neither function has a precondition.
         unsafe {

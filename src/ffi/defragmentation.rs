@@ -1,10 +1,10 @@
-//! Active defragmentation: the server asks a type to move its blocks of memory out of pages that are
-//! nearly empty.
+//! Active defragmentation: the server asks a type to move its blocks of memory out of pages that
+//! are nearly empty.
 //!
-//! The blocks belong to collections in safe code, which cannot take another block. But a collection
-//! that shrinks takes what `realloc` returns. So while the server asks, `realloc` to less than a
-//! block has only moves the block, if the server wants it moved, and `realloc` back finds that it
-//! still has its size.
+//! The blocks belong to collections in safe code, which cannot take another block. But a
+//! collection that shrinks takes what `realloc` returns. So while the server asks, `realloc` to
+//! less than a block has only moves the block, if the server wants it moved, and `realloc` back
+//! finds that it still has its size.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_ulong, c_void};
@@ -38,7 +38,8 @@ impl Drop for Asking {
 
 /// While the server asks for blocks to be moved, returns the block that a collection has to use
 /// instead of its own: one of the same size, which is at least `size`. Returns None at any other
-/// time, and if the block is too small.
+/// time, and if the block is too small. `before` and `size` are what the collection asked for
+/// last, and asks for now.
 ///
 /// # Safety
 ///
@@ -48,8 +49,8 @@ pub(super) unsafe fn moved(block: *mut c_void, before: usize, size: usize) -> Op
     if context.is_null() {
         return None;
     }
-    // SAFETY: the context is valid while the server asks, and the block as the caller promises. The
-    // server returns null, or a copy of the block, which it has freed.
+    // SAFETY: the context is valid while the server asks, and the block as the caller promises.
+    // The server returns null, or a copy of the block, which it has freed.
     unsafe {
         if size < before {
             let copy = api!(RedisModule_DefragAlloc)(context, block);
@@ -67,8 +68,8 @@ pub(super) extern "C" fn defragment<T: NativeValue>(
 ) -> c_int {
     let next = catch_panic(|| {
         let mut from: c_ulong = 0;
-        // SAFETY: the server passes a valid context and a value of this type, to which nothing else
-        // refers between commands. A small value has no cursor, and is moved at once.
+        // SAFETY: the server passes a valid context and a value of this type, to which nothing
+        // else refers between commands. A small value has no cursor, and is moved at once.
         let value = unsafe {
             api!(RedisModule_DefragCursorGet)(context, &raw mut from);
             &mut *(*pointer).cast::<T>()

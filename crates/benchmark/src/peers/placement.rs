@@ -1,8 +1,8 @@
 //! Which processors servers and their client run on.
 //!
 //! A reply takes a multiple of the time if the two are on different processors, which sleep in
-//! between, instead of on the same one. The kernel moves processes as it likes, so one kind of request
-//! would be measured in one way, and the next in the other.
+//! between, instead of on the same one. The kernel moves processes as it likes, so one kind of
+//! request would be measured in one way, and the next in the other.
 
 use std::process::{self, Command};
 use std::thread::available_parallelism;

@@ -1,7 +1,7 @@
 //! Having the allocator move what a site holds out of pages of memory that are nearly empty.
 //!
-//! What votes and comments let grow is moved: who voted on an item, what answers it, and what a user
-//! voted on and has to read. The rest is seldom freed and leaves no gaps.
+//! What votes and comments let grow is moved: who voted on an item, what answers it, and what a
+//! user voted on and has to read. The rest is seldom freed and leaves no gaps.
 
 use crate::item::numbers::UserNumber;
 use crate::site::Site;
@@ -14,8 +14,8 @@ const FIRST_USER: u64 = 1 << 32;
 const STEP: u64 = 64;
 
 impl Site {
-    /// Moves blocks of memory from a place on, until `should_stop` returns true. The first place is
-    /// 0. Returns the place at which to go on, or None at the end.
+    /// Moves blocks of memory from a place on, until `should_stop` returns true. The first place
+    /// is 0. Returns the place at which to go on, or None at the end.
     ///
     /// Nobody can tell a site from what it was before, so this is no change of it.
     pub fn defragment(&mut self, from: u64, should_stop: impl Fn() -> bool) -> Option<u64> {

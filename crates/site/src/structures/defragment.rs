@@ -1,7 +1,7 @@
 //! Having the allocator move blocks of memory.
 //!
-//! Safe code cannot move a block that a list holds. It can have the list shrink and grow again to the
-//! size that it had. An allocator that defragments moves the block in the first step, and has
+//! Safe code cannot move a block that a list holds. It can have the list shrink and grow again to
+//! the size that it had. An allocator that defragments moves the block in the first step, and has
 //! nothing to do in the second. Any other allocator does at worst some work for nothing.
 
 use thin_vec::ThinVec;

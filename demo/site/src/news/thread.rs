@@ -232,7 +232,8 @@ impl News {
     }
 
     /// Returns the newest comments on a story, however deep they are. A thread is in the order of
-    /// its tree, so this reads the ids of all of it, unless it is longer than [`MOST_READ`] replies.
+    /// its tree, so this reads the ids of all of it, unless it is longer than [`MOST_READ`]
+    /// replies.
     pub async fn newest_below(&self, story: &Item) -> Result<Vec<Item>> {
         let mut command = cmd("ARTICLE.THREAD");
         command.arg(KEY).arg(story.id).arg("BY").arg("TIME");
