@@ -31,7 +31,7 @@ const SETTINGS: [(&str, Option<&str>, Option<Wait>); 4] = [
 ];
 
 pub fn run(bench: &mut Bench, plan: &Plan) -> Result<()> {
-    let partition = if bench.options.tiny { PARTITION / 5 } else { PARTITION };
+    let partition = if bench.options.tiny { PARTITION / 15 } else { PARTITION };
     for (case, max_lag, wait) in SETTINGS {
         bench.announce(case);
         let mut primary = bench.sandbox(Contender::Module, plan, REPLICATED)?;
