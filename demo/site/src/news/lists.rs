@@ -3,12 +3,10 @@ use std::collections::HashMap;
 use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
-use super::preferences::{Query, blocks};
+use super::preferences::{Query, all_followed, blocks, follows, names};
 use super::reading::returning;
 use super::round_trip::{Replies, RoundTrip, Sent};
-use super::{
-    Flag, Item, KEY, Listing, Login, News, Result, Source, answers, subscriptions, visits,
-};
+use super::{Flag, Item, KEY, Listing, Login, News, Result, Source, visits};
 
 /// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
@@ -39,7 +37,7 @@ impl UserSummary {
             returning(hidden, &["id"])
         };
         [
-            answers::totals(name),
+            visits::totals(name),
             hidden("ARTICLE.PAGE"),
             hidden("ARTICLE.COMMENTS"),
             Cmd::sismember(BANNED, name),
@@ -95,12 +93,12 @@ impl Source {
     /// Returns the commands for what a page shows about the source.
     fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
         match (self, login) {
-            (Self::Group(name), Some(login)) => vec![subscriptions::follows(&login.user, name)],
+            (Self::Group(name), Some(login)) => vec![follows(&login.user, name)],
             (Self::User(name), _) => {
                 let blocks = login.map(|login| blocks(&login.user, name));
                 UserSummary::commands(name).into_iter().chain(blocks).collect()
             }
-            (Self::Feed(_), Some(login)) => vec![subscriptions::all(&login.user)],
+            (Self::Feed(_), Some(login)) => vec![all_followed(&login.user)],
             _ => Vec::new(),
         }
     }
@@ -112,7 +110,7 @@ impl Source {
             Self::User(_) => {
                 About::User(UserSummary::read(replies)?, replies.next_if(is_logged_in)?)
             }
-            Self::Feed(_) => About::Feed(subscriptions::names(replies.next_if(is_logged_in)?)),
+            Self::Feed(_) => About::Feed(names(replies.next_if(is_logged_in)?)),
             _ => About::Nothing,
         })
     }
@@ -131,12 +129,12 @@ impl News {
         let query = Query::new(listing.command(after), login, &listing.source);
         let mut trip = RoundTrip::of(login);
         trip.add(query.command()).add_all(login.map(visits::arrive));
-        trip.add_all(login.map(|login| answers::totals(&login.user)));
+        trip.add_all(login.map(|login| visits::totals(&login.user)));
         trip.add_all(listing.source.about(login));
         let mut replies = trip.run(self).await?;
         let (command, (mut items, next)): (_, (Vec<Item>, _)) = query.read(&mut replies)?;
         let since = replies.next_if(login.is_some())?;
-        let unseen = answers::unseen(&mut replies, login)?;
+        let unseen = visits::unseen(&mut replies, login)?;
         let about = listing.source.read_about(login.is_some(), &mut replies)?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;

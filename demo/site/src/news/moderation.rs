@@ -19,11 +19,11 @@ const SHOWN: usize = 50;
 type Fields = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// A moderator who sends a form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Moderator<'a> {
     pub name: &'a str,
     /// What identifies the form and its content. A form that is sent twice has the effect of one.
-    pub form: &'a str,
+    pub form: String,
     /// Why, in the moderator's words. May be empty.
     pub reason: &'a str,
 }
@@ -133,7 +133,7 @@ impl News {
             log.arg("reason").arg(moderator.reason);
         }
         commands.push(log);
-        let form = form_key(moderator.name, moderator.form);
+        let form = form_key(moderator.name, &moderator.form);
         let mut step = script(include_str!("once.lua"), &[&[&form, LOG], keys].concat());
         step.arg(FORM_SECONDS);
         for command in &commands {

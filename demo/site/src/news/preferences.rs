@@ -4,7 +4,6 @@ use super::guard::form_key;
 use super::item::texts;
 use super::round_trip::{Replies, script, shown, words};
 use super::shelves::{lists, size};
-use super::subscriptions::{self, names};
 use super::{KEY, Login, News, Result, Shelf, Source};
 
 /// The page sizes to choose from. The site's own is the default.
@@ -49,7 +48,7 @@ pub struct Preferences {
 fn choices(source: &Source, reader: &str) -> Vec<(&'static str, String)> {
     let mut choices = Vec::new();
     if matches!(source, Source::Feed(_)) {
-        choices.push(("ANYOF", subscriptions::key(reader)));
+        choices.push(("ANYOF", subscribed(reader)));
     }
     if matches!(source, Source::Site | Source::Feed(_) | Source::Day(_)) {
         choices.push(("NONEOF", muted(reader)));
@@ -147,6 +146,27 @@ impl Preferences {
     }
 }
 
+fn subscribed(user: &str) -> String {
+    format!("subscriptions:{user}")
+}
+
+/// Returns the command for the groups that a user follows.
+pub(super) fn all_followed(user: &str) -> Cmd {
+    Cmd::smembers(subscribed(user))
+}
+
+/// Returns the command that finds out whether a user follows a group.
+pub(super) fn follows(user: &str, group: &str) -> Cmd {
+    Cmd::sismember(subscribed(user), group)
+}
+
+/// Returns names as texts, in their order.
+pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
+    let mut names = texts(reply);
+    names.sort();
+    names
+}
+
 impl News {
     /// Returns the users whom a reader blocks.
     pub async fn blocked(&self, reader: &str) -> Result<Vec<String>> {
@@ -183,5 +203,13 @@ impl News {
     /// Shows a user's stories and comments to a reader again.
     pub async fn unblock(&self, reader: &str, user: &str) -> Result<()> {
         self.run(&Cmd::srem(blocked(reader), user)).await
+    }
+
+    pub async fn subscribe(&self, user: &str, group: &str) -> Result<()> {
+        self.run(&Cmd::sadd(subscribed(user), group)).await
+    }
+
+    pub async fn unsubscribe(&self, user: &str, group: &str) -> Result<()> {
+        self.run(&Cmd::srem(subscribed(user), group)).await
     }
 }

@@ -3,10 +3,9 @@ use redis::{Cmd, cmd};
 use super::flagged::flag_of;
 use super::guard::was_sent;
 use super::item::text;
-use super::preferences::all_blocked;
+use super::preferences::{all_blocked, names};
 use super::reading::{get, returning};
 use super::round_trip::{Replies, RoundTrip, Sent, script, shown};
-use super::subscriptions::names;
 use super::{Flag, Item, KEY, Login, News, Order, Result, Shelf, visits};
 
 /// The comments per page of a thread.

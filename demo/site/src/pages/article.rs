@@ -1,14 +1,10 @@
 use askama::Template;
 use axum::response::Response;
 
-use super::address;
 use super::atom::Feed;
 use super::comments::{Discussion, Place, Visit};
-use super::error::PageError;
-use super::layout::{Layout, Page, page};
-use super::live::Scope;
 use super::numbers::place;
-use super::view::ItemView;
+use super::{ItemView, Layout, Page, PageError, Scope, address, page};
 use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 
 #[derive(Template)]

@@ -1,13 +1,8 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::error::{PageError, Redirected};
-use super::extract::Path;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::{Claim, Session};
-use super::view::ItemView;
-use crate::news::{Counted, Flag, Moderator, News};
+use super::{Claim, Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
+use crate::news::{Counted, Flag, News};
 
 /// The reasons to choose from.
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
@@ -77,8 +72,7 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
 
 /// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Redirected {
-    let (name, key) = form.moderator()?;
-    news.dismiss_flags(Moderator { name, form: &key, reason: "" }, form.number("id")?).await?;
+    news.dismiss_flags(form.moderator()?, form.number("id")?).await?;
     Ok(form.back())
 }
 

@@ -7,12 +7,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::error::{PageError, Pending};
-use super::extract::Query;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::{Claim, MAX_NAME, Session, is_name};
-use super::{address, groups, submit, vote};
+use super::error::Pending;
+use super::session::{MAX_NAME, is_name};
+use super::{
+    Claim, Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote,
+};
 use crate::live::Live;
 use crate::news::{Counted, News};
 

@@ -5,15 +5,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::view::ThreadComment;
+use super::thread::ThreadComment;
 use crate::news::{News, Sender};
-use crate::pages::address;
-use crate::pages::error::{PageError, Redirected};
-use crate::pages::form::Form;
-use crate::pages::layout::{Layout, Page, page};
-use crate::pages::own::Own;
-use crate::pages::session::PART;
+use crate::pages::extract::Own;
 use crate::pages::text::checked_comment;
+use crate::pages::{Form, Layout, PART, Page, PageError, Redirected, address, page};
 
 /// The longest text, in characters.
 pub const MAX_COMMENT: usize = 2000;

@@ -3,8 +3,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::scope::Scope;
 use crate::news::{Flag, Item};
-use crate::pages::layout::Layout;
-use crate::pages::view::{ItemView, Part};
+use crate::pages::view::Part;
+use crate::pages::{ItemView, Layout};
 
 /// A page as its viewer may see it, and what it knows already.
 pub struct View {
@@ -161,7 +161,7 @@ mod tests {
     use super::{Scope, View};
     use crate::news::{Flag, Item};
     use crate::pages::layout::Layout;
-    use crate::pages::tabs::Tabs;
+    use crate::pages::layout::Tabs;
 
     fn view(ids: &[u32], scope: &str, is_moderator: bool) -> View {
         let layout = Layout {
