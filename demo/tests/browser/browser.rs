@@ -1,8 +1,14 @@
+//! A browser, and what only the protocol of Chromium can do: pretend to have another screen.
+
 use std::time::Duration;
 
+use axum::http::Method;
 use fantoccini::elements::Element;
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, Locator};
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use url::{ParseError, Url};
 
 /// How long a test waits for what must happen.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -13,9 +19,34 @@ pub struct Browser {
     pub url: String,
 }
 
+/// A command that WebDriver has beyond its standard, or that the client does not know.
+#[derive(Debug)]
+pub struct Command {
+    pub method: Method,
+    /// The path after the session's.
+    pub path: String,
+    pub body: Option<Value>,
+}
+
+impl WebDriverCompatibleCommand for Command {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (self.method.clone(), self.body.as_ref().map(Value::to_string))
+    }
+}
+
 impl Browser {
     pub async fn open(&self, path: &str) {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
+    }
+
+    /// Opens a page, and waits until an element has a text.
+    pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
+        self.open(path).await;
+        self.wait_for_text(selector, text).await;
     }
 
     /// Opens a page as the first thing that the browser does.
@@ -100,6 +131,24 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
+    /// Clicks, and waits until there is an element.
+    pub async fn click_for(&self, clicked: &str, selector: &str) {
+        self.click(clicked).await;
+        self.element(selector).await;
+    }
+
+    /// Clicks, and waits until an element has a text.
+    pub async fn click_for_text(&self, clicked: &str, selector: &str, text: &str) {
+        self.click(clicked).await;
+        self.wait_for_text(selector, text).await;
+    }
+
+    /// Clicks, and waits until an element is gone.
+    pub async fn click_away(&self, clicked: &str, selector: &str) {
+        self.click(clicked).await;
+        self.wait_for_none(selector).await;
+    }
+
     pub async fn fill(&self, selector: &str, text: &str) {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
@@ -118,21 +167,12 @@ impl Browser {
 
     /// Returns the ids of the stories on the page, in their order.
     pub async fn stories(&self) -> Vec<String> {
-        let ids = self
-            .run("return [...document.querySelectorAll('.stories li')].map((li) => li.dataset.id)")
-            .await;
-        serde_json::from_value(ids).expect("the ids are texts")
+        self.each(".stories li", "dataset.id").await
     }
 
     /// Returns the ids of the comments on the page, in their order.
     pub async fn comments(&self) -> Vec<i64> {
-        let ids = self
-            .run(
-                "return [...document.querySelectorAll('[data-answers] .comment')]
-                     .map((comment) => Number(comment.dataset.id))",
-            )
-            .await;
-        serde_json::from_value(ids).expect("the ids are numbers")
+        self.ids("[data-answers] .comment").await
     }
 
     /// Opens a page, and waits until it is live.
@@ -156,6 +196,28 @@ impl Browser {
              document.dispatchEvent(new Event('visibilitychange'))"
         ))
         .await;
+    }
+
+    /// Returns a property of each element.
+    pub async fn each<T: DeserializeOwned>(&self, selector: &str, property: &str) -> Vec<T> {
+        let elements = format!("[...document.querySelectorAll({})]", Value::from(selector));
+        self.read(&format!("return {elements}.map((element) => element.{property})")).await
+    }
+
+    /// Returns the ids of comments.
+    pub async fn ids(&self, selector: &str) -> Vec<i64> {
+        let ids: Vec<String> = self.each(selector, "dataset.id").await;
+        ids.iter().map(|id| id.parse().expect("an id is a number")).collect()
+    }
+
+    /// Returns the query of the page's address.
+    pub async fn query(&self) -> Option<String> {
+        self.client.current_url().await.expect("a page is open").query().map(str::to_owned)
+    }
+
+    /// Returns what a script returns.
+    pub async fn read<T: DeserializeOwned>(&self, script: &str) -> T {
+        serde_json::from_value(self.run(script).await).expect("the script returns such a value")
     }
 
     pub async fn run(&self, script: &str) -> Value {
@@ -183,5 +245,35 @@ impl Browser {
             "return document.querySelector({selector})?.textContent.trim() === {text}"
         ))
         .await;
+    }
+
+    /// Runs a command of the DevTools protocol.
+    async fn devtools(&self, command: &str, params: Value) {
+        let body = Some(json!({ "cmd": command, "params": params }));
+        let path = "goog/cdp/execute".to_owned();
+        let command = Command { method: Method::POST, path, body };
+        self.client.issue_cmd(command).await.expect("Chromium knows the command");
+    }
+
+    /// Sets what style sheets know about the reader, such as `prefers-color-scheme`.
+    pub async fn set_media(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Sets the width of the screen.
+    pub async fn set_width(&self, width: u32) {
+        let metrics =
+            json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Returns the name of an element as assistive technology has it.
+    pub async fn label(&self, selector: &str) -> String {
+        let id = self.element(selector).await.element_id();
+        let path = format!("element/{}/computedlabel", id.as_ref());
+        let command = Command { method: Method::GET, path, body: None };
+        let label = self.client.issue_cmd(command).await.expect("the element has a name");
+        label.as_str().unwrap_or_default().to_owned()
     }
 }
