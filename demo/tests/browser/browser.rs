@@ -43,7 +43,6 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
 
-    /// Opens a page, and waits until an element has a text.
     pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
         self.open(path).await;
         self.wait_for_text(selector, text).await;
@@ -131,19 +130,16 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
-    /// Clicks, and waits until there is an element.
     pub async fn click_for(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.element(selector).await;
     }
 
-    /// Clicks, and waits until an element has a text.
     pub async fn click_for_text(&self, clicked: &str, selector: &str, text: &str) {
         self.click(clicked).await;
         self.wait_for_text(selector, text).await;
     }
 
-    /// Clicks, and waits until an element is gone.
     pub async fn click_away(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.wait_for_none(selector).await;
@@ -175,7 +171,6 @@ impl Browser {
         self.ids("[data-answers] .comment").await
     }
 
-    /// Opens a page, and waits until it is live.
     pub async fn open_live(&self, path: &str) {
         self.open(path).await;
         self.wait_until_live().await;
@@ -204,7 +199,6 @@ impl Browser {
         self.read(&format!("return {elements}.map((element) => element.{property})")).await
     }
 
-    /// Returns the ids of comments.
     pub async fn ids(&self, selector: &str) -> Vec<i64> {
         let ids: Vec<String> = self.each(selector, "dataset.id").await;
         ids.iter().map(|id| id.parse().expect("an id is a number")).collect()
@@ -215,7 +209,6 @@ impl Browser {
         self.client.current_url().await.expect("a page is open").query().map(str::to_owned)
     }
 
-    /// Returns what a script returns.
     pub async fn read<T: DeserializeOwned>(&self, script: &str) -> T {
         serde_json::from_value(self.run(script).await).expect("the script returns such a value")
     }
@@ -233,7 +226,6 @@ impl Browser {
         }
     }
 
-    /// Waits until there is no such element.
     pub async fn wait_for_none(&self, selector: &str) {
         let selector = Value::from(selector);
         self.wait_until(&format!("return document.querySelector({selector}) === null")).await;
@@ -261,7 +253,6 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Sets the width of the screen.
     pub async fn set_width(&self, width: u32) {
         let metrics =
             json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": true });

@@ -15,7 +15,6 @@ impl Browser {
         self.client.perform_actions(keys).await.expect("the key can be pressed");
     }
 
-    /// Whether the element with the focus is this one.
     async fn has_focus(&self, selector: &str) -> bool {
         let script = format!("return document.activeElement.matches(\"{selector}\")");
         self.read(&script).await

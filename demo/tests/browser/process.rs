@@ -35,7 +35,6 @@ fn start(folder: &Path) -> Child {
     process
 }
 
-/// Returns the command that starts it.
 fn command(folder: &Path) -> Command {
     let mut command = demo();
     command.arg("--module").arg(module()).args(["--votes-per-second", "0"]).env("TMPDIR", folder);
@@ -48,7 +47,6 @@ fn log(folder: &Path) -> String {
     fs::read_to_string(server.join("log")).unwrap_or_default()
 }
 
-/// Returns the process of the server whose folder is in `folder`.
 fn server(folder: &Path) -> u32 {
     log(folder).split_once(':').unwrap().0.parse().unwrap()
 }

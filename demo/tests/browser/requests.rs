@@ -93,7 +93,6 @@ pub fn request(site: &Site, method: &str, path: &str, headers: &[(&str, &str)]) 
     send(site, method, path, &format!("Host: x\r\n{headers}"))
 }
 
-/// Returns the response to a form.
 pub fn post(site: &Site, path: &str, cookie: &str, body: &str) -> String {
     let headers = format!("Host: x\r\nCookie: {cookie}\r\nContent-Length: {}\r\n", body.len());
     send_with_body(site, "POST", path, &headers, body)

@@ -46,13 +46,11 @@ impl World {
         self.open(json!({})).await
     }
 
-    /// Opens a browser that runs no scripts.
     pub async fn browser_without_scripts(&self) -> Browser {
         let setting = "profile.managed_default_content_settings.javascript";
         self.open(json!({ "prefs": { setting: 2 } })).await
     }
 
-    /// Opens a browser in which a user is logged in.
     pub async fn reader(&self, name: &str) -> Browser {
         let browser = self.browser().await;
         browser.log_in(name).await;
@@ -142,7 +140,6 @@ impl Drop for World {
     }
 }
 
-/// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
     server: Mutex<Server>,
@@ -150,12 +147,10 @@ pub struct Site {
 }
 
 impl Site {
-    /// Starts a site without simulated voters.
     pub fn start() -> Arc<Self> {
         Self::with(&[])
     }
 
-    /// Starts a site with further options.
     pub fn with(options: &[&str]) -> Arc<Self> {
         let server = Self::start_server();
         let port = server.port();
@@ -195,7 +190,6 @@ impl Site {
         self.server.lock().expect("no test thread has panicked")
     }
 
-    /// Runs a command given as words.
     pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
         let mut words = command.split(' ');
         let mut command = redis::cmd(words.next().unwrap_or_default());
@@ -216,7 +210,6 @@ impl Site {
         items.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Ends all logins.
     pub fn end_sessions(&self) {
         for session in self.redis::<Vec<String>>("KEYS session:*") {
             self.run(&format!("DEL {session}"));

@@ -13,9 +13,7 @@ const MAX_HIDDEN: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
-    /// Whether the site knows the user at all.
     pub is_known: bool,
-    /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
     /// The number of listed comments.
@@ -27,7 +25,6 @@ pub struct UserSummary {
 }
 
 impl UserSummary {
-    /// Returns the commands for a user's totals and standing.
     fn commands(name: &str) -> [Cmd; 4] {
         // The totals include what is hidden.
         let hidden = |list| {
@@ -75,7 +72,6 @@ pub enum About {
     Feed(Vec<String>),
 }
 
-/// All that the page of a list shows.
 #[derive(Clone, Debug)]
 pub struct List {
     pub items: Vec<Item>,
@@ -90,7 +86,6 @@ pub struct List {
 }
 
 impl Source {
-    /// Returns the commands for what a page shows about the source.
     fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
         match (self, login) {
             (Self::Group(name), Some(login)) => vec![follows(&login.user, name)],
@@ -103,7 +98,6 @@ impl Source {
         }
     }
 
-    /// Reads the replies to these commands.
     fn read_about(&self, is_logged_in: bool, replies: &mut Replies) -> Result<About> {
         Ok(match self {
             Self::Group(_) => About::Group(replies.next_if(is_logged_in)?),
@@ -161,7 +155,6 @@ impl News {
         Ok(shown)
     }
 
-    /// Adds the titles of their stories to comments.
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let stories = self.entries(&ids, &["title"]).await?;

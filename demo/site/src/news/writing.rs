@@ -13,18 +13,14 @@ pub const CHANGE_SECONDS: i64 = 3600;
 /// How many stories with a link are looked at before it is posted again.
 const EARLIER: usize = 100;
 
-/// A story that a user submits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
     pub title: String,
-    /// The link, or nothing.
     pub link: String,
-    /// The text, or nothing.
     pub text: String,
     pub groups: Vec<String>,
 }
 
-/// What became of a submitted story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted {
     /// It is on the site, with this id.

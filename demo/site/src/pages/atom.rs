@@ -33,7 +33,6 @@ pub struct Feed {
     pub by_time: bool,
 }
 
-/// A story or a comment in a feed.
 pub struct Entry {
     /// The address of its page on this site.
     path: String,

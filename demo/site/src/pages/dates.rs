@@ -16,7 +16,6 @@ const FORMAT: &[BorrowedFormatItem] = format_description!("[year]-[month]-[day]"
 pub struct Day(Date);
 
 impl Day {
-    /// Returns the day of a UNIX time.
     pub fn of(time: i64) -> Self {
         Self(moment(time).date())
     }
@@ -39,12 +38,10 @@ impl Day {
         format!("/past/{self}")
     }
 
-    /// Returns the day before.
     pub fn previous(self) -> Self {
         Self(self.0.saturating_sub(Duration::DAY))
     }
 
-    /// Returns the day after.
     pub fn next(self) -> Self {
         Self(self.0.saturating_add(Duration::DAY))
     }
@@ -81,7 +78,6 @@ impl fmt::Display for When {
 /// It has no text of others.
 impl HtmlSafe for When {}
 
-/// Returns an age in words.
 fn age(seconds: i64) -> String {
     let (number, unit) = match seconds {
         ..60 => return "just now".to_owned(),

@@ -30,10 +30,8 @@ pub struct Pending {
 #[derive(Clone, Copy)]
 pub struct Ended;
 
-/// The reason why a request got no page.
 #[derive(Debug)]
 pub enum PageError {
-    /// There is nothing at this address.
     NotFound,
     /// A moderator hid the story or comment at this address.
     Gone,
@@ -47,15 +45,12 @@ pub enum PageError {
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
-    /// Only the moderator can do this.
     NotModerator,
     /// The request is wrong in the way that the text says.
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
-    /// A command failed.
     News(Error),
-    /// A bug in the site.
     Internal(String),
 }
 
@@ -109,7 +104,6 @@ impl PageError {
         StatusCode::from_u16(self.parts().0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Returns the text for the user.
     pub fn message(&self) -> &str {
         self.parts().2
     }
@@ -197,7 +191,6 @@ pub async fn wrong_method() -> PageError {
     PageError::WrongMethod
 }
 
-/// Replies to addresses that do not exist.
 pub async fn not_found() -> PageError {
     PageError::NotFound
 }

@@ -13,7 +13,6 @@ use super::{Claim, PART, PageError, Session};
 use crate::live::Live;
 use crate::news::{Item, News};
 
-/// The variable parts of a path.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(PageError))]
 pub struct Path<T>(pub T);
@@ -28,7 +27,6 @@ pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
     pub claim: Claim,
-    /// The variable parts of the path.
     pub address: P,
     /// The part of the list or thread to show.
     pub selection: Q,

@@ -4,10 +4,8 @@ use axum::extract::State;
 use super::{Claim, Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
 use crate::news::{Counted, Flag, News};
 
-/// The reasons to choose from.
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
 
-/// The form with which readers flag a story or comment.
 #[derive(Template)]
 #[template(path = "flag.html")]
 struct FlagPage<'a> {
@@ -17,7 +15,6 @@ struct FlagPage<'a> {
     reason: Option<String>,
 }
 
-/// What readers have flagged, for the moderator.
 #[derive(Template)]
 #[template(path = "flags.html")]
 struct FlagsPage<'a> {
@@ -57,7 +54,6 @@ pub async fn flag(State(news): State<News>, form: Form) -> Redirected {
     Ok(form.back())
 }
 
-/// Shows what readers have flagged.
 pub async fn list(State(news): State<News>, session: Session) -> Page {
     session.check_moderator()?;
     let layout = Layout::new(&session, "/flags");

@@ -12,7 +12,6 @@ use crate::news::{Counted, Moderator, News};
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
 /// forget to.
 pub struct Form {
-    /// The browser that sent it.
     pub session: Session,
     /// The address that it was sent to.
     action: String,
@@ -70,12 +69,10 @@ impl Form {
         self.all(name).next().unwrap_or_default().trim()
     }
 
-    /// Returns every value of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.fields.iter().filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }
 
-    /// Returns a field that is a number.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, PageError> {
         self.text(name)
             .parse()

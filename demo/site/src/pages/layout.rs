@@ -17,7 +17,6 @@ pub fn page(template: &impl Template) -> Page {
 pub struct Layout {
     pub user: Option<String>,
     pub is_moderator: bool,
-    /// The token of the page's forms.
     pub token: String,
     /// The address of the page, to which its forms return.
     pub here: String,
@@ -52,7 +51,6 @@ impl Layout {
 /// The orders in the menu "Top".
 const TOP: [Order; 4] = [Order::Day, Order::Week, Order::Month, Order::All];
 
-/// A link to a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tab {
     pub label: &'static str,
@@ -113,21 +111,7 @@ pub fn orders(current: &str, address: impl Fn(Order) -> String) -> Vec<Tab> {
 
 fn tab_of(order: Order, current: &str, address: impl Fn(Order) -> String) -> Tab {
     let address = address(order);
-    Tab { label: order.label(), about: about(order), is_current: address == current, address }
-}
-
-fn about(order: Order) -> &'static str {
-    match order {
-        Order::Hot => "many votes, and new",
-        Order::New => "newest first",
-        Order::Old => "oldest first",
-        Order::Day => "most votes in 24 hours",
-        Order::Week => "most votes in 7 days",
-        Order::Month => "most votes in 30 days",
-        Order::All => "most votes ever",
-        Order::Best => "hardly any votes against",
-        Order::Controversial => "as many votes for as against",
-    }
+    Tab { label: order.label(), about: order.about(), is_current: address == current, address }
 }
 
 #[cfg(test)]

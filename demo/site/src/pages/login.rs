@@ -27,7 +27,6 @@ struct LoginPage<'a> {
     fields: &'a [(String, String)],
 }
 
-/// Where to go after logging in.
 #[derive(Deserialize)]
 pub struct Arrival {
     #[serde(default)]
@@ -59,7 +58,6 @@ pub async fn ask(claim: Claim, request: Request, next: Next) -> Result<Response,
     Ok((response.status(), page?).into_response())
 }
 
-/// Shows the login form.
 pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
     let next = address::local(&arrival.next);
     // The link to this page in its own header keeps the address to go to.

@@ -76,7 +76,6 @@ impl Claim {
 #[derive(Clone, Debug)]
 pub struct Session {
     pub id: SessionId,
-    /// The user who is logged in, if anyone.
     pub user: Option<String>,
     /// The address of the page that the request is for.
     pub here: String,
@@ -114,7 +113,6 @@ impl Session {
         }
     }
 
-    /// Whether the moderator is logged in.
     pub fn is_moderator(&self) -> bool {
         self.user.as_deref() == Some(MODERATOR)
     }

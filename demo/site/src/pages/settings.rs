@@ -9,7 +9,6 @@ use super::{Claim, Form, Layout, Page, PageError, Query, Redirected, page};
 use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
 
-/// How the reader sees lists.
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct SettingsPage<'a> {

@@ -5,7 +5,6 @@ use serde::Deserialize;
 use super::{Form, ItemView, Layout, Page, Query, Redirected, Session, page};
 use crate::news::{News, Shelf};
 
-/// The stories that the reader has saved, or has hidden.
 #[derive(Template)]
 #[template(path = "shelf.html")]
 struct ShelfPage<'a> {

@@ -22,7 +22,6 @@ pub struct ItemView {
     pub closed: bool,
     /// Whether it takes votes.
     pub open: bool,
-    /// Whether the viewer wrote it.
     pub own: bool,
     /// Whether others wrote it after the viewer's last visit.
     pub is_new: bool,
@@ -87,12 +86,10 @@ impl ItemView {
         if self.item.is_comment() { &self.item.text } else { &self.item.title }
     }
 
-    /// Returns the text as HTML.
     pub fn html(&self) -> String {
         rendered(&self.item.text)
     }
 
-    /// Returns the element with this name.
     pub fn part(&self, name: &'static str) -> Part<'_> {
         Part { name, view: self }
     }

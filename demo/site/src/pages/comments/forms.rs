@@ -102,7 +102,6 @@ async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError
     Ok(news.comment(sender, parent, &text(form)?).await?)
 }
 
-/// Shows the form for the viewer's own comment.
 pub async fn edit(Own { session, item }: Own) -> Page {
     if !item.is_comment() {
         return Err(PageError::NotFound);
@@ -111,7 +110,6 @@ pub async fn edit(Own { session, item }: Own) -> Page {
     page(&CommentForm::edit(&layout, "Edit your comment", item.id, &item.text))
 }
 
-/// Changes the text of the user's own comment.
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let id = form.number("id")?;
     let Err(error) = change(&news, &form, id).await else {

@@ -18,7 +18,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the address of the thread in an order.
     pub fn address(&self, order: Order) -> String {
         let path = match order == Order::Best {
             true => self.path.clone(),
@@ -63,10 +62,8 @@ pub struct Discussion<'a> {
     pub sent: Sent,
 }
 
-/// A request for a page with a thread.
 pub type Visit = extract::Visit<Address, Selection>;
 
-/// The variable parts of the path.
 #[derive(Deserialize)]
 pub struct Address {
     pub id: u32,

@@ -63,15 +63,16 @@ pub async fn events(
     let subscription = live
         .subscribe(session.id.as_str(), network(client.ip()))
         .ok_or(PageError::Rejected(StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open."))?;
-    let stream = EventStream::new(news, view, login, subscription).into_stream();
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+    let ends = Instant::now() + LIFETIME;
+    let stream = EventStream { news, view, login, subscription, ends, is_stale: true };
+    Ok(Sse::new(stream.into_stream()).keep_alive(KeepAlive::default()))
 }
 
 /// How long a stream lasts. The script then opens another one, for which the session is checked
 /// again.
 const LIFETIME: Duration = Duration::from_secs(300);
 
-pub struct EventStream {
+struct EventStream {
     news: News,
     view: View,
     login: Option<Login>,
@@ -82,12 +83,7 @@ pub struct EventStream {
 }
 
 impl EventStream {
-    pub fn new(news: News, view: View, login: Option<Login>, subscription: Subscription) -> Self {
-        let ends = Instant::now() + LIFETIME;
-        Self { news, view, login, subscription, ends, is_stale: true }
-    }
-
-    pub fn into_stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
+    fn into_stream(self) -> impl Stream<Item = Result<Event, Infallible>> {
         unfold(self, |mut events| async move { Some((Ok(events.next().await?), events)) })
     }
 
@@ -132,20 +128,20 @@ impl EventStream {
 
     /// Returns all that the page does not know yet.
     async fn whole(&mut self) -> news::Result<String> {
-        let mut newest = match self.view.scope() {
+        let mut newest = match &self.view.scope {
             Scope::Thread(_) => self.news.newest_comments().await?,
             Scope::List(_) | Scope::Nothing => Vec::new(),
         };
         newest.sort_by_key(|item| item.id);
         let first = self.first_page().await?;
         self.view.announce(first);
-        let shown = self.view.ids().iter().copied().collect();
+        let shown = self.view.ids.iter().copied().collect();
         self.elements(shown, &newest).await
     }
 
     /// Returns the ids on the first page of the list as it is now.
     async fn first_page(&self) -> news::Result<Vec<u32>> {
-        match self.view.scope() {
+        match &self.view.scope {
             Scope::List(listing) => self.news.first_page(self.login.as_ref(), listing).await,
             Scope::Thread(_) | Scope::Nothing => Ok(Vec::new()),
         }
@@ -154,7 +150,7 @@ impl EventStream {
     /// Returns what has changed on the page, among all changes of the site.
     async fn update(&mut self, items: &[Item], deleted: &[u32]) -> news::Result<String> {
         let ids = items.iter().map(|item| item.id).chain(deleted.iter().copied());
-        let shown = ids.filter(|id| self.view.ids().contains(id)).collect();
+        let shown = ids.filter(|id| self.view.ids.contains(id)).collect();
         deleted.iter().for_each(|id| self.view.note_deleted(*id));
         self.elements(shown, items).await
     }
@@ -179,7 +175,7 @@ impl EventStream {
             }
             html += &self.view.changed(item, rank, &hidden);
         }
-        match self.view.scope() {
+        match &self.view.scope {
             // Few votes can keep what is new off the first page.
             Scope::List(_) if !new.is_empty() => {
                 let first = self.first_page().await?;
