@@ -75,7 +75,7 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
         options.votes_per_second,
         options.seconds_per_story,
     );
-    let live = Live::new();
+    let live = Live::default();
     let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
     let (search, indexer) = search::index()?;
     let indexer = indexer.run(News::connect_to_wait(&site)?);

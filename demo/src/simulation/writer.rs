@@ -1,5 +1,4 @@
-use article_news::news::Story;
-use article_news::news::hosts::host_group;
+use article_news::news::{Story, host_group};
 use article_news::pages::MADE_UP_HOSTS;
 use fastrand::Rng;
 

@@ -8,9 +8,7 @@ use std::time::Duration;
 use fantoccini::wd::TimeoutConfiguration;
 
 use crate::browser::Browser;
-use crate::site::Site;
-use crate::talk::Talk;
-use crate::world::World;
+use crate::world::{Site, Talk, World};
 
 /// The file of axe-core, which `make demo-test` downloads.
 const AXE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/axe.min.js");
@@ -80,7 +78,7 @@ impl Ids {
             "ZADD flagged 1 2000".to_owned(),
             format!("ZADD flagged 1 {comment}"),
         ] {
-            site.redis::<redis::Value>(&command);
+            site.run(&command);
         }
         for id in [2000, 493] {
             site.run(&format!("ARTICLE.MARK news ada saved {id}"));
@@ -96,9 +94,8 @@ impl Ids {
     }
 }
 
-async fn check(reader: usize) {
+async fn check((name, views): (&str, &str)) {
     let world = World::start();
-    let (name, views) = VIEWS[reader];
     let axe = fs::read_to_string(AXE).expect("make demo-test downloads axe-core");
     let ids = Ids::new(&world.site);
     let (desktop, phone) = (world.browser().await, world.phone().await);
@@ -151,21 +148,7 @@ async fn violations(browser: &Browser, has_targets: bool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_view_of_a_visitor_is_accessible() {
-    check(0).await;
-}
-
-#[tokio::test]
-async fn every_view_of_a_newcomer_is_accessible() {
-    check(1).await;
-}
-
-#[tokio::test]
-async fn every_view_of_a_user_is_accessible() {
-    check(2).await;
-}
-
-#[tokio::test]
-async fn every_view_of_the_moderator_is_accessible() {
-    check(3).await;
+async fn every_view_is_accessible() {
+    let [visitor, newcomer, user, moderator] = VIEWS.map(check);
+    tokio::join!(visitor, newcomer, user, moderator);
 }

@@ -1,8 +1,14 @@
+//! A browser, and what only the protocol of Chromium can do: pretend to have another screen.
+
 use std::time::Duration;
 
+use axum::http::Method;
 use fantoccini::elements::Element;
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, Locator};
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use url::{ParseError, Url};
 
 /// How long a test waits for what must happen.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -13,9 +19,33 @@ pub struct Browser {
     pub url: String,
 }
 
+/// A command that WebDriver has beyond its standard, or that the client does not know.
+#[derive(Debug)]
+pub struct Command {
+    pub method: Method,
+    /// The path after the session's.
+    pub path: String,
+    pub body: Option<Value>,
+}
+
+impl WebDriverCompatibleCommand for Command {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (self.method.clone(), self.body.as_ref().map(Value::to_string))
+    }
+}
+
 impl Browser {
     pub async fn open(&self, path: &str) {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
+    }
+
+    pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
+        self.open(path).await;
+        self.wait_for_text(selector, text).await;
     }
 
     /// Opens a page as the first thing that the browser does.
@@ -100,6 +130,21 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
+    pub async fn click_for(&self, clicked: &str, selector: &str) {
+        self.click(clicked).await;
+        self.element(selector).await;
+    }
+
+    pub async fn click_for_text(&self, clicked: &str, selector: &str, text: &str) {
+        self.click(clicked).await;
+        self.wait_for_text(selector, text).await;
+    }
+
+    pub async fn click_away(&self, clicked: &str, selector: &str) {
+        self.click(clicked).await;
+        self.wait_for_none(selector).await;
+    }
+
     pub async fn fill(&self, selector: &str, text: &str) {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
@@ -118,24 +163,14 @@ impl Browser {
 
     /// Returns the ids of the stories on the page, in their order.
     pub async fn stories(&self) -> Vec<String> {
-        let ids = self
-            .run("return [...document.querySelectorAll('.stories li')].map((li) => li.dataset.id)")
-            .await;
-        serde_json::from_value(ids).expect("the ids are texts")
+        self.each(".stories li", "dataset.id").await
     }
 
     /// Returns the ids of the comments on the page, in their order.
     pub async fn comments(&self) -> Vec<i64> {
-        let ids = self
-            .run(
-                "return [...document.querySelectorAll('[data-answers] .comment')]
-                     .map((comment) => Number(comment.dataset.id))",
-            )
-            .await;
-        serde_json::from_value(ids).expect("the ids are numbers")
+        self.ids("[data-answers] .comment").await
     }
 
-    /// Opens a page, and waits until it is live.
     pub async fn open_live(&self, path: &str) {
         self.open(path).await;
         self.wait_until_live().await;
@@ -158,6 +193,26 @@ impl Browser {
         .await;
     }
 
+    /// Returns a property of each element.
+    pub async fn each<T: DeserializeOwned>(&self, selector: &str, property: &str) -> Vec<T> {
+        let elements = format!("[...document.querySelectorAll({})]", Value::from(selector));
+        self.read(&format!("return {elements}.map((element) => element.{property})")).await
+    }
+
+    pub async fn ids(&self, selector: &str) -> Vec<i64> {
+        let ids: Vec<String> = self.each(selector, "dataset.id").await;
+        ids.iter().map(|id| id.parse().expect("an id is a number")).collect()
+    }
+
+    /// Returns the query of the page's address.
+    pub async fn query(&self) -> Option<String> {
+        self.client.current_url().await.expect("a page is open").query().map(str::to_owned)
+    }
+
+    pub async fn read<T: DeserializeOwned>(&self, script: &str) -> T {
+        serde_json::from_value(self.run(script).await).expect("the script returns such a value")
+    }
+
     pub async fn run(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
@@ -171,7 +226,6 @@ impl Browser {
         }
     }
 
-    /// Waits until there is no such element.
     pub async fn wait_for_none(&self, selector: &str) {
         let selector = Value::from(selector);
         self.wait_until(&format!("return document.querySelector({selector}) === null")).await;
@@ -183,5 +237,34 @@ impl Browser {
             "return document.querySelector({selector})?.textContent.trim() === {text}"
         ))
         .await;
+    }
+
+    /// Runs a command of the DevTools protocol.
+    async fn devtools(&self, command: &str, params: Value) {
+        let body = Some(json!({ "cmd": command, "params": params }));
+        let path = "goog/cdp/execute".to_owned();
+        let command = Command { method: Method::POST, path, body };
+        self.client.issue_cmd(command).await.expect("Chromium knows the command");
+    }
+
+    /// Sets what style sheets know about the reader, such as `prefers-color-scheme`.
+    pub async fn set_media(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    pub async fn set_width(&self, width: u32) {
+        let metrics =
+            json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Returns the name of an element as assistive technology has it.
+    pub async fn label(&self, selector: &str) -> String {
+        let id = self.element(selector).await.element_id();
+        let path = format!("element/{}/computedlabel", id.as_ref());
+        let command = Command { method: Method::GET, path, body: None };
+        let label = self.client.issue_cmd(command).await.expect("the element has a name");
+        label.as_str().unwrap_or_default().to_owned()
     }
 }

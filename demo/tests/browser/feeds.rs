@@ -2,8 +2,7 @@
 
 use crate::browser::Browser;
 use crate::requests::{request, response};
-use crate::site::Site;
-use crate::talk::Talk;
+use crate::world::{Site, Talk};
 
 #[tokio::test]
 async fn each_list_leads_to_its_feed() {
@@ -11,17 +10,8 @@ async fn each_list_leads_to_its_feed() {
     talk.comment("bob", talk.story, "First");
     // Scripts would add the next page.
     let browser = world.browser_without_scripts().await;
-    for list in [
-        "/",
-        "/new",
-        "/day",
-        "/g/rust",
-        "/g/rust/new",
-        "/u/bob",
-        "/d/example.com",
-        "/comments",
-        "/u/bob/comments",
-    ] {
+    let lists = "/ /new /day /g/rust /g/rust/new /u/bob /d/example.com /comments /u/bob/comments";
+    for list in lists.split(' ') {
         browser.open(list).await;
         let items = browser.stories().await;
         let feed = browser.attribute("link[type='application/atom+xml']", "href").await;
@@ -85,8 +75,7 @@ async fn entries(browser: &Browser, feed: &str) -> Vec<String> {
             return ['incomplete entry'];
         }
         return entries.map((entry) => entry.querySelector('id').textContent.split('/').pop())";
-    let ids = browser.run(&script.replace("FEED", feed)).await;
-    serde_json::from_value(ids).expect("the ids are texts")
+    browser.read(&script.replace("FEED", feed)).await
 }
 
 #[test]

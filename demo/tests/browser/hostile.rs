@@ -3,16 +3,14 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
 use crate::browser::Browser;
-use crate::talk::Talk;
-use crate::world::World;
+use crate::world::{Talk, World};
 
 const MARKUP: &str =
     r#""'><script>window.broken = 1</script><img src=x onerror="window.broken=1">"#;
 
 /// Opens a view, and checks that what others have posted is only text.
 async fn check(browser: &Browser, view: &str) {
-    browser.open(view).await;
-    browser.wait_for_text("#rate", "0 votes/s").await;
+    browser.open_for_text(view, "#rate", "0 votes/s").await;
     assert_eq!(browser.run("return window.broken === undefined").await, true, "{view}");
     let foreign = "main script, main img, main b b, main [onerror]";
     assert_eq!(browser.count(foreign).await, 0, "{view}");
@@ -50,12 +48,10 @@ async fn hostile_titles_and_links_are_only_text() {
     // Names with special characters still have pages.
     for id in [ids[0], ids[2]] {
         browser.open("/new").await;
-        browser.click(&format!("#story-{id} .group")).await;
-        browser.wait_for_text("h1", MARKUP).await;
+        browser.click_for_text(&format!("#story-{id} .group"), "h1", MARKUP).await;
         browser.open("/new").await;
         let poster: String = world.site.entry(&id.to_string(), "poster");
-        browser.click(&format!("#story-{id} .about .by")).await;
-        browser.wait_for_text("h1", &poster).await;
+        browser.click_for_text(&format!("#story-{id} .about .by"), "h1", &poster).await;
     }
 }
 
@@ -93,12 +89,9 @@ async fn forms_of_other_sites_and_large_ones_are_refused() {
     browser.run("document.querySelector('.vote [name=token]').value = 'guess'").await;
     browser.click(".up").await;
     // The notice disappears after some seconds, but keeps its text.
-    browser
-        .wait_until(
-            "return document.querySelector('#notice').textContent
-                 .includes('did not come from this site')",
-        )
-        .await;
+    let notice = "document.querySelector('#notice').textContent";
+    let text = "did not come from this site";
+    browser.wait_until(&format!("return {notice}.includes('{text}')")).await;
     assert_eq!(world.site.entry::<i64>("2000", "votes"), votes);
     // The attack has not logged the user out.
     browser.open("/").await;
@@ -141,8 +134,7 @@ async fn hostile_comments_are_only_text() {
     let shown = browser.text(&text).await;
     assert!(shown.starts_with("a\u{fffd}b\u{fffd}[1m"), "{shown:?}");
     // Names with special characters have pages.
-    browser.click(&by).await;
-    browser.wait_for_text("h1", &format!("Comments of {poster}")).await;
+    browser.click_for_text(&by, "h1", &format!("Comments of {poster}")).await;
     assert_eq!(browser.stories().await, [id.to_string()]);
 }
 
@@ -157,12 +149,10 @@ async fn control_characters_are_not_posted_and_markup_stays_in_the_form() {
             serde_json::Value::from(format!("{text}\u{7}\u{9b}"))
         ))
         .await;
-    browser.click("#comments > form.answer button").await;
-    browser.wait_for_text(".comment .text", text.trim()).await;
+    browser.click_for_text("#comments > form.answer button", ".comment .text", text.trim()).await;
     let id = browser.comments().await[0];
     assert_eq!(talk.entry::<String>(id, "text"), text.trim());
-    browser.click(".comment a[href$='/edit']").await;
-    browser.wait_for_text("h1", "Edit your comment").await;
+    browser.click_for_text(".comment a[href$='/edit']", "h1", "Edit your comment").await;
     let value = browser.run("return document.querySelector('textarea').value").await;
     assert_eq!(value, text.trim());
     // Forged links show only what belongs there.

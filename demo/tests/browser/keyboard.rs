@@ -4,8 +4,7 @@ use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 
 use crate::browser::Browser;
-use crate::talk::Talk;
-use crate::world::World;
+use crate::world::{Talk, World};
 
 impl Browser {
     async fn press(&self, key: Key) {
@@ -16,10 +15,9 @@ impl Browser {
         self.client.perform_actions(keys).await.expect("the key can be pressed");
     }
 
-    /// Whether the element with the focus is this one.
     async fn has_focus(&self, selector: &str) -> bool {
         let script = format!("return document.activeElement.matches(\"{selector}\")");
-        self.run(&script).await.as_bool().unwrap()
+        self.read(&script).await
     }
 
     /// Moves the focus to an element, with the tab key alone.
@@ -87,16 +85,13 @@ async fn menus_need_no_scripts() {
     let world = World::start();
     let browser = world.browser_without_scripts().await.at("/").await;
     for _ in 0..2 {
-        browser.click(".tabs .menu summary").await;
-        browser.element(".tabs .menu[open]").await;
+        browser.click_for(".tabs .menu summary", ".tabs .menu[open]").await;
         // Another menu takes its place.
-        browser.click(".tabs .menu:last-child summary").await;
-        browser.element(".tabs .menu:last-child[open]").await;
+        browser.click_for(".tabs .menu:last-child summary", ".tabs .menu:last-child[open]").await;
         assert_eq!(browser.count(".tabs .menu[open]").await, 1);
     }
     browser.click(".tabs .menu summary").await;
-    browser.click(".tabs a[href='/week']").await;
-    browser.wait_for_text(".tabs [aria-current=true]", "Top").await;
+    browser.click_for_text(".tabs a[href='/week']", ".tabs [aria-current=true]", "Top").await;
     assert_eq!(browser.count(".tabs [aria-current=page]").await, 1);
 }
 
@@ -116,7 +111,7 @@ async fn the_focus_is_visible_and_never_trapped() {
                      'a[href], button, input, textarea, select, summary')].filter(visible);",
             )
             .await;
-        let count = browser.run("return expected.length").await.as_u64().unwrap();
+        let count: usize = browser.read("return expected.length").await;
         assert!(count > 10, "{page}");
         for place in 0..count {
             browser.press(Key::Tab).await;

@@ -1,5 +1,7 @@
-use crate::talk::now;
-use crate::world::World;
+//! Lists of stories, and search by words.
+
+use crate::browser::Browser;
+use crate::world::{Talk, World, now};
 
 const VIEWS: &str = "/ /new /day /week /month /all /g/rust /g/rust/new /g/rust/all /u/amber-otter \
                      /u/amber-otter/all /groups /a/2000 /a/493 /a/493/controversial /c/2001 \
@@ -51,24 +53,19 @@ async fn a_reader_can_hide_what_they_voted_on() {
     let world = World::start();
     let browser = world.reader("ada").await.at("/new").await;
     browser.press_arrow("#story-2000 .up").await;
-    browser.click(".choice a").await;
-    browser.wait_for_text(".choice", "Show what I voted on").await;
+    browser.click_for_text(".choice a", ".choice", "Show what I voted on").await;
     assert_eq!(browser.stories().await[0], "1999");
     // What gets a vote now disappears, and does not come back with the next page.
-    browser.click("#story-1999 .down").await;
-    browser.wait_for_none("#story-1999").await;
+    browser.click_away("#story-1999 .down", "#story-1999").await;
     browser.scroll_until("document.querySelectorAll('.stories li').length > 60").await;
     let stories = browser.stories().await;
     assert!(["1999", "2000"].iter().all(|id| !stories.iter().any(|story| story == id)));
     // The choice is kept from order to order.
     browser.open("/new?unvoted=1").await;
     browser.click(".tabs .menu summary").await;
-    browser.click(".tabs a[href^='/all']").await;
-    browser.wait_for_text(".tabs [aria-current=true]", "Top").await;
-    browser.click(".choice a").await;
-    browser.wait_for_text(".choice", "Hide what I voted on").await;
-    let url = browser.client.current_url().await.unwrap();
-    assert_eq!((url.path(), url.query()), ("/all", None));
+    browser.click_for_text(".tabs a[href^='/all']", ".tabs [aria-current=true]", "Top").await;
+    browser.click_for_text(".choice a", ".choice", "Hide what I voted on").await;
+    assert_eq!((browser.path().await.as_str(), browser.query().await), ("/all", None));
     browser.open("/new").await;
     assert_eq!(browser.stories().await[..2], ["2000", "1999"]);
 }
@@ -80,16 +77,14 @@ async fn the_feed_has_the_groups_that_the_user_follows() {
     assert!(browser.text(".heading").await.contains("You follow no group yet."));
     for group in ["space", "math"] {
         browser.open(&format!("/g/{group}")).await;
-        browser.click("button[name=follow][value=yes]").await;
-        browser.element("button[name=follow][value=no]").await;
+        browser.click_for("button[name=follow][value=yes]", "button[name=follow][value=no]").await;
     }
     browser.open("/feed").await;
     let ids = world.site.ids("ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 math space");
     assert_eq!(browser.stories().await, ids);
 
     browser.open("/g/math").await;
-    browser.click("button[name=follow][value=no]").await;
-    browser.element("button[name=follow][value=yes]").await;
+    browser.click_for("button[name=follow][value=no]", "button[name=follow][value=yes]").await;
     assert_eq!(world.site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
 }
 
@@ -122,13 +117,11 @@ async fn a_past_day_has_a_front_page() {
     browser.wait_until("return document.querySelector('[rel=prev]') !== null").await;
     assert_eq!(browser.stories().await, ids(today - 2));
     browser.click(".days [rel=next]").await;
-    browser.click(".days [rel=next]").await;
-    browser.wait_for_none(".days [rel=next]").await;
+    browser.click_away(".days [rel=next]", ".days [rel=next]").await;
     assert_eq!(browser.stories().await, ids(today));
     // Further pages are of the same day.
     browser.open("/past").await;
-    browser.click("a.more").await;
-    browser.element(".days").await;
+    browser.click_for("a.more", ".days").await;
     let second = browser.stories().await;
     assert!(second.iter().all(|id| !ids(today - 1).contains(id)));
 }
@@ -149,4 +142,48 @@ async fn a_story_that_sinks_while_one_scrolls_is_shown_once() {
     ids.dedup();
     assert_eq!(ids.len(), shown);
     assert!(ids.contains(&id));
+}
+
+impl Browser {
+    /// Searches until the ids of the results are these. The index follows the site.
+    async fn wait_for_results(&self, words: &str, ids: &[i64]) {
+        let expected: Vec<String> = ids.iter().map(i64::to_string).collect();
+        let start = std::time::Instant::now();
+        loop {
+            self.open("/search").await;
+            self.fill("main input[name=q]", words).await;
+            self.click_for("main form button", "#list").await;
+            let found = self.stories().await;
+            if found == expected {
+                return;
+            }
+            assert!(start.elapsed().as_secs() < 60, "{words}: {found:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn words_lead_to_stories_and_comments_as_long_as_these_are_shown() {
+    let (world, talk) = Talk::start();
+    let comment = talk.comment("eve", talk.story, "A zebra in the kitchen");
+    let post = "ARTICLE.POST news bob Quagga https://example.com/quagga FIELDS 1 text zebra";
+    let story: i64 = world.site.redis(post);
+    let browser = world.browser().await;
+    browser.wait_for_results("quagga", &[story]).await;
+    browser.wait_for_results("KITCHEN zebra", &[comment]).await;
+    assert_eq!(browser.text(&format!("#comment-{comment} .title")).await, "Talk");
+    browser.wait_for_results("kitchen quagga", &[]).await;
+    // What was there before the site began is found, too, and leads to more.
+    browser.open("/search?q=rust").await;
+    assert_eq!(browser.stories().await.len(), 30);
+    let more = browser.attribute("a.more", "href").await;
+    assert_eq!(more.as_deref(), Some("/search?q=rust&page=2"));
+
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {comment}"));
+    browser.wait_for_results("kitchen", &[]).await;
+    // After a restart, the server has other versions, and the index begins again.
+    world.site.server().start_again();
+    browser.wait_for_results("quagga", &[story]).await;
+    world.site.run(&format!("ARTICLE.DEL news {story}"));
+    browser.wait_for_results("quagga", &[]).await;
 }

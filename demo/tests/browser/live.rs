@@ -8,8 +8,7 @@ use std::time::Duration;
 use article_news::live::Owner;
 
 use crate::requests::response;
-use crate::site::Site;
-use crate::talk::Talk;
+use crate::world::{Site, Talk};
 
 /// An event stream that is read without a browser.
 struct Stream {

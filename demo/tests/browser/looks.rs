@@ -1,9 +1,13 @@
-//! What the pages show, and to whom.
+//! What the pages show, to whom, and how much of it fits on a screen.
+
+use std::path::Path;
+use std::time::Duration;
+use std::{env, fs};
 
 use redis::Value;
 
-use crate::talk::{Talk, now};
-use crate::world::World;
+use crate::browser::Browser;
+use crate::world::{Talk, World, now};
 
 #[tokio::test]
 async fn arrows_name_their_story_and_are_filled_when_pressed() {
@@ -73,8 +77,7 @@ async fn the_tabs_are_one_row_on_phones() {
     for width in [320, 360, 390, 420] {
         for browser in [&visitor, &user] {
             for page in ["/", "/all", "/g/rust/week", "/moderations"] {
-                browser.open(page).await;
-                browser.wait_for_text("#rate", "0 votes/s").await;
+                browser.open_for_text(page, "#rate", "0 votes/s").await;
                 browser.set_width(width).await;
                 assert_eq!(browser.run(&is_row(".tabs")).await, true, "{width} {page}");
                 browser.click(".tabs .menu:last-child summary").await;
@@ -156,34 +159,29 @@ async fn places_go_on_from_page_to_page() {
          (place, index) => Number(place.textContent) === index + FIRST)";
     let browser = world.browser_without_scripts().await.at("/new").await;
     assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
-    browser.click("a.more").await;
-    browser.element("#story-1970").await;
+    browser.click_for("a.more", "#story-1970").await;
     assert_eq!(browser.run(&places.replace("FIRST", "31")).await, true);
     let browser = world.reader("ada").await.at("/new?unvoted=1").await;
     browser.scroll_until("document.querySelectorAll('.place').length > 60").await;
     assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
     // What leaves the list leaves no gap.
     browser.run("window.scrollTo(0, 0)").await;
-    browser.click("#story-1999 .up").await;
-    browser.wait_for_none("#story-1999").await;
+    browser.click_away("#story-1999 .up", "#story-1999").await;
     assert_eq!(browser.run(&places.replace("FIRST", "1")).await, true);
 }
 
 #[tokio::test]
 async fn a_story_shows_its_place_and_who_voted_for_it() {
     let (world, talk) = Talk::start();
-    for vote in ["eve UP", "mallory DOWN"] {
-        let (user, vote) = vote.split_once(' ').unwrap();
+    for (user, vote) in [("eve", "UP"), ("mallory", "DOWN")] {
         world.site.run(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
     }
     world.site.run(&format!("ARTICLE.BOOST news {} 864000", talk.story));
     let browser = world.browser().await.at(&talk.path()).await;
     assert_eq!(browser.text(".rank").await, "1st of 2,001");
     browser.click(".voted summary").await;
-    let mut voters: Vec<String> = Vec::new();
-    for name in browser.text(".voters").await.split_whitespace() {
-        voters.push(name.to_owned());
-    }
+    let voters = browser.text(".voters").await;
+    let mut voters: Vec<&str> = voters.split_whitespace().collect();
     voters.sort();
     assert_eq!(voters, ["bob", "eve"]);
     assert!(!browser.client.source().await.unwrap().contains("mallory"));
@@ -197,9 +195,7 @@ async fn each_command_on_a_page_was_sent() {
     for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", talk.path().as_str()] {
         world.site.run("SLOWLOG RESET");
         browser.open(page).await;
-        let shown =
-            browser.run("return document.querySelector('.command code').textContent").await;
-        let shown = shown.as_str().unwrap();
+        let shown = browser.each::<String>(".command code", "textContent").await.remove(0);
         assert!(shown.contains("VIEWER ada"), "{shown}");
         type Entry = (i64, i64, i64, Vec<String>, Value, Value);
         let entries: Vec<Entry> = world.site.redis("SLOWLOG GET -1");
@@ -228,8 +224,7 @@ async fn nothing_moves_for_those_who_want_no_motion() {
         let post = format!("ARTICLE.POST news bob {motion} https://example.com/{motion}");
         let id: i64 = world.site.redis(&post);
         browser.wait_for_text("#arrivals", "1 new story").await;
-        browser.click("#arrivals").await;
-        browser.element(&format!("#story-{id}")).await;
+        browser.click_for("#arrivals", &format!("#story-{id}")).await;
         assert_eq!(browser.run("return window.moved > 0").await, moves);
         let styled = "return [...document.querySelectorAll('*')].filter((element) => {
              const { transitionDuration, animationName } = getComputedStyle(element);
@@ -245,4 +240,114 @@ async fn nothing_moves_for_those_who_want_no_motion() {
     browser.set_visibility("hidden").await;
     browser.wait_for_none("#pulse[data-stream]").await;
     assert_ne!(browser.run(color).await, green);
+}
+
+/// Returns the greatest height of a row of the list, and where the first one begins.
+async fn rows(browser: &Browser) -> (f64, f64) {
+    let row = "const rows = [...document.querySelectorAll('.stories > li')]
+         .map((row) => row.getBoundingClientRect());
+     return [Math.max(...rows.map((row) => row.height)), rows[0].top + scrollY]";
+    browser.read(row).await
+}
+
+#[tokio::test]
+async fn a_screen_has_as_many_stories_as_fit() {
+    let world = World::start();
+    let (visitor, user) = (world.browser().await, world.reader("ada").await);
+    for browser in [&visitor, &user] {
+        for page in ["/", "/new", "/week"] {
+            browser.open(page).await;
+            let (height, first) = rows(browser).await;
+            assert!(height <= 56.0 && first < 130.0, "{page}: {height}, {first}");
+            let in_view = "return [...document.querySelectorAll('.stories > li')]
+                 .filter((row) => row.getBoundingClientRect().bottom <= 900).length";
+            let in_view: usize = browser.read(in_view).await;
+            assert!(in_view >= 13, "{page}: {in_view}");
+        }
+    }
+    let phone = world.phone().await;
+    for page in ["/", "/new"] {
+        phone.open(page).await;
+        let (height, first) = rows(&phone).await;
+        assert!(height <= 84.0 && first < 170.0, "{page}: {height}, {first}");
+    }
+    // The navigation stays where it is from page to page.
+    let boxes = "return JSON.stringify([...document.querySelectorAll('.tabs > *')]
+         .map((tab) => tab.getBoundingClientRect()))";
+    visitor.open("/").await;
+    let places = visitor.run(boxes).await;
+    for page in ["/new", "/week", "/g/rust", "/u/amber-otter", "/groups", "/a/2000"] {
+        visitor.open(page).await;
+        assert_eq!(visitor.run(boxes).await, places, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn the_first_comment_is_near_the_title_and_its_head_folds_it() {
+    let (world, talk) = Talk::start();
+    let id = talk.comment("eve", talk.story, "First");
+    let browser = world.browser().await;
+    for reader in ["", "ada"] {
+        if !reader.is_empty() {
+            browser.log_in(reader).await;
+        }
+        browser.open(&talk.path()).await;
+        let top =
+            "return document.querySelector('.comment').getBoundingClientRect().top + scrollY";
+        let top: f64 = browser.read(top).await;
+        assert!(top < 330.0, "{top}");
+    }
+    for state in [":not([open])", "[open]"] {
+        // Right of everything in it.
+        let click = format!(
+            "const head = document.querySelector('#comment-{id} > .head');
+             const {{ right, top }} = head.getBoundingClientRect();
+             document.elementFromPoint(right - 5, top + 5).click()"
+        );
+        browser.run(&click).await;
+        browser.element(&format!("#comment-{id} > details{state}")).await;
+    }
+}
+
+/// Looks at the pages that the documentation shows: the viewer's arrows are pressed, and the
+/// counter counts. One of them is dark. `make demo-screenshots` sets SCREENSHOTS, the folder for
+/// the pictures.
+#[tokio::test]
+async fn pages_show_the_votes_of_the_viewer_and_of_others() {
+    let world = World::start();
+    let (desktop, phone) = (world.browser().await, world.phone().await);
+    for browser in [&desktop, &phone] {
+        browser.log_in("ada").await;
+    }
+    for place in [1, 4, 7] {
+        let item = format!(".stories li:nth-child({place}) .up");
+        desktop.press_arrow(&item).await;
+    }
+    desktop.open("/").await;
+    phone.open("/g/space").await;
+    let thread = world.browser().await;
+    thread.set_media("prefers-color-scheme", "dark").await;
+    thread.open("/").await;
+    thread.click_for(".stories .comments", "#comments .comment").await;
+    let mut connection = world.site.connection();
+    for voter in 0..2000 {
+        let mut vote = redis::cmd("ARTICLE.VOTE");
+        let story = 1501 + voter * 37 % 500;
+        vote.arg("news").arg(format!("fan-{voter}")).arg(story).exec(&mut connection).unwrap();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    for browser in [&desktop, &phone] {
+        browser
+            .wait_until("return /^[1-9]/.test(document.querySelector('#rate').textContent)")
+            .await;
+    }
+    if let Some(folder) = env::var_os("SCREENSHOTS") {
+        save(&desktop, &Path::new(&folder).join("desktop.png")).await;
+        save(&phone, &Path::new(&folder).join("phone.png")).await;
+        save(&thread, &Path::new(&folder).join("thread.png")).await;
+    }
+}
+
+async fn save(browser: &Browser, file: &Path) {
+    fs::write(file, browser.client.screenshot().await.unwrap()).unwrap();
 }

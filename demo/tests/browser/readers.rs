@@ -3,8 +3,7 @@
 use redis::Commands;
 
 use crate::browser::Browser;
-use crate::talk::{Talk, now};
-use crate::world::World;
+use crate::world::{Talk, World, now};
 
 #[tokio::test]
 async fn stories_since_the_last_visit_are_marked() {
@@ -43,8 +42,7 @@ async fn saved_stories_have_a_page() {
     }
     browser.open("/saved").await;
     assert_eq!(browser.stories().await, ["2000", "1999"]);
-    browser.click("#story-2000 .row").await;
-    browser.wait_for_none("#story-2000").await;
+    browser.click_away("#story-2000 .row", "#story-2000").await;
     assert_eq!(browser.stories().await, ["1999"]);
     // Only for the reader. Others have to log in.
     world.browser().await.open("/saved").await;
@@ -55,8 +53,7 @@ async fn saved_stories_have_a_page() {
     world.site.run(&format!("ARTICLE.MARK news eve saved {}", ids.join(" ")));
     browser.open("/saved").await;
     assert_eq!(browser.stories().await.len(), 30);
-    browser.click("a.more").await;
-    browser.element("#story-1").await;
+    browser.click_for("a.more", "#story-1").await;
     assert_eq!(browser.stories().await.len(), 10);
     assert_eq!(browser.count("a.more").await, 0);
 }
@@ -65,8 +62,7 @@ async fn saved_stories_have_a_page() {
 async fn hidden_stories_stay_out_of_lists() {
     let world = World::start();
     let browser = world.plain_reader("ada").await.at("/new").await;
-    browser.click("#story-2000 .row").await;
-    browser.wait_for_none("#story-2000").await;
+    browser.click_away("#story-2000 .row", "#story-2000").await;
     assert_eq!(browser.stories().await[0], "1999");
     browser.open("/a/1999").await;
     browser.click("form[action='/hide'] button").await;
@@ -75,8 +71,7 @@ async fn hidden_stories_stay_out_of_lists() {
     assert_eq!(browser.stories().await[0], "1998");
     browser.open("/settings").await;
     browser.click("a[href='/settings/hidden']").await;
-    browser.click("#story-1999 .row").await;
-    browser.wait_for_none("#story-1999").await;
+    browser.click_away("#story-1999 .row", "#story-1999").await;
     assert_eq!(browser.stories().await, ["2000"]);
     browser.open("/new").await;
     assert_eq!(browser.stories().await[0], "1999");
@@ -90,13 +85,11 @@ async fn hiding_a_story_leaves_a_line_in_its_place_that_brings_it_back() {
     browser.run("document.querySelector('#story-1950').scrollIntoView({ block: 'center' })").await;
     let place = "return [scrollY, document.querySelectorAll('.stories > li').length > 60]";
     let before = browser.run(place).await;
-    browser.click("#story-1950 .row").await;
-    browser.wait_for_text("#story-1950 .undo", "Hidden · Undo").await;
+    browser.click_for_text("#story-1950 .row", "#story-1950 .undo", "Hidden · Undo").await;
     assert_eq!(browser.run(place).await, before);
     type Lists = Vec<(String, i64)>;
     assert_eq!(world.site.redis::<Lists>("ARTICLE.LISTS news ada")[0], ("hidden".to_owned(), 1));
-    browser.click("#story-1950 .undo button").await;
-    browser.wait_for_none("#story-1950 .undo").await;
+    browser.click_away("#story-1950 .undo button", "#story-1950 .undo").await;
     assert!(browser.text("#story-1950 .title").await.len() > 1);
     assert!(world.site.redis::<Lists>("ARTICLE.LISTS news ada").is_empty());
 }
@@ -112,8 +105,7 @@ async fn blocked_users_stay_out_of_lists() {
     };
     browser.log_in("ada").await;
     browser.open("/u/bob").await;
-    browser.click("form.block button").await;
-    browser.wait_for_text("form.block button", "Blocked").await;
+    browser.click_for_text("form.block button", "form.block button", "Blocked").await;
     assert!(!shows(&browser, "/new", talk.story).await);
     assert!(!shows(&browser, "/comments", comment).await);
     // In threads, it is folded.
@@ -129,8 +121,7 @@ async fn blocked_users_stay_out_of_lists() {
     assert!(shows(&browser, "/u/bob", talk.story).await);
     assert!(shows(&browser, "/u/bob/comments", comment).await);
     browser.open("/settings").await;
-    browser.click("button[name=block]").await;
-    browser.wait_for_none("button[name=block]").await;
+    browser.click_away("button[name=block]", "button[name=block]").await;
     assert!(shows(&browser, "/new", talk.story).await);
     assert!(shows(&browser, "/comments", comment).await);
 }
@@ -144,19 +135,15 @@ async fn settings_hold_for_lists() {
     browser.send().await;
     let saved = "Saved. Lists have 15 stories per page. Now left out of lists: rust.";
     browser.wait_for_text(".message[role=status]", saved).await;
-    let path = browser.client.current_url().await.unwrap();
     let stranger = world.plain_reader("eve").await;
-    stranger.open(&format!("/settings?{}", path.query().unwrap())).await;
+    stranger.open(&format!("/settings?{}", browser.query().await.unwrap())).await;
     assert_eq!(stranger.count(".message").await, 0);
     browser.element("[name=group][value=rust]:checked").await;
     assert_eq!(browser.count("option[value='15']:checked").await, 1);
     // The groups have an order that does not depend on their sizes.
     for page in ["/settings", "/submit"] {
         browser.open(page).await;
-        let names = browser
-            .run("return [...document.querySelectorAll('[name=group]')].map((box) => box.value)")
-            .await;
-        let names: Vec<String> = serde_json::from_value(names).unwrap();
+        let names: Vec<String> = browser.each("[name=group]", "value").await;
         assert!(names.len() == 15 && names.is_sorted(), "{page}: {names:?}");
     }
     browser.open("/new").await;

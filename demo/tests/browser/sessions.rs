@@ -5,8 +5,7 @@ use crate::world::World;
 
 async fn log_in_here(browser: &Browser, name: &str) {
     browser.fill("input[name=name]", name).await;
-    browser.click(".fields button").await;
-    browser.wait_for_text(".me", name).await;
+    browser.click_for_text(".fields button", ".me", name).await;
 }
 
 #[tokio::test]
@@ -16,8 +15,7 @@ async fn what_a_visitor_does_counts_after_the_login() {
     for (browser, name) in browsers.iter().zip(["ada", "bob"]) {
         let votes: i64 = world.site.entry("2000", "votes");
         browser.open("/new").await;
-        browser.click("#story-2000 .up").await;
-        browser.wait_for_text("h1", "Log in").await;
+        browser.click_for_text("#story-2000 .up", "h1", "Log in").await;
         log_in_here(browser, name).await;
         browser.element("#story-2000 .up[aria-pressed=true]").await;
         assert_eq!(browser.path().await, "/new");
@@ -108,8 +106,7 @@ async fn going_back_after_a_logout_shows_no_page_of_the_user() {
         browser.log_in("ada").await;
         browser.open("/new").await;
         browser.click(".me").await;
-        browser.click("form[action='/logout'] button").await;
-        browser.wait_for_text(".me", "Log in").await;
+        browser.click_for_text("form[action='/logout'] button", ".me", "Log in").await;
         browser.client.back().await.unwrap();
         browser.element("#story-2000").await;
         browser.wait_for_text(".me", "Log in").await;

@@ -1,4 +1,6 @@
-use crate::world::World;
+//! Stories: submitted, refused, changed, and where they lead.
+
+use crate::world::{Talk, World, now};
 
 #[tokio::test]
 async fn a_submitted_story_is_on_the_site() {
@@ -55,8 +57,8 @@ async fn a_repeated_link_becomes_a_vote_and_only_the_poster_is_told() {
     world.site.run("ARTICLE.MODERATE news LOCK 2000");
     browser.submit("The same story", "https://example.com/same").await;
     assert!(browser.text(".message").await.contains("did not become a vote"));
-    let path = browser.client.current_url().await.unwrap();
-    for path in [format!("/a/2000?{}", path.query().unwrap()), "/a/2000?merged=1".to_owned()] {
+    let query = browser.query().await.unwrap();
+    for path in [format!("/a/2000?{query}"), "/a/2000?merged=1".to_owned()] {
         bob.open(&path).await;
         assert_eq!(bob.count(".message:not(.locked)").await, 0);
     }
@@ -101,4 +103,130 @@ async fn a_bad_story_is_refused_and_not_lost() {
         assert_eq!(browser.count("[name=group]:checked").await, 1);
     }
     assert_eq!(world.site.redis::<i64>("ARTICLE.COUNT news"), 2000);
+}
+
+#[tokio::test]
+async fn one_can_change_and_delete_ones_own_story() {
+    let world = World::start();
+    let browser = world.plain_reader("bob").await;
+    let talk = Talk::new(&world.site);
+    browser.open(&talk.path()).await;
+    browser.click("a.edit").await;
+    assert_eq!(browser.attribute("[name=title]", "value").await.as_deref(), Some("Talk"));
+    browser.fill("[name=title]", " and more").await;
+    browser.fill("[name=text]", "A text").await;
+    browser.send().await;
+    browser.wait_for_text(".title", "Talk and more").await;
+    assert_eq!(browser.text(".text").await, "A text");
+    assert_eq!(browser.text(".edited").await, "edited just now");
+
+    browser.click("a.edit").await;
+    browser.delete().await;
+    browser.element("#story-2000").await;
+    browser.open_for_text(&talk.path(), "h1", "Not found").await;
+    // After a login that was over, nothing is deleted.
+    let talk = Talk::new(&world.site);
+    let id = talk.comment("bob", talk.story, "First");
+    browser.open(&format!("/c/{id}/edit")).await;
+    world.site.end_sessions();
+    browser.delete().await;
+    browser.wait_for_text("h1", "Log in").await;
+    assert_eq!(talk.entry::<String>(id, "text"), "First");
+}
+
+#[tokio::test]
+async fn others_and_those_who_are_late_cannot_change_a_story() {
+    let world = World::start();
+    let browser = world.plain_reader("bob").await;
+    let talk = Talk::new(&world.site);
+    let edit = format!("{}/edit", talk.path());
+    // A story with comments stays.
+    browser.open(&edit).await;
+    talk.comment("eve", talk.story, "First");
+    browser.delete().await;
+    browser.wait_for_text(".message", "A story with comments cannot be deleted.").await;
+    // The form of a story that is no longer young keeps the text.
+    let old: i64 = world.site.redis(&format!(
+        "ARTICLE.POST news bob Old https://example.com/old TIME {}",
+        now() - 3700
+    ));
+    browser.open(&format!("/a/{old}")).await;
+    assert_eq!(browser.count("a.edit").await, 0);
+    browser.open(&format!("/a/{old}/edit")).await;
+    browser.fill("[name=text]", "Too late").await;
+    browser.send().await;
+    let message = "A story can be changed for an hour. This one is older.";
+    browser.wait_for_text(".message", message).await;
+    assert_eq!(browser.text("textarea").await, "Too late");
+
+    browser.log_in("eve").await;
+    browser.open(&talk.path()).await;
+    assert_eq!(browser.count("a.edit").await, 0);
+    browser.open_for_text(&edit, "h1", "Not found").await;
+}
+
+#[tokio::test]
+async fn a_story_without_a_link_keeps_a_text() {
+    let world = World::start();
+    let browser = world.plain_reader("ada").await;
+    browser.submit("A text", "").await;
+    browser.wait_for_text("h1 .title", "A text").await;
+    let id = browser.path().await.replace("/a/", "");
+    browser.click("a.edit").await;
+    browser.element("textarea").await.clear().await.unwrap();
+    browser.send().await;
+    browser.wait_for_text(".message", "A story needs a link or a text.").await;
+    assert_eq!(world.site.entry::<String>(&id, "text"), "Its text");
+}
+
+#[tokio::test]
+async fn the_host_of_a_link_leads_to_its_stories() {
+    let world = World::start();
+    let browser = world.reader("ada").await;
+    browser.submit("A page", "https://Example.com:8080/page").await;
+    browser.click_for_text("a.host", "h1", "example.com").await;
+    assert_eq!(browser.text(".stories .title").await, "A page");
+    assert_eq!(browser.stories().await.len(), 1);
+    // The group of the host is shown nowhere else.
+    assert_eq!(browser.count(".group").await, 0);
+    for page in ["/groups", "/submit", "/settings"] {
+        browser.open(page).await;
+        let text = browser.text("main").await;
+        assert!(text.contains("rust") && !text.contains("host:"), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn links_lead_to_other_stories_and_to_made_up_pages() {
+    let world = World::start();
+    let post = |title: &str, age: i64| -> i64 {
+        let time = now() - age;
+        let link = "https://example.com/again";
+        world.site.redis(&format!("ARTICLE.POST news bob {title} {link} TIME {time}"))
+    };
+    // Both are older than the time for which a repeated link becomes a vote.
+    let (first, hidden) = (post("First", 30 * 86_400), post("Hidden", 20 * 86_400));
+    world.site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
+    let last = post("Last", 60);
+    let browser = world.browser().await.at(&format!("/a/{last}")).await;
+    assert_eq!(browser.count(".earlier li").await, 1);
+    assert_eq!(browser.text(".earlier li").await, "First 30 days ago, 0 comments");
+    browser.click_for_text(".earlier a", ".earlier a", "Last").await;
+    assert!(browser.path().await == format!("/a/{first}"));
+    browser.open("/a/2000").await;
+    assert_eq!(browser.count(".earlier").await, 0);
+    // Made-up stories lead to made-up pages.
+    browser.open("/new").await;
+    // Some are texts. All others lead to a page of this site.
+    let links = "[...document.querySelectorAll('.stories .title')].filter(
+        (title) => title.getAttribute('href').startsWith('/site/'))";
+    assert_eq!(browser.run(&format!("return {links}.length > 20")).await, true);
+    browser.run(&format!("{links}[0].click()")).await;
+    browser.wait_for_text("main .group", "Back to Redis News").await;
+    assert!(!browser.text("h1").await.is_empty());
+    browser.click("main .group").await;
+    // The front page says what the site is, until one logs in.
+    assert!(browser.text(".intro").await.contains("The only state of this site is Redis"));
+    browser.log_in("ada").await;
+    assert_eq!(browser.count(".intro").await, 0);
 }

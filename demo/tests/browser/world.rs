@@ -1,15 +1,22 @@
+//! A site, the browsers that look at it, and a story to talk about.
+
+use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 
+use article_news::news::Access;
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
+use redis::{Connection, FromRedisValue};
 use serde_json::{Value, json};
+use test_server::{Server, Setup};
 
 use crate::browser::Browser;
-use crate::site::Site;
+use crate::requests::Proxy;
 
 /// A site and the browsers that look at it, which close with it.
 pub struct World {
@@ -39,13 +46,11 @@ impl World {
         self.open(json!({})).await
     }
 
-    /// Opens a browser that runs no scripts.
     pub async fn browser_without_scripts(&self) -> Browser {
         let setting = "profile.managed_default_content_settings.javascript";
         self.open(json!({ "prefs": { setting: 2 } })).await
     }
 
-    /// Opens a browser in which a user is logged in.
     pub async fn reader(&self, name: &str) -> Browser {
         let browser = self.browser().await;
         browser.log_in(name).await;
@@ -133,4 +138,172 @@ impl Drop for World {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
+}
+
+pub struct Site {
+    pub url: String,
+    server: Mutex<Server>,
+    process: Child,
+}
+
+impl Site {
+    pub fn start() -> Arc<Self> {
+        Self::with(&[])
+    }
+
+    pub fn with(options: &[&str]) -> Arc<Self> {
+        let server = Self::start_server();
+        let port = server.port();
+        Arc::new(Self::serve(server, port, options))
+    }
+
+    /// Starts a site that reaches its server through a proxy.
+    pub fn behind(start_proxy: impl FnOnce(u16) -> Proxy) -> (Self, Proxy) {
+        let server = Self::start_server();
+        let proxy = start_proxy(server.port());
+        (Self::serve(server, proxy.port, &[]), proxy)
+    }
+
+    fn start_server() -> Server {
+        let mut setup = Setup::default().module(module()).config("appendonly yes");
+        for user in Access::new("secret").users() {
+            setup = setup.config(user);
+        }
+        setup.start()
+    }
+
+    /// Starts the site of a server, which it reaches at a port.
+    fn serve(server: Server, port: u16, options: &[&str]) -> Self {
+        let redis = format!("redis://127.0.0.1:{port}");
+        let mut process = demo()
+            .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
+            .args(options)
+            .env("VOTES_PER_SECOND", "0")
+            .spawn()
+            .expect("the site starts");
+        let url = url(&mut process);
+        Self { url, server: Mutex::new(server), process }
+    }
+
+    /// Returns the Redis server, to kill it or to start it again.
+    pub fn server(&self) -> MutexGuard<'_, Server> {
+        self.server.lock().expect("no test thread has panicked")
+    }
+
+    pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
+        let mut words = command.split(' ');
+        let mut command = redis::cmd(words.next().unwrap_or_default());
+        for word in words {
+            command.arg(word);
+        }
+        command.query(&mut self.connection()).expect("the command succeeds")
+    }
+
+    /// Runs a command given as words, whatever it returns.
+    pub fn run(&self, command: &str) {
+        self.redis::<redis::Value>(command);
+    }
+
+    /// Runs a command that returns only the ids of items.
+    pub fn ids(&self, command: &str) -> Vec<String> {
+        let items: Vec<(String, String)> = self.redis(&format!("{command} RETURN 1 id"));
+        items.into_iter().map(|(_, id)| id).collect()
+    }
+
+    pub fn end_sessions(&self) {
+        for session in self.redis::<Vec<String>>("KEYS session:*") {
+            self.run(&format!("DEL {session}"));
+        }
+    }
+
+    /// Returns a connection to the Redis server.
+    pub fn connection(&self) -> Connection {
+        let url = format!("redis://127.0.0.1:{}", self.server().port());
+        redis::Client::open(url).and_then(|client| client.get_connection()).expect("Redis is up")
+    }
+
+    /// Returns the number of files and connections that the site's process has open.
+    pub fn open_files(&self) -> usize {
+        let folder = format!("/proc/{}/fd", self.process.id());
+        std::fs::read_dir(folder).expect("the site runs").count()
+    }
+
+    pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
+        let (_, value): (String, T) =
+            self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
+        value
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // Both fail only for a process that has exited.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+pub fn module() -> PathBuf {
+    let built = "../target/release/libredis_article.so";
+    env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)
+}
+
+/// Returns the command that starts a site on a free port.
+pub fn demo() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_article-demo"));
+    command.args(["--port", "0"]).stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+/// Waits until a site prints its address, and returns it.
+pub fn url(process: &mut Child) -> String {
+    let mut line = String::new();
+    BufReader::new(process.stdout.as_mut().expect("its output is piped"))
+        .read_line(&mut line)
+        .expect("its output is text");
+    line.split(' ').find(|word| word.starts_with("http")).expect("it prints a URL").to_owned()
+}
+
+/// A new story, and comments on it.
+pub struct Talk {
+    site: Arc<Site>,
+    /// The id of the story.
+    pub story: i64,
+}
+
+impl Talk {
+    /// Starts a site and posts the story on it.
+    pub fn start() -> (World, Self) {
+        let world = World::start();
+        let talk = Self::new(&world.site);
+        (world, talk)
+    }
+
+    pub fn new(site: &Arc<Site>) -> Self {
+        let story = site.redis("ARTICLE.POST news bob Talk https://example.com/talk");
+        Self { site: site.clone(), story }
+    }
+
+    pub fn comment(&self, user: &str, parent: i64, text: &str) -> i64 {
+        self.comment_of_age(0, user, parent, text)
+    }
+
+    /// Posts a comment that is this many seconds old.
+    pub fn comment_of_age(&self, seconds: i64, user: &str, parent: i64, text: &str) -> i64 {
+        let mut command = redis::cmd("ARTICLE.COMMENT");
+        command.arg("news").arg(user).arg(parent).arg(text).arg("TIME").arg(now() - seconds);
+        command.query(&mut self.site.connection()).expect("the comment is posted")
+    }
+
+    pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
+        self.site.entry(&id.to_string(), name)
+    }
+
+    pub fn path(&self) -> String {
+        format!("/a/{}", self.story)
+    }
+}
+
+pub fn now() -> i64 {
+    article_news::news::unix_time()
 }

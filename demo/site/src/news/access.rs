@@ -34,10 +34,7 @@ const OTHER_KEYS: [&str; 16] = [
     "~moderations +xrevrange",
 ];
 
-/// The commands of moderators.
 const MODERATION: &str = "+article.moderate +article.boost +article.unvote";
-
-/// The commands of moderators on other keys.
 const MODERATED_KEYS: &str = "(~news ~form:* ~banned ~flagged ~flags:* ~moderations +eval) \
                               (~form:* +exists +set) (~banned +sadd +srem) (~flagged +zrem) \
                               (~flags:* +del) (~moderations +xadd)";
@@ -48,7 +45,6 @@ pub struct Access {
 }
 
 impl Access {
-    /// Returns users with this password.
     pub fn new(password: impl Into<String>) -> Self {
         Self { password: password.into() }
     }

@@ -8,7 +8,6 @@ use super::reading::returning;
 use super::round_trip::RoundTrip;
 use super::{Flag, Item, KEY, Listing, Login, News, Result};
 
-/// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
 
 /// How long a command waits for a change.
@@ -27,7 +26,6 @@ pub struct Changes {
     pub version: String,
     /// Stories and comments as they are now, with the entries that were asked for.
     pub items: Vec<Item>,
-    /// The ids of those that were deleted.
     pub deleted: Vec<u32>,
 }
 
@@ -64,7 +62,6 @@ impl News {
         Ok(commands.query_async(&mut self.connection()).await?)
     }
 
-    /// Returns which of the stories moderators have hidden.
     pub async fn hidden(&self, stories: &[u32]) -> Result<HashSet<u32>> {
         let stories = self.entries(stories, &["id", "hidden"]).await?.into_iter().flatten();
         Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())

@@ -1,4 +1,3 @@
-/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The module refused the command. The text is a message to the user.
@@ -10,7 +9,6 @@ pub enum Error {
     /// The address has a position in a list that is none.
     #[error("the position in the list is none")]
     BadPosition,
-    /// The setup of the site is wrong.
     #[error("{0}")]
     Setup(String),
     /// The user has reached a limit, and can try again after some seconds.

@@ -16,7 +16,6 @@ pub(super) fn key(id: u32) -> String {
     format!("flags:{id}")
 }
 
-/// A story or comment that readers have flagged.
 #[derive(Clone, Debug)]
 pub struct Flagged {
     pub id: u32,
@@ -51,7 +50,6 @@ impl News {
         Ok((item, reason.map(text)))
     }
 
-    /// Returns what readers have flagged, most flags first.
     pub async fn flagged(&self) -> Result<Vec<Flagged>> {
         let mut command = cmd("ZRANGE");
         let ids: Vec<u32> =

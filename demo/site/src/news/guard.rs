@@ -5,7 +5,6 @@ use redis::Cmd;
 use super::round_trip::script;
 use super::{KEY, News, Result};
 
-/// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
 
 /// How long the server remembers that a form was sent.
@@ -29,7 +28,6 @@ pub enum Sender<'a> {
     Simulated(&'a str),
 }
 
-/// What a user does within limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Deed {
     Vote,
@@ -131,7 +129,6 @@ impl News {
     }
 }
 
-/// Returns the command that finds out whether a user has sent a form.
 pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
     Cmd::exists(form_key(user, key))
 }

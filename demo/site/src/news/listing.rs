@@ -57,17 +57,11 @@ impl Source {
 pub enum Order {
     /// Hacker News's: votes divided by a power of the age. Pinned stories come first.
     Hot,
-    /// Newest first.
     New,
-    /// Oldest first.
     Old,
-    /// Most votes of the last 24 hours.
     Day,
-    /// Most votes of the last 7 days.
     Week,
-    /// Most votes of the last 30 days.
     Month,
-    /// Most votes.
     All,
     /// The highest share of votes for it that is statistically certain.
     Best,
@@ -87,32 +81,45 @@ impl Order {
         orders.iter().copied().find(|order| order.name() == name)
     }
 
-    /// Returns the name in addresses.
     pub fn name(self) -> &'static str {
         self.properties().0
     }
 
-    /// Returns the name that users see.
     pub fn label(self) -> &'static str {
         self.properties().1
     }
 
-    /// Returns the arguments of the query.
-    pub(super) fn arguments(self) -> &'static [&'static str] {
+    /// Says what a list in this order shows.
+    pub fn about(self) -> &'static str {
         self.properties().2
     }
 
-    fn properties(self) -> (&'static str, &'static str, &'static [&'static str]) {
+    pub(super) fn arguments(self) -> &'static [&'static str] {
+        self.properties().3
+    }
+
+    fn properties(self) -> (&'static str, &'static str, &'static str, &'static [&'static str]) {
         match self {
-            Self::Hot => ("hot", "Hot", &["BY", "GRAVITY"]),
-            Self::New => ("new", "New", &["BY", "TIME"]),
-            Self::Old => ("old", "Old", &["BY", "TIME", "ASC"]),
-            Self::Day => ("day", "Today", &["BY", "VOTES", "SINCE", "-86400"]),
-            Self::Week => ("week", "Week", &["BY", "VOTES", "SINCE", "-604800"]),
-            Self::Month => ("month", "Month", &["BY", "VOTES", "SINCE", "-2592000"]),
-            Self::All => ("all", "All time", &["BY", "VOTES"]),
-            Self::Best => ("best", "Best", &["BY", "BEST"]),
-            Self::Controversial => ("controversial", "Controversial", &["BY", "CONTROVERSY"]),
+            Self::Hot => ("hot", "Hot", "many votes, and new", &["BY", "GRAVITY"]),
+            Self::New => ("new", "New", "newest first", &["BY", "TIME"]),
+            Self::Old => ("old", "Old", "oldest first", &["BY", "TIME", "ASC"]),
+            Self::Day => {
+                ("day", "Today", "most votes in 24 hours", &["BY", "VOTES", "SINCE", "-86400"])
+            }
+            Self::Week => {
+                ("week", "Week", "most votes in 7 days", &["BY", "VOTES", "SINCE", "-604800"])
+            }
+            Self::Month => {
+                ("month", "Month", "most votes in 30 days", &["BY", "VOTES", "SINCE", "-2592000"])
+            }
+            Self::All => ("all", "All time", "most votes ever", &["BY", "VOTES"]),
+            Self::Best => ("best", "Best", "hardly any votes against", &["BY", "BEST"]),
+            Self::Controversial => (
+                "controversial",
+                "Controversial",
+                "as many votes for as against",
+                &["BY", "CONTROVERSY"],
+            ),
         }
     }
 }
@@ -126,7 +133,6 @@ pub struct Listing {
     pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
-    /// Whether to leave out what the viewer has voted on.
     pub unvoted: bool,
 }
 

@@ -3,21 +3,17 @@ use std::collections::HashMap;
 use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
-use super::preferences::{Query, blocks};
+use super::preferences::{Query, all_followed, blocks, follows, names};
 use super::reading::returning;
 use super::round_trip::{Replies, RoundTrip, Sent};
-use super::{
-    Flag, Item, KEY, Listing, Login, News, Result, Source, answers, subscriptions, visits,
-};
+use super::{Flag, Item, KEY, Listing, Login, News, Result, Source, visits};
 
 /// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
-    /// Whether the site knows the user at all.
     pub is_known: bool,
-    /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
     /// The number of listed comments.
@@ -29,7 +25,6 @@ pub struct UserSummary {
 }
 
 impl UserSummary {
-    /// Returns the commands for a user's totals and standing.
     fn commands(name: &str) -> [Cmd; 4] {
         // The totals include what is hidden.
         let hidden = |list| {
@@ -39,7 +34,7 @@ impl UserSummary {
             returning(hidden, &["id"])
         };
         [
-            answers::totals(name),
+            visits::totals(name),
             hidden("ARTICLE.PAGE"),
             hidden("ARTICLE.COMMENTS"),
             Cmd::sismember(BANNED, name),
@@ -77,7 +72,6 @@ pub enum About {
     Feed(Vec<String>),
 }
 
-/// All that the page of a list shows.
 #[derive(Clone, Debug)]
 pub struct List {
     pub items: Vec<Item>,
@@ -92,27 +86,25 @@ pub struct List {
 }
 
 impl Source {
-    /// Returns the commands for what a page shows about the source.
     fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
         match (self, login) {
-            (Self::Group(name), Some(login)) => vec![subscriptions::follows(&login.user, name)],
+            (Self::Group(name), Some(login)) => vec![follows(&login.user, name)],
             (Self::User(name), _) => {
                 let blocks = login.map(|login| blocks(&login.user, name));
                 UserSummary::commands(name).into_iter().chain(blocks).collect()
             }
-            (Self::Feed(_), Some(login)) => vec![subscriptions::all(&login.user)],
+            (Self::Feed(_), Some(login)) => vec![all_followed(&login.user)],
             _ => Vec::new(),
         }
     }
 
-    /// Reads the replies to these commands.
     fn read_about(&self, is_logged_in: bool, replies: &mut Replies) -> Result<About> {
         Ok(match self {
             Self::Group(_) => About::Group(replies.next_if(is_logged_in)?),
             Self::User(_) => {
                 About::User(UserSummary::read(replies)?, replies.next_if(is_logged_in)?)
             }
-            Self::Feed(_) => About::Feed(subscriptions::names(replies.next_if(is_logged_in)?)),
+            Self::Feed(_) => About::Feed(names(replies.next_if(is_logged_in)?)),
             _ => About::Nothing,
         })
     }
@@ -131,12 +123,12 @@ impl News {
         let query = Query::new(listing.command(after), login, &listing.source);
         let mut trip = RoundTrip::of(login);
         trip.add(query.command()).add_all(login.map(visits::arrive));
-        trip.add_all(login.map(|login| answers::totals(&login.user)));
+        trip.add_all(login.map(|login| visits::totals(&login.user)));
         trip.add_all(listing.source.about(login));
         let mut replies = trip.run(self).await?;
         let (command, (mut items, next)): (_, (Vec<Item>, _)) = query.read(&mut replies)?;
         let since = replies.next_if(login.is_some())?;
-        let unseen = answers::unseen(&mut replies, login)?;
+        let unseen = visits::unseen(&mut replies, login)?;
         let about = listing.source.read_about(login.is_some(), &mut replies)?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
@@ -163,7 +155,6 @@ impl News {
         Ok(shown)
     }
 
-    /// Adds the titles of their stories to comments.
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let stories = self.entries(&ids, &["title"]).await?;

@@ -1,13 +1,11 @@
 //! The site in Redis: each method is one command or one pipeline.
 
 mod access;
-mod answers;
 mod changes;
 mod error;
 mod flagged;
 mod groups;
 mod guard;
-pub mod hosts;
 mod item;
 mod listing;
 mod lists;
@@ -17,10 +15,8 @@ pub(crate) mod reading;
 mod round_trip;
 mod sessions;
 mod shelves;
-mod subscriptions;
 mod thread;
 mod visits;
-mod votes;
 mod writing;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -32,7 +28,7 @@ pub use access::Access;
 pub use changes::{Changes, MAX_CHANGES, PLACING};
 pub use error::Error;
 pub use flagged::Flagged;
-pub use groups::Group;
+pub use groups::{Group, host_group, host_of};
 pub use guard::{Counted, Sender, network, unless_banned};
 pub(crate) use guard::{Deed, guarded};
 pub use item::{Flag, Item};
@@ -47,8 +43,7 @@ pub use shelves::Shelf;
 pub use thread::{
     Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };
-pub use votes::Choice;
-pub use writing::{CHANGE_SECONDS, Posted, Story};
+pub use writing::{CHANGE_SECONDS, Choice, Posted, Story};
 
 pub const KEY: &str = "news";
 
@@ -95,12 +90,10 @@ impl News {
         self.connection.clone()
     }
 
-    /// Runs a command of the pages.
     pub async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         Ok(command.query_async(&mut self.connection()).await?)
     }
 
-    /// Returns a connection for a command of a moderator.
     fn moderation(&self) -> ConnectionManager {
         self.moderation.clone()
     }
@@ -117,7 +110,6 @@ fn connection(url: &str, timeout: Duration) -> Result<ConnectionManager> {
     Ok(ConnectionManager::new_lazy_with_config(client, config)?)
 }
 
-/// Returns the time now, in UNIX seconds.
 pub fn unix_time() -> i64 {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since_epoch.as_secs()).unwrap_or(i64::MAX)

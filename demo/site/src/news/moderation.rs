@@ -6,29 +6,25 @@ use super::item::text;
 use super::round_trip::{script, words};
 use super::{Flag, KEY, News, Result};
 
-/// The stream of what moderators did.
 const LOG: &str = "moderations";
 
 /// About how many entries the log keeps.
 const KEPT: usize = 10_000;
-
-/// The entries per page of the log.
 const SHOWN: usize = 50;
 
 /// The fields of an entry of a stream, with their values.
 type Fields = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// A moderator who sends a form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Moderator<'a> {
     pub name: &'a str,
     /// What identifies the form and its content. A form that is sent twice has the effect of one.
-    pub form: &'a str,
+    pub form: String,
     /// Why, in the moderator's words. May be empty.
     pub reason: &'a str,
 }
 
-/// What a moderator did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moderation {
     /// The entry's position in the log: milliseconds, a hyphen, and a number.
@@ -42,7 +38,6 @@ pub struct Moderation {
     pub address: Option<String>,
     /// The title of the story, if it exists and everybody may read it.
     pub title: Option<String>,
-    /// The reason that the moderator gave.
     pub reason: String,
 }
 
@@ -61,7 +56,6 @@ impl Moderation {
         entry
     }
 
-    /// When it happened, as UNIX time.
     pub fn time(&self) -> i64 {
         let milliseconds = self.position.split('-').next().unwrap_or_default();
         milliseconds.parse::<i64>().unwrap_or_default() / 1000
@@ -133,7 +127,7 @@ impl News {
             log.arg("reason").arg(moderator.reason);
         }
         commands.push(log);
-        let form = form_key(moderator.name, moderator.form);
+        let form = form_key(moderator.name, &moderator.form);
         let mut step = script(include_str!("once.lua"), &[&[&form, LOG], keys].concat());
         step.arg(FORM_SECONDS);
         for command in &commands {

@@ -4,13 +4,9 @@ use super::guard::form_key;
 use super::item::texts;
 use super::round_trip::{Replies, script, shown, words};
 use super::shelves::{lists, size};
-use super::subscriptions::{self, names};
 use super::{KEY, Login, News, Result, Shelf, Source};
 
-/// The page sizes to choose from. The site's own is the default.
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
-
-/// The most users that a reader can block.
 pub const MOST_BLOCKED: usize = 1000;
 
 /// How long the server remembers what to say about saved settings.
@@ -28,12 +24,10 @@ fn blocked(user: &str) -> String {
     format!("blocked:{user}")
 }
 
-/// How a reader wants to see lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preferences {
     /// The stories per page; `None` for the site's own number.
     pub size: Option<usize>,
-    /// The groups to leave out of lists.
     pub muted: Vec<String>,
     /// The users whose stories and comments to leave out.
     pub blocked: Vec<String>,
@@ -49,7 +43,7 @@ pub struct Preferences {
 fn choices(source: &Source, reader: &str) -> Vec<(&'static str, String)> {
     let mut choices = Vec::new();
     if matches!(source, Source::Feed(_)) {
-        choices.push(("ANYOF", subscriptions::key(reader)));
+        choices.push(("ANYOF", subscribed(reader)));
     }
     if matches!(source, Source::Site | Source::Feed(_) | Source::Day(_)) {
         choices.push(("NONEOF", muted(reader)));
@@ -119,24 +113,20 @@ fn as_wanted(login: &Login, source: &Source, query: &Cmd) -> Cmd {
     command
 }
 
-/// Returns the command that finds out whether a reader blocks a user.
 pub(super) fn blocks(reader: &str, user: &str) -> Cmd {
     Cmd::sismember(blocked(reader), user)
 }
 
-/// Returns the command for the users whom a reader blocks.
 pub(super) fn all_blocked(reader: &str) -> Cmd {
     Cmd::smembers(blocked(reader))
 }
 
 impl Preferences {
-    /// Returns the commands for how a reader wants to see lists.
     pub(super) fn commands(reader: &str) -> [Cmd; 4] {
         let (size, muted) = (Cmd::hget(settings(reader), "size"), Cmd::smembers(muted(reader)));
         [size, muted, all_blocked(reader), lists(reader)]
     }
 
-    /// Reads the replies to these commands.
     pub(super) fn read(replies: &mut Replies) -> Result<Self> {
         Ok(Self {
             size: replies.next()?,
@@ -147,8 +137,26 @@ impl Preferences {
     }
 }
 
+fn subscribed(user: &str) -> String {
+    format!("subscriptions:{user}")
+}
+
+pub(super) fn all_followed(user: &str) -> Cmd {
+    Cmd::smembers(subscribed(user))
+}
+
+pub(super) fn follows(user: &str, group: &str) -> Cmd {
+    Cmd::sismember(subscribed(user), group)
+}
+
+/// Returns names as texts, in their order.
+pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
+    let mut names = texts(reply);
+    names.sort();
+    names
+}
+
 impl News {
-    /// Returns the users whom a reader blocks.
     pub async fn blocked(&self, reader: &str) -> Result<Vec<String>> {
         Ok(names(self.run(&all_blocked(reader)).await?))
     }
@@ -183,5 +191,13 @@ impl News {
     /// Shows a user's stories and comments to a reader again.
     pub async fn unblock(&self, reader: &str, user: &str) -> Result<()> {
         self.run(&Cmd::srem(blocked(reader), user)).await
+    }
+
+    pub async fn subscribe(&self, user: &str, group: &str) -> Result<()> {
+        self.run(&Cmd::sadd(subscribed(user), group)).await
+    }
+
+    pub async fn unsubscribe(&self, user: &str, group: &str) -> Result<()> {
+        self.run(&Cmd::srem(subscribed(user), group)).await
     }
 }

@@ -4,7 +4,6 @@ use redis::{Arg, Cmd, FromRedisValue, Pipeline, Value, cmd, from_redis_value, pi
 
 use super::{Error, Login, News, Result};
 
-/// The commands for one page, which are sent together.
 pub(super) struct RoundTrip {
     pipeline: Pipeline,
     login: Option<Login>,
@@ -75,7 +74,6 @@ impl Replies {
     }
 }
 
-/// Returns the command that runs a script with these keys.
 pub(super) fn script(text: &str, keys: &[&str]) -> Cmd {
     cmd("EVAL").arg(text).arg(keys.len()).arg(keys).take()
 }
@@ -87,7 +85,6 @@ pub(super) fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns a command as one would type it.
 pub(super) fn shown(command: &Cmd) -> String {
     words(command).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

@@ -3,10 +3,7 @@ use redis::{Cmd, cmd};
 use super::reading::{ENTRIES, returning};
 use super::{Error, Item, KEY, News, Result};
 
-/// The most stories on a shelf.
 const MOST: u32 = 1000;
-
-/// The stories per page of a shelf.
 const SHELF_SIZE: u32 = 30;
 
 /// A list of stories that a reader puts together.
@@ -19,7 +16,6 @@ pub enum Shelf {
 }
 
 impl Shelf {
-    /// Returns the name of the list in the module.
     pub(super) fn list(self) -> &'static str {
         match self {
             Self::Saved => "saved",
@@ -39,7 +35,6 @@ pub(super) fn size(shelf: Shelf, lists: &[(String, u32)]) -> u32 {
 }
 
 impl News {
-    /// Puts a story on a shelf.
     pub async fn keep(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
         let lists: Vec<(String, u32)> = self.run(&lists(user)).await?;
         if size(shelf, &lists) >= MOST {
@@ -48,7 +43,6 @@ impl News {
         self.run(cmd("ARTICLE.MARK").arg(KEY).arg(user).arg(shelf.list()).arg(id)).await
     }
 
-    /// Takes a story off a shelf.
     pub async fn drop(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
         self.run(cmd("ARTICLE.UNMARK").arg(KEY).arg(user).arg(shelf.list()).arg(id)).await
     }

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use redis::{Cmd, Value, cmd, from_redis_value};
+use redis::{Cmd, InfoDict, Value, cmd, from_redis_value};
 
 use super::guard::BANNED;
 use super::reading::add_list;
@@ -13,18 +13,14 @@ pub const CHANGE_SECONDS: i64 = 3600;
 /// How many stories with a link are looked at before it is posted again.
 const EARLIER: usize = 100;
 
-/// A story that a user submits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
     pub title: String,
-    /// The link, or nothing.
     pub link: String,
-    /// The text, or nothing.
     pub text: String,
     pub groups: Vec<String>,
 }
 
-/// What became of a submitted story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted {
     /// It is on the site, with this id.
@@ -46,6 +42,50 @@ fn if_own_comment(name: &str, user: &str, id: u32) -> Cmd {
 fn if_own_story(name: &str, user: &str, id: u32) -> Cmd {
     let mut command = script(include_str!("if_own_story.lua"), &[KEY, BANNED]);
     command.arg(name).arg(user).arg(CHANGE_SECONDS).arg(id).take()
+}
+
+impl Story {
+    /// Adds the options of a command that stores the story.
+    pub fn add_groups_and_text(&self, command: &mut Cmd) {
+        add_list(command, "GROUPS", &self.groups);
+        if !self.text.is_empty() {
+            command.arg("FIELDS").arg(1).arg("text").arg(&self.text);
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    Up,
+    Down,
+    /// Withdraws the vote.
+    None,
+}
+
+impl Choice {
+    /// Returns the choice that a form sends as `up`, `down`, or `none`.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Up, Self::Down, Self::None]
+            .into_iter()
+            .find(|choice| choice.keyword().eq_ignore_ascii_case(name))
+    }
+
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::Up => "UP",
+            Self::Down => "DOWN",
+            Self::None => "NONE",
+        }
+    }
+
+    /// Returns the vote as articles have it.
+    pub fn value(self) -> i64 {
+        match self {
+            Self::Up => 1,
+            Self::Down => -1,
+            Self::None => 0,
+        }
+    }
 }
 
 impl News {
@@ -112,14 +152,19 @@ impl News {
     pub async fn delete_comment(&self, user: &str, id: u32) -> Result<()> {
         self.run(&if_own_comment("ARTICLE.DEL", user, id)).await
     }
-}
 
-impl Story {
-    /// Adds the options of a command that stores the story.
-    pub fn add_groups_and_text(&self, command: &mut Cmd) {
-        add_list(command, "GROUPS", &self.groups);
-        if !self.text.is_empty() {
-            command.arg("FIELDS").arg(1).arg("text").arg(&self.text);
-        }
+    /// Casts, changes, or withdraws a vote, and returns the votes after it.
+    pub async fn vote(&self, user: &str, id: u32, choice: Choice) -> Result<i64> {
+        let mut command = guarded(Sender::User(user), Deed::Vote);
+        command.arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
+        let mut reply: HashMap<String, Value> = self.run(&command).await?;
+        Ok(from_redis_value(reply.remove("votes").unwrap_or(Value::Nil))?)
+    }
+
+    /// Returns the number of votes cast since the server started, repeated ones included.
+    pub async fn votes_cast(&self) -> Result<u64> {
+        let info: InfoDict = self.run(cmd("INFO").arg("article")).await?;
+        let number = |name| info.get::<u64>(name).unwrap_or_default();
+        Ok(number("article_votes_accepted") + number("article_votes_repeated"))
     }
 }

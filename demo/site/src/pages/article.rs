@@ -1,14 +1,10 @@
 use askama::Template;
 use axum::response::Response;
 
-use super::address;
 use super::atom::Feed;
 use super::comments::{Discussion, Place, Visit};
-use super::error::PageError;
-use super::layout::{Layout, Page, page};
-use super::live::Scope;
 use super::numbers::place;
-use super::view::ItemView;
+use super::{ItemView, Layout, Page, PageError, Scope, address, page};
 use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 
 #[derive(Template)]
@@ -16,18 +12,14 @@ use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: ItemView,
-    /// Some of those who voted for it.
     voters: Vec<String>,
     /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
-    /// Other stories with the same link.
     submissions: Vec<Item>,
     /// What the viewer has done with it.
     standing: Standing,
-    /// Whether the viewer can change it.
     editable: bool,
     discussion: Discussion<'a>,
-    /// The address of the comments as a feed.
     feed: String,
     /// The new comments that the script announces.
     scope: Scope,

@@ -9,12 +9,10 @@ use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap};
 use axum::response::{IntoResponse, Response};
 use axum_extra::headers::{HeaderMapExt, LastModified};
 
-use super::address;
 use super::dates::rfc3339;
-use super::error::PageError;
-use super::links::target;
 use super::markdown::rendered;
 use super::text::shown;
+use super::{PageError, address, target};
 use crate::news::Item;
 
 /// Marks the requests for feeds.
@@ -35,7 +33,6 @@ pub struct Feed {
     pub by_time: bool,
 }
 
-/// A story or a comment in a feed.
 pub struct Entry {
     /// The address of its page on this site.
     path: String,

@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum_extra::headers::{ETag, HeaderMapExt, IfModifiedSince, IfNoneMatch, LastModified};
 use sha2::{Digest, Sha256};
 
-use super::error::PageError;
+use super::PageError;
 
 /// Adds a hash of the content to a response. If the reader has the content, the response is
 /// without it.

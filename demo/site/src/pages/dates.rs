@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use askama::filters::HtmlSafe;
 use time::format_description::BorrowedFormatItem;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Date, Duration, OffsetDateTime};
+
+use crate::news::unix_time;
 
 const FORMAT: &[BorrowedFormatItem] = format_description!("[year]-[month]-[day]");
 
@@ -13,7 +16,6 @@ const FORMAT: &[BorrowedFormatItem] = format_description!("[year]-[month]-[day]"
 pub struct Day(Date);
 
 impl Day {
-    /// Returns the day of a UNIX time.
     pub fn of(time: i64) -> Self {
         Self(moment(time).date())
     }
@@ -31,12 +33,15 @@ impl Day {
         self.0.midnight().assume_utc().unix_timestamp()
     }
 
-    /// Returns the day before.
+    /// Returns the address of its front page.
+    pub fn address(self) -> String {
+        format!("/past/{self}")
+    }
+
     pub fn previous(self) -> Self {
         Self(self.0.saturating_sub(Duration::DAY))
     }
 
-    /// Returns the day after.
     pub fn next(self) -> Self {
         Self(self.0.saturating_add(Duration::DAY))
     }
@@ -58,9 +63,35 @@ fn moment(time: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(time).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
+/// A time, which pages show as an age.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct When(pub i64);
+
+/// Writes the age as an element that also has the time.
+impl fmt::Display for When {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = rfc3339(self.0);
+        write!(f, r#"<time datetime="{time}">{}</time>"#, age(unix_time() - self.0))
+    }
+}
+
+/// It has no text of others.
+impl HtmlSafe for When {}
+
+fn age(seconds: i64) -> String {
+    let (number, unit) = match seconds {
+        ..60 => return "just now".to_owned(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {unit}{plural} ago")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Day, rfc3339};
+    use super::{Day, When, age, rfc3339};
 
     #[test]
     fn days_and_times_are_as_standards_write_them() {
@@ -100,5 +131,16 @@ mod tests {
         ] {
             assert_eq!(Day::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn ages_are_in_the_largest_unit_with_the_time() {
+        assert_eq!(age(-5), "just now");
+        assert_eq!(age(60), "1 minute ago");
+        assert_eq!(age(7300), "2 hours ago");
+        assert_eq!(age(10 * 86_400), "10 days ago");
+        let html = When(0).to_string();
+        assert!(html.starts_with(r#"<time datetime="1970-01-01T00:00:00Z">"#), "{html}");
+        assert!(html.ends_with(" days ago</time>"), "{html}");
     }
 }

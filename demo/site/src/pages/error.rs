@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
 use crate::log::log;
-use crate::news;
+use crate::news::Error;
 
 /// The response to most forms.
 pub type Redirected = Result<Redirect, PageError>;
@@ -30,10 +30,8 @@ pub struct Pending {
 #[derive(Clone, Copy)]
 pub struct Ended;
 
-/// The reason why a request got no page.
 #[derive(Debug)]
 pub enum PageError {
-    /// There is nothing at this address.
     NotFound,
     /// A moderator hid the story or comment at this address.
     Gone,
@@ -47,20 +45,17 @@ pub enum PageError {
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
-    /// Only the moderator can do this.
     NotModerator,
     /// The request is wrong in the way that the text says.
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
-    /// A command failed.
-    News(news::Error),
-    /// A bug in the site.
+    News(Error),
     Internal(String),
 }
 
-impl From<news::Error> for PageError {
-    fn from(error: news::Error) -> Self {
+impl From<Error> for PageError {
+    fn from(error: Error) -> Self {
         Self::News(error)
     }
 }
@@ -105,84 +100,60 @@ impl PageError {
         Self::Invalid(text.to_owned())
     }
 
-    /// Returns the status of the response.
     pub fn status(&self) -> StatusCode {
-        match self {
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::Gone => StatusCode::GONE,
-            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(news::Error::LoggedOut) => {
-                StatusCode::UNAUTHORIZED
-            }
-            Self::CrossSite | Self::NotModerator => StatusCode::FORBIDDEN,
-            Self::OldPage => StatusCode::CONFLICT,
-            Self::Invalid(_) | Self::News(news::Error::BadPosition) => StatusCode::BAD_REQUEST,
-            Self::Rejected(status, _) => *status,
-            Self::News(news::Error::Refused(_)) => StatusCode::CONFLICT,
-            Self::News(news::Error::TooOften { .. }) => StatusCode::TOO_MANY_REQUESTS,
-            Self::News(news::Error::Full | news::Error::Away(_)) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            Self::News(news::Error::Unexpected(_) | news::Error::Setup(_)) | Self::Internal(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
-        }
+        StatusCode::from_u16(self.parts().0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Returns the text for the user.
     pub fn message(&self) -> &str {
-        self.texts().1
+        self.parts().2
     }
 
     /// Returns the seconds after which the same request can succeed, if it can.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::News(news::Error::TooOften { seconds, .. }) => Some(*seconds),
-            Self::News(news::Error::Full) => Some(60),
-            Self::News(news::Error::Away(_)) => Some(5),
+            Self::News(Error::TooOften { seconds, .. }) => Some(*seconds),
+            Self::News(Error::Full) => Some(60),
+            Self::News(Error::Away(_)) => Some(5),
             _ => None,
         }
     }
 
-    fn texts(&self) -> (&str, &str) {
+    /// Returns the status of the response, its heading, and the text below that.
+    fn parts(&self) -> (u16, &str, &str) {
         match self {
-            Self::NotFound => ("Not found", "There is nothing at this address."),
-            Self::Gone => ("Hidden", "A moderator has hidden this."),
-            Self::WrongMethod => ("Not possible", "This address does not take such requests."),
-            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(news::Error::LoggedOut) => {
-                ("Log in", "Please log in first.")
+            Self::NotFound => (404, "Not found", "There is nothing at this address."),
+            Self::Gone => (410, "Hidden", "A moderator has hidden this."),
+            Self::WrongMethod => {
+                (405, "Not possible", "This address does not take such requests.")
             }
-            Self::CrossSite => (
-                "Form refused",
-                "This form did not come from this site, or the browser does not keep its cookie.",
-            ),
-            Self::OldPage => (
-                "An old page",
-                "You have logged in or out since this page was opened. \
-                 Reload it and try again.",
-            ),
-            Self::NotModerator => ("Not allowed", "Only the moderator can do this."),
-            Self::Invalid(text) => ("Not possible", text),
-            Self::Rejected(_, text) => ("Not possible", text),
-            Self::News(news::Error::Refused(text)) => ("Not possible", text),
-            Self::News(news::Error::BadPosition) => {
-                ("Not possible", "The address has a position in the list that is not valid.")
+            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(Error::LoggedOut) => {
+                (401, "Log in", "Please log in first.")
             }
-            Self::News(news::Error::TooOften { message, .. }) => ("Slow down", message),
-            Self::News(news::Error::Full) => (
-                "Memory is full",
-                "The memory of Redis is full. Pages can be read, but nothing can be added or \
-                 changed until a moderator or the operator makes room.",
-            ),
-            Self::News(news::Error::Away(_)) => {
-                ("Back in a moment", "The site cannot reach Redis. Please try again in a moment.")
-            }
-            Self::News(news::Error::Unexpected(_) | news::Error::Setup(_)) | Self::Internal(_) => {
-                ("Sorry", "Something went wrong on this site.")
+            Self::CrossSite => (403, "Form refused", CROSS_SITE),
+            Self::OldPage => (409, "An old page", OLD_PAGE),
+            Self::NotModerator => (403, "Not allowed", "Only the moderator can do this."),
+            Self::Invalid(text) => (400, "Not possible", text),
+            Self::Rejected(status, text) => (status.as_u16(), "Not possible", text),
+            Self::News(Error::Refused(text)) => (409, "Not possible", text),
+            Self::News(Error::BadPosition) => (400, "Not possible", BAD_POSITION),
+            Self::News(Error::TooOften { message, .. }) => (429, "Slow down", message),
+            Self::News(Error::Full) => (503, "Memory is full", FULL),
+            Self::News(Error::Away(_)) => (503, "Back in a moment", AWAY),
+            Self::News(Error::Unexpected(_) | Error::Setup(_)) | Self::Internal(_) => {
+                (500, "Sorry", "Something went wrong on this site.")
             }
         }
     }
 }
+
+const CROSS_SITE: &str =
+    "This form did not come from this site, or the browser does not keep its cookie.";
+const OLD_PAGE: &str =
+    "You have logged in or out since this page was opened. Reload it and try again.";
+const BAD_POSITION: &str = "The address has a position in the list that is not valid.";
+const FULL: &str = "The memory of Redis is full. Pages can be read, but nothing can be added or \
+                    changed until a moderator or the operator makes room.";
+const AWAY: &str = "The site cannot reach Redis. Please try again in a moment.";
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
@@ -193,20 +164,20 @@ impl IntoResponse for PageError {
             Self::LoginFirst(pending) => {
                 return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
             }
-            Self::News(news::Error::LoggedOut) => return Extension(Ended).into_response(),
+            Self::News(Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };
         match &error {
             Self::Internal(text) => log(text),
-            Self::News(
-                error @ (news::Error::Unexpected(_) | news::Error::Away(_) | news::Error::Full),
-            ) => log(error),
+            Self::News(error @ (Error::Unexpected(_) | Error::Away(_) | Error::Full)) => {
+                log(error)
+            }
             _ => {}
         }
-        let (heading, message) = error.texts();
+        let (status, (_, heading, message)) = (error.status(), error.parts());
         let mut response = match (ErrorPage { heading, message }).render() {
-            Ok(page) => (error.status(), Html(page)).into_response(),
-            Err(_) => (error.status(), message.to_owned()).into_response(),
+            Ok(page) => (status, Html(page)).into_response(),
+            Err(_) => (status, message.to_owned()).into_response(),
         };
         if let Some(seconds) = error.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
@@ -220,7 +191,6 @@ pub async fn wrong_method() -> PageError {
     PageError::WrongMethod
 }
 
-/// Replies to addresses that do not exist.
 pub async fn not_found() -> PageError {
     PageError::NotFound
 }

@@ -9,12 +9,10 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::atom::AsFeed;
-use super::error::PageError;
-use super::session::{Claim, PART};
+use super::{Claim, PART, PageError, Session};
 use crate::live::Live;
-use crate::news::News;
+use crate::news::{Item, News};
 
-/// The variable parts of a path.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(PageError))]
 pub struct Path<T>(pub T);
@@ -29,7 +27,6 @@ pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
     pub claim: Claim,
-    /// The variable parts of the path.
     pub address: P,
     /// The part of the list or thread to show.
     pub selection: Q,
@@ -73,5 +70,25 @@ impl<S: Sync> FromRequestParts<S> for Live {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
         let live = parts.extensions.get::<Self>().cloned();
         live.ok_or_else(|| PageError::Internal("the route has no changes to follow".to_owned()))
+    }
+}
+
+/// A request for the form that changes the viewer's own story or comment. There is nothing at such
+/// an address for anybody else.
+pub struct Own {
+    pub session: Session,
+    pub item: Item,
+}
+
+impl FromRequestParts<News> for Own {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, news: &News) -> Result<Self, PageError> {
+        let Path(id): Path<u32> = Path::from_request_parts(parts, news).await?;
+        let claim = Claim::from_request_parts(parts, news).await?;
+        let login = claim.needed_login()?;
+        let (session, item) = claim.confirm(news.item_for(&login, id)).await?;
+        let item = item.filter(|item| item.poster == login.user).ok_or(PageError::NotFound)?;
+        Ok(Self { session, item })
     }
 }

@@ -1,18 +1,11 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::error::{PageError, Redirected};
-use super::extract::Path;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::{Claim, Session};
-use super::view::ItemView;
-use crate::news::{Counted, Flag, Moderator, News};
+use super::{Claim, Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
+use crate::news::{Counted, Flag, News};
 
-/// The reasons to choose from.
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
 
-/// The form with which readers flag a story or comment.
 #[derive(Template)]
 #[template(path = "flag.html")]
 struct FlagPage<'a> {
@@ -22,7 +15,6 @@ struct FlagPage<'a> {
     reason: Option<String>,
 }
 
-/// What readers have flagged, for the moderator.
 #[derive(Template)]
 #[template(path = "flags.html")]
 struct FlagsPage<'a> {
@@ -62,7 +54,6 @@ pub async fn flag(State(news): State<News>, form: Form) -> Redirected {
     Ok(form.back())
 }
 
-/// Shows what readers have flagged.
 pub async fn list(State(news): State<News>, session: Session) -> Page {
     session.check_moderator()?;
     let layout = Layout::new(&session, "/flags");
@@ -77,8 +68,7 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
 
 /// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Redirected {
-    let (name, key) = form.moderator()?;
-    news.dismiss_flags(Moderator { name, form: &key, reason: "" }, form.number("id")?).await?;
+    news.dismiss_flags(form.moderator()?, form.number("id")?).await?;
     Ok(form.back())
 }
 

@@ -4,15 +4,14 @@ use axum::response::Redirect;
 use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
-use super::address;
-use super::error::{PageError, Pending};
-use super::session::Session;
-use crate::news::{Counted, News};
+use super::error::Pending;
+use super::moderation::MAX_REASON;
+use super::{PageError, Session, address};
+use crate::news::{Counted, Moderator, News};
 
 /// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
 /// forget to.
 pub struct Form {
-    /// The browser that sent it.
     pub session: Session,
     /// The address that it was sent to.
     action: String,
@@ -47,10 +46,16 @@ impl Form {
         hex::encode(digest.finalize())
     }
 
-    /// Returns an error to everyone but the moderator, or the name and the key of the form.
-    pub fn moderator(&self) -> Result<(&str, String), PageError> {
+    /// Returns an error to everyone but the moderator, or who sent the form, and why.
+    pub fn moderator(&self) -> Result<Moderator<'_>, PageError> {
         self.session.check_moderator()?;
-        Ok((self.session.user()?, self.key()))
+        let reason = self.text("reason");
+        if reason.chars().count() > MAX_REASON {
+            return Err(PageError::Invalid(format!(
+                "A reason has at most {MAX_REASON} characters."
+            )));
+        }
+        Ok(Moderator { name: self.session.user()?, form: self.key(), reason })
     }
 
     /// Returns the fields, without what differs between two pages with the same form.
@@ -64,12 +69,10 @@ impl Form {
         self.all(name).next().unwrap_or_default().trim()
     }
 
-    /// Returns every value of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.fields.iter().filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }
 
-    /// Returns a field that is a number.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, PageError> {
         self.text(name)
             .parse()

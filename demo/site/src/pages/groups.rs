@@ -1,10 +1,7 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::error::{PageError, Redirected};
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::Claim;
+use super::{Claim, Form, Layout, Page, PageError, Redirected, page};
 use crate::live::Live;
 use crate::news::{Group, News};
 

@@ -8,17 +8,12 @@ use serde::Deserialize;
 use super::address::{self, encoded};
 use super::atom::{AsFeed, Feed};
 use super::dates::Day;
-use super::error::PageError;
-use super::extract;
-use super::layout::{Layout, page};
-use super::live::Scope;
-use super::tabs::{Tab, Tabs, orders};
-use super::view::ItemView;
-use crate::news::{About, List, Listing, Order, Sent, Source};
+use super::layout::{Tab, Tabs, orders};
+use super::{ItemView, Layout, PageError, Scope, extract, page};
+use crate::news::{About, List, Listing, Order, Sent, Source, host_of, unix_time};
 
 pub type Response = Result<axum::response::Response, PageError>;
 
-/// A request for a page with a list.
 pub type Visit = extract::Visit<Address, Selection>;
 
 /// The variable parts of a list's path. No path has more than these, and some have neither.
@@ -26,11 +21,10 @@ pub type Visit = extract::Visit<Address, Selection>;
 pub struct Address {
     /// A group, a user, a host, or a day.
     #[serde(default)]
-    name: String,
+    pub name: String,
     order: Option<String>,
 }
 
-/// The part of the list to show.
 #[derive(Deserialize)]
 pub struct Selection {
     /// The cursor that ended the page before.
@@ -41,35 +35,14 @@ pub struct Selection {
     unvoted: Option<String>,
 }
 
-/// What a page shows above its list.
-pub enum Header {
-    /// On the front page, what the site is.
-    Site,
-    /// The name of the group, and whether the viewer follows it.
-    Group(String),
-    /// The name of the user, and what is known about them.
-    User(String),
-    /// The groups that the viewer follows.
-    Feed,
-    /// The title alone.
-    Plain,
-    /// The day, and the addresses of the days before and after.
-    Day { day: Day, previous: String, next: Option<String> },
-    /// A link to the other hidden list.
-    Hidden,
-    /// A link to the stories of the user.
-    CommentsOf(String),
-}
-
 /// A list that a page can show.
 struct Subject {
+    source: Source,
     title: String,
     /// The address without the order.
     path: String,
     /// The order where the address has none.
     default: Order,
-    source: Source,
-    header: Header,
 }
 
 /// Where a page other than the first begins.
@@ -108,9 +81,8 @@ struct ListingPage<'a> {
     title: &'a str,
     /// The name of the order, if one can choose it.
     order: Option<&'static str>,
-    /// The list in each order, unless the site's navigation has these links.
     sorts: Option<Vec<Tab>>,
-    header: Header,
+    source: Source,
     about: About,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
@@ -123,6 +95,35 @@ struct ListingPage<'a> {
 }
 
 impl Subject {
+    fn new(source: Source) -> Self {
+        let (title, path, default) = match &source {
+            Source::Site => ("Stories", String::new(), Order::Hot),
+            Source::Group(name) => match host_of(name) {
+                Some(host) => (host, address::host(host), Order::New),
+                None => (name.as_str(), format!("/g/{}", encoded(name)), Order::Hot),
+            },
+            Source::User(name) => (name.as_str(), format!("/u/{}", encoded(name)), Order::New),
+            Source::Feed(_) => ("Your feed", "/feed".to_owned(), Order::Hot),
+            Source::Day(start) => ("Stories of", Day::of(*start).address(), Order::All),
+            Source::Hidden => ("Hidden stories", "/hidden".to_owned(), Order::New),
+            Source::Comments => ("Comments", "/comments".to_owned(), Order::New),
+            Source::CommentsOf(name) => {
+                ("Comments of", format!("/u/{}/comments", encoded(name)), Order::New)
+            }
+            Source::HiddenComments => {
+                ("Hidden comments", "/comments/hidden".to_owned(), Order::New)
+            }
+            Source::AnswersTo(_) => ("Answers to you", "/answers".to_owned(), Order::New),
+            Source::VotesOf(_) => ("What you voted for", "/voted".to_owned(), Order::New),
+        };
+        let title = match &source {
+            Source::Day(start) => format!("{title} {}", Day::of(*start)),
+            Source::CommentsOf(name) => format!("{title} {name}"),
+            _ => title.to_owned(),
+        };
+        Self { source, title, path, default }
+    }
+
     /// Returns the address of the list in an order, for all stories or only those that the viewer
     /// has not voted on, from the start or from a later page on.
     fn address(&self, order: Order, unvoted: bool, start: Option<&Start>) -> String {
@@ -144,9 +145,9 @@ impl Subject {
     /// site's.
     fn tabs(&self, order: Order, unvoted: bool) -> (Tabs, Option<Vec<Tab>>) {
         let address = |order| self.address(order, unvoted, None);
-        match self.header {
-            Header::Site => (Tabs::new(&address(order), address), None),
-            Header::Day { .. } => (Tabs::of_site("/past"), None),
+        match self.source {
+            Source::Site => (Tabs::new(&address(order), address), None),
+            Source::Day(_) => (Tabs::of_site("/past"), None),
             _ if self.source.has_comments() => (Tabs::of_site(&self.path), None),
             _ => (Tabs::of_site(""), Some(orders(&address(order), address))),
         }
@@ -212,6 +213,16 @@ impl Subject {
     }
 }
 
+impl ListingPage<'_> {
+    /// Returns the day of the stories, and the addresses of the days before and after.
+    fn days(&self) -> Option<(Day, String, Option<String>)> {
+        let Source::Day(start) = self.source else { return None };
+        let day = Day::of(start);
+        let next = (day < Day::of(unix_time())).then(|| day.next().address());
+        Some((day, day.previous().address(), next))
+    }
+}
+
 impl<'a> Items<'a> {
     /// Prepares what a search has found for the templates.
     pub fn found(layout: &'a Layout, views: Vec<ItemView>, more: Option<String>) -> Self {
@@ -229,23 +240,18 @@ impl<'a> Items<'a> {
 }
 
 impl Visit {
-    pub fn name(&self) -> String {
-        self.address.name.clone()
+    /// Shows the list of what the path names, or returns it as a feed.
+    pub async fn show_named(self, source: impl Fn(String) -> Source) -> Response {
+        let source = source(self.address.name.clone());
+        self.show(source).await
     }
 
     /// Shows a list, or returns it as a feed.
-    pub async fn show(
-        self,
-        title: &str,
-        path: String,
-        default: Order,
-        source: Source,
-        header: Header,
-    ) -> Response {
-        let subject = Subject { title: title.to_owned(), path, default, source, header };
+    pub async fn show(self, source: Source) -> Response {
+        let subject = Subject::new(source);
         let order = match &self.address.order {
             Some(name) => Order::named(&Order::OF_STORIES, name).ok_or(PageError::NotFound)?,
-            None => default,
+            None => subject.default,
         };
         if let Some(site) = &self.as_feed {
             return self.feed(site, subject, order).await;
@@ -285,7 +291,7 @@ impl Visit {
             intro: layout.here == "/" && layout.user.is_none(),
             other_choice: subject.address(order, !listing.unvoted, None),
             title: &subject.title,
-            header: subject.header,
+            source: subject.source,
             about: list.about,
             list: items,
             sent: list.sent,

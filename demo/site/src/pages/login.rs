@@ -7,12 +7,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::error::{PageError, Pending};
-use super::extract::Query;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::{Claim, MAX_NAME, Session, is_name};
-use super::{address, groups, submit, vote};
+use super::error::Pending;
+use super::session::{MAX_NAME, is_name};
+use super::{
+    Claim, Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote,
+};
 use crate::live::Live;
 use crate::news::{Counted, News};
 
@@ -28,7 +27,6 @@ struct LoginPage<'a> {
     fields: &'a [(String, String)],
 }
 
-/// Where to go after logging in.
 #[derive(Deserialize)]
 pub struct Arrival {
     #[serde(default)]
@@ -60,7 +58,6 @@ pub async fn ask(claim: Claim, request: Request, next: Next) -> Result<Response,
     Ok((response.status(), page?).into_response())
 }
 
-/// Shows the login form.
 pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
     let next = address::local(&arrival.next);
     // The link to this page in its own header keeps the address to go to.

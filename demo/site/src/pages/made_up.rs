@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 use askama::Template;
 use axum::http::Uri;
 
-use super::error::PageError;
-use super::layout::{Page, page};
+use super::{Page, PageError, page};
 
 /// The hosts of links of made-up stories, one per line. Their domains are reserved for examples.
 pub static HOSTS: LazyLock<Vec<&str>> =

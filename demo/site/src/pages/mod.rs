@@ -23,29 +23,35 @@ mod made_up;
 mod markdown;
 mod moderation;
 mod numbers;
-mod own;
 mod own_story;
 mod search;
 mod session;
 mod settings;
 mod shelves;
 mod submit;
-mod tabs;
 mod text;
 mod view;
 mod vote;
-mod when;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Router};
 use tower_http::compression::CompressionLayer;
 
+use self::error::{PageError, Redirected};
+use self::extract::{Path, Query};
+use self::form::Form;
+use self::layout::{Layout, Page, page};
+use self::links::target;
+use self::listing::Visit;
+use self::live::Scope;
+use self::session::{Claim, PART, Session};
 use self::shelves::{change, show};
+use self::view::ItemView;
 use crate::live::Live;
-use crate::news::News;
 use crate::news::Shelf::{Hidden, Saved};
+use crate::news::{News, Source};
 use crate::search::Search;
 
 pub use made_up::HOSTS as MADE_UP_HOSTS;
@@ -92,32 +98,32 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
 /// Returns the lists that everybody can see, as pages and as feeds.
 fn lists() -> Router<News> {
     Router::new()
-        .route("/", get(lists::site))
-        .route("/{order}", get(lists::site))
-        .route("/g/{name}", get(lists::group))
-        .route("/g/{name}/{order}", get(lists::group))
-        .route("/d/{name}", get(lists::host))
-        .route("/d/{name}/{order}", get(lists::host))
-        .route("/u/{name}", get(lists::user))
-        .route("/u/{name}/{order}", get(lists::user))
-        .route("/u/{name}/comments", get(lists::comments_of))
-        .route("/comments", get(lists::comments))
+        .merge(ordered("/", get(|visit: Visit| visit.show(Source::Site))))
+        .merge(ordered("/g/{name}", get(|visit: Visit| visit.show_named(Source::Group))))
+        .merge(ordered("/d/{name}", get(lists::host)))
+        .merge(ordered("/u/{name}", get(|visit: Visit| visit.show_named(Source::User))))
+        .route("/u/{name}/comments", get(|visit: Visit| visit.show_named(Source::CommentsOf)))
+        .route("/comments", get(|visit: Visit| visit.show(Source::Comments)))
+}
+
+/// Returns a list at a path, and below that in the order that the path ends with.
+fn ordered(path: &str, list: MethodRouter<News>) -> Router<News> {
+    let in_order = format!("{}/{{order}}", path.trim_end_matches('/'));
+    Router::new().route(path, list.clone()).route(&in_order, list)
 }
 
 /// Returns the other pages, and what scripts ask for.
 fn views() -> Router<News> {
     Router::new()
-        .route("/hidden", get(lists::hidden))
-        .route("/hidden/{order}", get(lists::hidden))
-        .route("/feed", get(lists::feed))
-        .route("/feed/{order}", get(lists::feed))
+        .merge(ordered("/hidden", get(|visit| lists::hidden(Source::Hidden, visit))))
+        .merge(ordered("/feed", get(lists::feed)))
         .route("/past", get(lists::yesterday))
         .route("/past/{name}", get(lists::day))
-        .route("/comments/hidden", get(lists::hidden_comments))
+        .route("/comments/hidden", get(|visit| lists::hidden(Source::HiddenComments, visit)))
         .route("/a/{id}", get(article::show))
         .route("/a/{id}/{order}", get(article::show))
         .route("/a/{id}/edit", get(own_story::form))
-        .route("/a/{id}/comments", get(comments::arrivals::show))
+        .route("/a/{id}/comments", get(comments::page::arrivals))
         .route("/c/{id}", get(comments::page::show))
         .route("/c/{id}/{order}", get(comments::page::show))
         .route("/c/{id}/edit", get(comments::forms::edit))

@@ -2,13 +2,9 @@ use askama::Template;
 use axum::extract::State;
 use serde::Deserialize;
 
-use super::error::{PageError, Redirected};
-use super::extract::Query;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::Session;
-use super::when::When;
-use crate::news::{Flag, Moderation, Moderator, News};
+use super::dates::When;
+use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
+use crate::news::{Flag, Moderation, News};
 
 /// The most seconds that one press of a button adds to a score.
 const MAX_BOOST: i64 = 86_400;
@@ -30,7 +26,6 @@ pub struct Action {
     sets: bool,
 }
 
-/// What moderators did, for everybody.
 #[derive(Template)]
 #[template(path = "moderations.html")]
 struct LogPage<'a> {
@@ -70,31 +65,30 @@ impl Action {
 
 /// Hides, locks, or pins a story or comment, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Redirected {
-    let (name, key, reason) = moderator(&form)?;
+    let moderator = form.moderator()?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::invalid("There is no such action."))?;
-    let moderator = Moderator { name, form: &key, reason };
     news.moderate(moderator, action.keyword, form.number("id")?).await?;
     Ok(form.back())
 }
 
-/// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
-    let (name, key, reason) = moderator(&form)?;
+    let moderator = form.moderator()?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(Moderator { name, form: &key, reason }, form.number("id")?, seconds).await?;
+    news.boost(moderator, form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
 /// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
-    let (name, key, reason) = moderator(&form)?;
-    let (moderator, user) = (Moderator { name, form: &key, reason }, form.text("user"));
+    let (moderator, user) = (form.moderator()?, form.text("user"));
     match form.text("ban") {
-        "yes" if reason.is_empty() => {
+        "yes" if moderator.reason.is_empty() => {
             return Err(PageError::invalid("A ban needs a reason, for the log."));
         }
-        "yes" if user == name => return Err(PageError::invalid("You cannot ban yourself.")),
+        "yes" if user == moderator.name => {
+            return Err(PageError::invalid("You cannot ban yourself."));
+        }
         _ if user.is_empty() || user.len() > MAX_USER => {
             return Err(PageError::invalid("There is no such user."));
         }
@@ -103,16 +97,6 @@ pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
         _ => return Err(PageError::invalid("A ban is yes or no.")),
     }
     Ok(form.back())
-}
-
-/// Returns the moderator who sent a form, what identifies the form, and the reason.
-fn moderator(form: &Form) -> Result<(&str, String, &str), PageError> {
-    let (name, key) = form.moderator()?;
-    let reason = form.text("reason").trim();
-    match reason.chars().count() <= MAX_REASON {
-        true => Ok((name, key, reason)),
-        false => Err(PageError::Invalid(format!("A reason has at most {MAX_REASON} characters."))),
-    }
 }
 
 /// Shows the log, the latest entries first.

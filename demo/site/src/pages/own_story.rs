@@ -2,13 +2,10 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::address;
-use super::error::{PageError, Redirected};
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::own::Own;
+use super::extract::Own;
 use super::submit::{MAX_TEXT, MAX_TITLE, NOTHING};
 use super::text::{check_title, checked_text};
+use super::{Form, Layout, Page, PageError, Redirected, address, page};
 use crate::news::News;
 
 #[derive(Template)]

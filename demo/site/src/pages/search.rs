@@ -4,12 +4,8 @@ use axum::extract::State;
 use serde::Deserialize;
 use url::form_urlencoded::Serializer;
 
-use super::error::PageError;
-use super::extract::Query;
-use super::layout::{Layout, Page, page};
 use super::listing::Items;
-use super::session::Session;
-use super::view::ItemView;
+use super::{ItemView, Layout, Page, PageError, Query, Session, page};
 use crate::news::News;
 use crate::search::Search;
 

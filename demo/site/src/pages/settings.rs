@@ -3,16 +3,12 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::error::{PageError, Redirected};
-use super::extract::Query;
-use super::form::Form;
 use super::groups::{by_name, check_known, marked};
-use super::layout::{Layout, Page, page};
-use super::session::{Claim, is_name};
+use super::session::is_name;
+use super::{Claim, Form, Layout, Page, PageError, Query, Redirected, page};
 use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
 
-/// How the reader sees lists.
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct SettingsPage<'a> {

@@ -2,15 +2,9 @@ use askama::Template;
 use axum::extract::State;
 use serde::Deserialize;
 
-use super::error::Redirected;
-use super::extract::Query;
-use super::form::Form;
-use super::layout::{Layout, Page, page};
-use super::session::Session;
-use super::view::ItemView;
+use super::{Form, ItemView, Layout, Page, Query, Redirected, Session, page};
 use crate::news::{News, Shelf};
 
-/// The stories that the reader has saved, or has hidden.
 #[derive(Template)]
 #[template(path = "shelf.html")]
 struct ShelfPage<'a> {

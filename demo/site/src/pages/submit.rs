@@ -3,23 +3,17 @@ use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::address;
-use super::error::PageError;
-use super::form::Form;
 use super::groups::{by_name, check_known, marked};
-use super::layout::{Layout, Page, page};
-use super::links::{normalized, spellings, target};
-use super::session::Session;
+use super::links::{normalized, spellings};
 use super::text::{check_title, checked_text};
-use crate::news::hosts::host_group;
-use crate::news::{Error, Flag, Group, News, Posted, Sender, Story};
+use super::{Form, Layout, Page, PageError, Session, address, page, target};
+use crate::news::{Error, Flag, Group, News, Posted, Sender, Story, host_group};
 
 /// The longest title, in characters.
 pub const MAX_TITLE: usize = 120;
 
 /// The longest text, in characters.
 pub const MAX_TEXT: usize = 2000;
-
 pub const MAX_GROUPS: usize = 3;
 
 /// Why a story is refused that leads nowhere and says nothing.

@@ -2,14 +2,12 @@
 
 use askama::Template;
 
-use super::layout::Layout;
-use super::links::target;
+use super::dates::When;
 use super::markdown::rendered;
 use super::moderation::Action;
 use super::text::shown;
-use super::when::When;
-use crate::news::hosts::is_host_group;
-use crate::news::{Item, unix_time};
+use super::{Layout, target};
+use crate::news::{Item, host_of, unix_time};
 
 /// A story or a comment, in a list or on its own page.
 pub struct ItemView {
@@ -24,7 +22,6 @@ pub struct ItemView {
     pub closed: bool,
     /// Whether it takes votes.
     pub open: bool,
-    /// Whether the viewer wrote it.
     pub own: bool,
     /// Whether others wrote it after the viewer's last visit.
     pub is_new: bool,
@@ -60,7 +57,7 @@ impl ItemView {
     pub fn new(mut item: Item, layout: &Layout, since: Option<i64>) -> Self {
         let (link, host) = target(&item.link).unzip();
         item.text = shown(&item.text);
-        item.groups.retain(|group| !is_host_group(group));
+        item.groups.retain(|group| host_of(group).is_none());
         let closed = item.closes <= unix_time();
         let own = layout.user.as_ref() == Some(&item.poster);
         let actions = layout.is_moderator.then(|| Action::possible(&item.flags));
@@ -89,12 +86,10 @@ impl ItemView {
         if self.item.is_comment() { &self.item.text } else { &self.item.title }
     }
 
-    /// Returns the text as HTML.
     pub fn html(&self) -> String {
         rendered(&self.item.text)
     }
 
-    /// Returns the element with this name.
     pub fn part(&self, name: &'static str) -> Part<'_> {
         Part { name, view: self }
     }

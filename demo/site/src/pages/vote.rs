@@ -2,12 +2,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
-use super::address;
-use super::error::PageError;
-use super::form::Form;
-use super::layout::Layout;
-use super::session::PART;
-use super::view::ItemView;
+use super::{Form, ItemView, Layout, PART, PageError, address};
 use crate::news::{Choice, Item, News};
 
 /// Casts a vote. The script gets the new arrows and number; without it, the browser returns to the

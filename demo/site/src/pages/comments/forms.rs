@@ -5,15 +5,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::view::ThreadComment;
+use super::thread::ThreadComment;
 use crate::news::{News, Sender};
-use crate::pages::address;
-use crate::pages::error::{PageError, Redirected};
-use crate::pages::form::Form;
-use crate::pages::layout::{Layout, Page, page};
-use crate::pages::own::Own;
-use crate::pages::session::PART;
+use crate::pages::extract::Own;
 use crate::pages::text::checked_comment;
+use crate::pages::{Form, Layout, PART, Page, PageError, Redirected, address, page};
 
 /// The longest text, in characters.
 pub const MAX_COMMENT: usize = 2000;
@@ -106,7 +102,6 @@ async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError
     Ok(news.comment(sender, parent, &text(form)?).await?)
 }
 
-/// Shows the form for the viewer's own comment.
 pub async fn edit(Own { session, item }: Own) -> Page {
     if !item.is_comment() {
         return Err(PageError::NotFound);
@@ -115,7 +110,6 @@ pub async fn edit(Own { session, item }: Own) -> Page {
     page(&CommentForm::edit(&layout, "Edit your comment", item.id, &item.text))
 }
 
-/// Changes the text of the user's own comment.
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let id = form.number("id")?;
     let Err(error) = change(&news, &form, id).await else {

@@ -1,12 +1,12 @@
 use askama::Template;
+use axum::extract::State;
+use axum::response::Html;
+use serde::Deserialize;
 
-use super::view::ThreadComment;
+use super::thread::ThreadComment;
 use super::{Discussion, Place, Visit};
-use crate::news::{Flag, Item, ThreadPage};
-use crate::pages::address;
-use crate::pages::error::PageError;
-use crate::pages::layout::{Layout, Page, page};
-use crate::pages::live::Scope;
+use crate::news::{Flag, Item, News, THREAD_SIZE, ThreadPage};
+use crate::pages::{Layout, Page, PageError, Path, Query, Scope, Session, address, page};
 
 #[derive(Template)]
 #[template(path = "comment_page.html")]
@@ -69,4 +69,42 @@ async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Ite
     let answer = thread.comments.first().ok_or(PageError::NotFound)?;
     let story = visit.news.item(answer.article, None).await?.filter(|item| !item.is_comment());
     Ok((Item::deleted(visit.address.id, answer.article), story))
+}
+
+/// The comments to show on an open page.
+#[derive(Deserialize)]
+pub struct Wanted {
+    /// Their ids, separated by commas.
+    ids: String,
+}
+
+/// Returns new comments on a story, one after the other, for the script to put where they belong.
+pub async fn arrivals(
+    State(news): State<News>,
+    session: Session,
+    Path(id): Path<u32>,
+    Query(wanted): Query<Wanted>,
+) -> Page {
+    let ids = wanted.ids.split(',').filter_map(|id| id.parse().ok());
+    let ids: Vec<u32> = ids.take(THREAD_SIZE).collect();
+    let story = news.item(id, None).await?;
+    if let Some(story) = &story {
+        if story.is_comment() {
+            return Err(PageError::NotFound);
+        }
+        session.check_shows(story)?;
+    }
+    let layout = Layout::new(&session, address::story(id));
+    let can_see = |comment: &Item| {
+        comment.is_comment()
+            && comment.article == id
+            && (!comment.has(Flag::Hidden) || session.is_moderator())
+    };
+    let comments = news.items(&ids, session.user.as_deref()).await?.into_iter().flatten();
+    let mut page = String::new();
+    for comment in comments.filter(can_see) {
+        // Marks all comments of others as new, whatever their time.
+        page += &ThreadComment::new(comment.into(), &layout, Some(0), story.as_ref()).render()?;
+    }
+    Ok(Html(page))
 }

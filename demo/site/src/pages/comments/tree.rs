@@ -14,7 +14,6 @@ pub enum Rest {
     Unknown,
 }
 
-/// A comment with the answers to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     pub comment: Item,

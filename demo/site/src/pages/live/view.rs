@@ -3,16 +3,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::scope::Scope;
 use crate::news::{Flag, Item};
-use crate::pages::layout::Layout;
-use crate::pages::view::{ItemView, Part};
+use crate::pages::{ItemView, Layout};
 
 /// A page as its viewer may see it, and what it knows already.
 pub struct View {
     layout: Layout,
-    /// What the page shows.
-    ids: HashSet<u32>,
+    pub ids: HashSet<u32>,
     /// What else belongs on it, if new.
-    scope: Scope,
+    pub scope: Scope,
     /// The highest id when the page was made.
     seen: u32,
     /// The users whose comments the viewer leaves out.
@@ -24,7 +22,6 @@ pub struct View {
 }
 
 impl View {
-    /// Returns a page with these stories and comments.
     pub fn new(
         layout: Layout,
         ids: HashSet<u32>,
@@ -39,16 +36,6 @@ impl View {
     /// Returns who is logged in.
     pub fn reader(&self) -> Option<&str> {
         self.layout.user.as_deref()
-    }
-
-    /// Returns the stories and comments that the page shows.
-    pub fn ids(&self) -> &HashSet<u32> {
-        &self.ids
-    }
-
-    /// Returns what else belongs on the page, if new.
-    pub fn scope(&self) -> &Scope {
-        &self.scope
     }
 
     /// Whether a story or comment came after the page, and belongs on it.
@@ -94,12 +81,9 @@ impl View {
             names.extend(item.edited.map(|_| "text"));
         }
         let view = ItemView { rank, ..ItemView::new(item, &self.layout, None) };
-        names.into_iter().filter_map(|name| self.unsent(view.item.id, view.part(name))).collect()
-    }
-
-    fn unsent(&mut self, id: u32, part: Part) -> Option<String> {
-        let html = part.to_string();
-        self.note(id, part.name, &html).then_some(html)
+        let id = view.item.id;
+        let parts = names.into_iter().map(|name| (name, view.part(name).to_string()));
+        parts.filter(|(name, html)| self.note(id, name, html)).map(|(_, html)| html).collect()
     }
 
     /// Notes an element, and returns whether the page does not know it yet.
@@ -127,7 +111,6 @@ impl View {
         }
     }
 
-    /// Notes that something was deleted.
     pub fn note_deleted(&mut self, id: u32) {
         self.announced.remove(&id);
     }
@@ -161,7 +144,7 @@ mod tests {
     use super::{Scope, View};
     use crate::news::{Flag, Item};
     use crate::pages::layout::Layout;
-    use crate::pages::tabs::Tabs;
+    use crate::pages::layout::Tabs;
 
     fn view(ids: &[u32], scope: &str, is_moderator: bool) -> View {
         let layout = Layout {

@@ -1,21 +1,30 @@
 //! Keeps open pages up to date: one task follows the changes of the site and passes them to the
 //! event streams of all browsers.
 
-mod follower;
-mod pulse;
-
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::broadcast;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use crate::news::{Changes, News};
+use crate::log::log;
+use crate::news::{Changes, MAX_CHANGES, News, PLACING, Result};
 
 /// The messages that are kept for slow browsers. A browser that is further behind gets the state
 /// of its page instead.
 const KEPT_MESSAGES: usize = 32;
+
+/// The pause after changes. What changes meanwhile is returned together, each story once.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How long the follower waits before it tries again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// How often votes are counted.
+const EVERY: Duration = Duration::from_secs(1);
 
 /// Something that can have only so many event streams at a time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -79,16 +88,23 @@ impl Drop for Subscription {
     }
 }
 
-impl Live {
-    /// Returns a handle to changes that nobody follows yet.
-    pub fn new() -> Self {
+/// A handle to changes that nobody follows yet.
+impl Default for Live {
+    fn default() -> Self {
         Self {
             sender: broadcast::Sender::new(KEPT_MESSAGES),
             streams: Arc::default(),
             last_id: Arc::default(),
         }
     }
+}
 
+fn highest_id(changes: &Changes) -> u32 {
+    let ids = changes.items.iter().map(|item| item.id);
+    ids.chain(changes.deleted.iter().copied()).max().unwrap_or_default()
+}
+
+impl Live {
     /// Follows the site for ever. `waiting` is the connection on which commands wait for changes.
     pub async fn run(self, waiting: News, news: News) {
         tokio::join!(self.follow(&waiting, &news), self.count_votes(&news));
@@ -133,11 +149,76 @@ impl Live {
         // Fails only if nobody listens.
         let _ = self.sender.send(message);
     }
-}
 
-impl Default for Live {
-    fn default() -> Self {
-        Self::new()
+    /// Passes the changes of the site to all event streams, for ever.
+    async fn follow(&self, waiting: &News, news: &News) {
+        let mut version = None;
+        loop {
+            version = match self.step(waiting, news, version.clone()).await {
+                Ok(next) => next,
+                Err(error) => {
+                    log(format!("the follower waits: {error}"));
+                    sleep(RETRY).await;
+                    // If this is still the same copy of the site, nothing is lost.
+                    version
+                }
+            };
+        }
+    }
+
+    /// Passes on the changes since a version, or starts at the site as it is now. Returns the next
+    /// version; none after a restart of the server or without a site.
+    async fn step(
+        &self,
+        waiting: &News,
+        news: &News,
+        version: Option<String>,
+    ) -> Result<Option<String>> {
+        let Some(version) = version else {
+            let Some((version, last_id)) = news.version().await? else {
+                sleep(RETRY).await;
+                return Ok(None);
+            };
+            self.raise_last_id(last_id);
+            // The streams read the state after this version, so they miss nothing.
+            self.send(Message::Resync);
+            return Ok(Some(version));
+        };
+        let Some(changes) = waiting.changes(&version, &PLACING).await? else { return Ok(None) };
+        let version = changes.version.clone();
+        let count = changes.items.len() + changes.deleted.len();
+        if count > 0 {
+            self.raise_last_id(highest_id(&changes));
+            self.send(Message::Changes(Arc::new(changes)));
+        }
+        // A full reply is followed by the rest at once.
+        if (1..MAX_CHANGES).contains(&count) {
+            sleep(PAUSE).await;
+        }
+        Ok(Some(version))
+    }
+
+    /// Tells all event streams the votes per second, or that Redis is away, for ever.
+    async fn count_votes(&self, news: &News) {
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut last: Option<(u64, Instant)> = None;
+        loop {
+            ticks.tick().await;
+            let Ok(votes) = news.votes_cast().await else {
+                last = None;
+                self.send(Message::Away);
+                continue;
+            };
+            let now = Instant::now();
+            if let Some((before, then)) = last
+                && let Some(cast) = votes.checked_sub(before)
+            {
+                let rate = cast as f64 / (now - then).as_secs_f64();
+                self.send(Message::Pulse(rate.round() as u64));
+            }
+            last = Some((votes, now));
+        }
     }
 }
 
@@ -153,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_slow_stream_loses_old_messages() {
-        let live = Live::new();
+        let live = Live::default();
         let mut slow = live.subscribe("a", HERE).unwrap();
         for votes in 0..=KEPT_MESSAGES as u64 {
             live.send(Message::Pulse(votes));
@@ -164,7 +245,7 @@ mod tests {
 
     #[test]
     fn streams_are_limited_and_give_their_place_back() {
-        let live = Live::new();
+        let live = Live::default();
         let address = |number: usize| IpAddr::from([192, 0, 2, number as u8]);
         let (mut streams, mut refused) = (Vec::new(), 0);
         let (all, of_network) = (Owner::Site.limit(), Owner::Network(HERE).limit());

@@ -1,6 +1,9 @@
-//! The thread of a story.
+//! The thread of a story, also of one with 2,000 comments.
 
-use crate::talk::{Talk, now};
+use std::collections::HashSet;
+
+use crate::requests::response;
+use crate::world::{Site, Talk, now};
 
 #[tokio::test]
 async fn comments_are_below_what_they_answer_and_fold() {
@@ -11,8 +14,7 @@ async fn comments_are_below_what_they_answer_and_fold() {
     let browser = world.browser().await.at("/new").await;
     let link = format!("#story-{} .comments", talk.story);
     browser.wait_for_text(&link, "3 comments").await;
-    browser.click(&link).await;
-    browser.wait_for_text("#comments h2", "3 comments").await;
+    browser.click_for_text(&link, "#comments h2", "3 comments").await;
     let below = format!("#comment-{first} .answers #comment-{answer} .text");
     assert_eq!(browser.text(&below).await, "Answer");
     assert_eq!(browser.count(&format!(".thread > #comment-{other}")).await, 1);
@@ -53,8 +55,7 @@ async fn comments_lead_to_those_above_and_to_the_next_one() {
             (gone, "next", last),
         ] {
             let link = format!("#comment-{from} > .head > .{link}");
-            browser.click(&link).await;
-            browser.element(&format!("#comment-{to}:target")).await;
+            browser.click_for(&link, &format!("#comment-{to}:target")).await;
         }
         // The others have none.
         for (link, number) in [("parent", 5), ("root", 2), ("next", 3)] {
@@ -121,8 +122,7 @@ async fn a_comment_has_a_page_of_its_own() {
     let below = talk.comment("bob", answer, "Third");
     let other = talk.comment("bob", talk.story, "Other");
     let browser = world.reader("ada").await.at(&talk.path()).await;
-    browser.click(&format!("#comment-{answer} .age")).await;
-    browser.wait_for_text(".alone .text", "Second").await;
+    browser.click_for_text(&format!("#comment-{answer} .age"), ".alone .text", "Second").await;
     assert_eq!(browser.path().await, format!("/c/{answer}"));
     assert_eq!(browser.comments().await, [below]);
     assert_eq!(browser.count(&format!("#comment-{other}")).await, 0);
@@ -130,10 +130,8 @@ async fn a_comment_has_a_page_of_its_own() {
     browser.comment("Fourth").await;
     browser.wait_for_text("#comments .thread > .comment:first-child .text", "Fourth").await;
     assert_eq!(talk.entry::<i64>(answer, "comments"), 2);
-    browser.click(&format!("a[href='/c/{id}']")).await;
-    browser.wait_for_text(".alone .text", "First").await;
-    browser.click(".title").await;
-    browser.wait_for_text("#comments h2", "5 comments").await;
+    browser.click_for_text(&format!("a[href='/c/{id}']"), ".alone .text", "First").await;
+    browser.click_for_text(".title", "#comments h2", "5 comments").await;
 }
 
 #[tokio::test]
@@ -180,31 +178,104 @@ async fn what_came_since_the_last_visit_is_marked() {
     talk.comment_of_age(40, "ada", talk.story, "Own");
     let visit = format!("visited:ada:{}", talk.story);
     let browser = world.reader("ada").await;
-    let marked = || async {
-        let ids = browser
-            .run(
-                "return [...document.querySelectorAll('.comment.new')]
-                     .map((comment) => Number(comment.dataset.id))",
-            )
-            .await;
-        serde_json::from_value::<Vec<i64>>(ids).unwrap()
-    };
     // Nothing is new to somebody who has never been here.
     browser.open(&talk.path()).await;
     browser.element(".comment").await;
-    assert_eq!(marked().await, [0_i64; 0]);
+    assert_eq!(browser.ids(".comment.new").await, [0_i64; 0]);
     world.site.run(&format!("SET {visit} {}", now() - 100));
     browser.open(&talk.path()).await;
     browser.element(".comment.new .mark").await;
-    assert_eq!(marked().await, [new]);
+    assert_eq!(browser.ids(".comment.new").await, [new]);
     // It stays marked in another order.
-    browser.click(".orders a[href*='/old']").await;
-    browser.wait_for_text(".orders [aria-current]", "Old").await;
-    assert_eq!(marked().await, [new]);
+    browser.click_for_text(".orders a[href*='/old']", ".orders [aria-current]", "Old").await;
+    assert_eq!(browser.ids(".comment.new").await, [new]);
     // That was a visit.
     assert!(world.site.redis::<i64>(&format!("GET {visit}")) >= now() - 60);
     assert!(world.site.redis::<i64>(&format!("TTL {visit}")) > 0);
     browser.open(&talk.path()).await;
     browser.element(".comment").await;
-    assert_eq!(marked().await, [0_i64; 0]);
+    assert_eq!(browser.ids(".comment.new").await, [0_i64; 0]);
+}
+
+const COMMENTS: i64 = 2000;
+
+/// Posts comments, of which a quarter answers the story and the others answer each other. Returns
+/// their ids.
+fn fill(site: &Site, story: i64) -> HashSet<i64> {
+    let mut connection = site.connection();
+    let mut ids: Vec<i64> = Vec::new();
+    for place in 0..COMMENTS as usize {
+        let parent = match place % 4 {
+            0 => story,
+            // A few comments get most of the answers, so that some threads are wide and deep.
+            1 => ids[place / 2 % 3],
+            2 => ids[place - 1],
+            _ => ids[place * 7919 % place],
+        };
+        let mut command = redis::cmd("ARTICLE.COMMENT");
+        command.arg("news").arg(format!("fan-{}", place % 50)).arg(parent).arg("Text");
+        ids.push(command.query(&mut connection).unwrap());
+    }
+    ids.into_iter().collect()
+}
+
+#[tokio::test]
+async fn more_comments_follow_until_the_end() {
+    let (world, talk) = Talk::start();
+    fill(&world.site, talk.story);
+    let mut thread: Vec<i64> = Vec::new();
+    let mut after = String::new();
+    loop {
+        let command = format!(
+            "ARTICLE.THREAD news {} DEPTH 6 CHILDREN 20 SIZE 1000 WITHCURSOR{after} RETURN 1 id",
+            talk.story
+        );
+        let (page, next): (Vec<(String, i64)>, Option<String>) = world.site.redis(&command);
+        thread.extend(page.into_iter().map(|(_, id)| id));
+        let Some(next) = next else { break };
+        after = format!(" AFTER {next}");
+    }
+    let browser = world.browser().await.at(&talk.path()).await;
+    assert_eq!(browser.comments().await, thread[..50]);
+    browser
+        .wait_until(
+            "const more = document.querySelector('a.more');
+             if (more && !('loading' in more.dataset)) more.click();
+             return more === null",
+        )
+        .await;
+    assert_eq!(browser.comments().await, thread);
+    assert_eq!(browser.count(".thread > .comment").await, COMMENTS as usize / 4);
+    // What is not shown is counted.
+    let rests: Vec<String> = browser.each(".rest", "textContent").await;
+    let number = |text: &String| text.trim().split(' ').next()?.parse::<usize>().ok();
+    let left: usize = rests.iter().map(|text| number(text).unwrap()).sum();
+    assert_eq!(left, COMMENTS as usize - thread.len());
+    assert!(left > 0);
+}
+
+#[test]
+fn links_lead_to_all_comments() {
+    let site = Site::start();
+    let talk = Talk::new(&site);
+    let ids = fill(&site, talk.story);
+    let (mut found, mut seen) = (HashSet::new(), HashSet::new());
+    let number = |text: &str| text.split_once('"').unwrap().0.parse::<i64>().unwrap();
+    let mut paths = vec![talk.path()];
+    while let Some(path) = paths.pop() {
+        let page = response(&site, "GET", &path);
+        assert!(page.starts_with("HTTP/1.1 200 "), "{path}");
+        let thread = page.split_once("data-answers=").unwrap().1;
+        let ids: Vec<i64> = thread.split("data-id=\"").skip(1).map(number).collect();
+        assert!(ids.len() <= 50, "{path}");
+        found.extend(ids);
+        for class in ["class=\"rest\"", "class=\"more\""] {
+            let links = thread.split(class).skip(1).map(|text| {
+                let address = text.split_once("href=\"").unwrap().1.split_once('"').unwrap().0;
+                address.replace("&#38;", "&").replace("#comments", "")
+            });
+            paths.extend(links.filter(|path| seen.insert(path.clone())));
+        }
+    }
+    assert_eq!(found, ids);
 }
