@@ -12,25 +12,52 @@ use std::ptr::null_mut;
 
 use redis_module::raw;
 
-use super::catch_panic;
-use super::native_type::NativeValue;
-
 thread_local! {
     /// What the server has passed while it asks, and null otherwise.
     static ASKING: Cell<*mut raw::RedisModuleDefragCtx> = const { Cell::new(null_mut()) };
 }
 
-/// The time in which the server asks. It ends when this is dropped, after a panic as well.
-struct Asking;
+/// A request of the server to move the blocks of a value. It ends when this is dropped, after a
+/// panic as well.
+pub(super) struct Request {
+    context: *mut raw::RedisModuleDefragCtx,
+}
 
-impl Asking {
-    fn begin(context: *mut raw::RedisModuleDefragCtx) -> Self {
+impl Request {
+    /// Begins to serve a request.
+    ///
+    /// # Safety
+    ///
+    /// The context is valid until the request is dropped.
+    pub(super) unsafe fn begin(context: *mut raw::RedisModuleDefragCtx) -> Self {
         ASKING.set(context);
-        Self
+        Self { context }
+    }
+
+    /// Returns the place to begin at: where the last request for this value ended, or 0. A small
+    /// value has no places, and is moved at once.
+    pub(super) fn from(&self) -> u64 {
+        let mut from: c_ulong = 0;
+        // SAFETY: the context is valid, likewise below.
+        unsafe { api!(RedisModule_DefragCursorGet)(self.context, &raw mut from) };
+        from
+    }
+
+    /// Returns whether the time that the server gives is over.
+    pub(super) fn should_stop(&self) -> bool {
+        // SAFETY: as above.
+        unsafe { api!(RedisModule_DefragShouldStop)(self.context) != 0 }
+    }
+
+    /// Sets the place at which the next request begins. Returns whether there will be one.
+    pub(super) fn go_on_at(&self, next: u64) -> bool {
+        // SAFETY: as above.
+        let set = unsafe { api!(RedisModule_DefragCursorSet)(self.context, next) };
+        set == raw::REDISMODULE_OK as c_int
     }
 }
 
-impl Drop for Asking {
+impl Drop for Request {
     fn drop(&mut self) {
         ASKING.set(null_mut());
     }
@@ -58,29 +85,4 @@ pub(super) unsafe fn moved(block: *mut c_void, before: usize, size: usize) -> Op
         }
         (size <= raw::RedisModule_MallocSize?(block)).then_some(block)
     }
-}
-
-/// Moves blocks of a value until the server has no more time, and returns 1 if any are left.
-pub(super) extern "C" fn defragment<T: NativeValue>(
-    context: *mut raw::RedisModuleDefragCtx,
-    _key: *mut raw::RedisModuleString,
-    pointer: *mut *mut c_void,
-) -> c_int {
-    let next = catch_panic(|| {
-        let mut from: c_ulong = 0;
-        // SAFETY: the server passes a valid context and a value of this type, to which nothing
-        // else refers between commands. A small value has no cursor, and is moved at once.
-        let value = unsafe {
-            api!(RedisModule_DefragCursorGet)(context, &raw mut from);
-            &mut *(*pointer).cast::<T>()
-        };
-        let _asking = Asking::begin(context);
-        // SAFETY: the context is valid.
-        let should_stop = || unsafe { api!(RedisModule_DefragShouldStop)(context) != 0 };
-        value.defragment(from, should_stop)
-    });
-    // SAFETY: as above.
-    let set = |next| unsafe { api!(RedisModule_DefragCursorSet)(context, next) };
-    let is_left = next.flatten().is_some_and(|next| set(next) == raw::REDISMODULE_OK as c_int);
-    c_int::from(is_left)
 }

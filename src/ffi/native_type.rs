@@ -9,7 +9,7 @@ use redis_module::raw;
 use super::catch_panic;
 use super::command_builder::AofWriter;
 use super::context::Context;
-use super::defragmentation::defragment;
+use super::defragmentation::Request;
 use super::log::log_io_error;
 use super::rdb::{RdbReader, RdbWriter};
 
@@ -242,4 +242,20 @@ extern "C" fn free<T: NativeValue>(pointer: *mut c_void) {
     // SAFETY: `Box::into_raw` made the pointer. The server frees the value once, possibly on
     // another thread, and does not use the pointer afterwards.
     catch_panic(|| drop(unsafe { Box::from_raw(pointer.cast::<T>()) }));
+}
+
+/// Moves blocks of a value until the server has no more time, and returns 1 if any are left.
+extern "C" fn defragment<T: NativeValue>(
+    context: *mut raw::RedisModuleDefragCtx,
+    _key: *mut raw::RedisModuleString,
+    pointer: *mut *mut c_void,
+) -> c_int {
+    let is_left = catch_panic(|| {
+        // SAFETY: the server passes a context that is valid for this callback, and a value of this
+        // type, to which nothing else refers between commands.
+        let (request, value) = unsafe { (Request::begin(context), &mut *(*pointer).cast::<T>()) };
+        let next = value.defragment(request.from(), || request.should_stop());
+        next.is_some_and(|next| request.go_on_at(next))
+    });
+    c_int::from(is_left.unwrap_or(false))
 }
