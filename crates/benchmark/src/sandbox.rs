@@ -170,11 +170,9 @@ impl Sandbox {
         let replica_of = format!("replicaof 127.0.0.1 {port}");
         let config = [config, &[&replica_of]].concat();
         let mut replica = Self::start(Contender::Module, options, &config)?;
-        while Info::ask(&mut replica.connection, "replication")?.text("master_link_status")
-            != Some("up")
-        {
-            sleep(Duration::from_millis(20));
-        }
+        Info::once(&mut replica.connection, "replication", |info| {
+            Ok(info.text("master_link_status") == Some("up"))
+        })?;
         Ok(replica)
     }
 

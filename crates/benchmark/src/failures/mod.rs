@@ -20,7 +20,7 @@ use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::figures::Measure;
 use crate::sandbox::Sandbox;
-use crate::server::{Info, Reply};
+use crate::server::{Info, Reply, rewrite_append_only_file};
 use crate::voters::{self, Voters, Wait};
 use machine::Machine;
 
@@ -195,17 +195,9 @@ fn fail(
 fn save(server: &mut Sandbox) -> Result<()> {
     let is_appending =
         Info::ask(&mut server.connection, "persistence")?.number("aof_enabled")? > 0.0;
-    if !is_appending {
-        server.connection.call("SAVE", &[])?;
-        return Ok(());
+    if is_appending {
+        return rewrite_append_only_file(&mut server.connection);
     }
-    server.connection.call("BGREWRITEAOF", &[])?;
-    loop {
-        let info = Info::ask(&mut server.connection, "persistence")?;
-        let states = ["aof_rewrite_in_progress", "aof_rewrite_scheduled"];
-        if states.iter().all(|state| info.number(state).is_ok_and(|on| on == 0.0)) {
-            return Ok(());
-        }
-        sleep(Duration::from_millis(20));
-    }
+    server.connection.call("SAVE", &[])?;
+    Ok(())
 }

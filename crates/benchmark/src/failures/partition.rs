@@ -63,9 +63,8 @@ pub fn run(bench: &mut Bench, plan: &Plan) -> Result<()> {
 fn need_replica(primary: &mut Sandbox, max_lag: &str) -> Result<()> {
     let settings = ["SET", "min-replicas-max-lag", max_lag, "min-replicas-to-write", "1"];
     primary.connection.call("CONFIG", &settings)?;
-    let info = |primary: &mut Sandbox| Info::ask(&mut primary.connection, "replication");
-    while info(primary)?.number("min_slaves_good_slaves")? < 1.0 {
-        sleep(Duration::from_millis(20));
-    }
+    Info::once(&mut primary.connection, "replication", |info| {
+        Ok(info.number("min_slaves_good_slaves")? >= 1.0)
+    })?;
     Ok(())
 }

@@ -1,14 +1,17 @@
 //! The site in the module.
 
+use std::thread::sleep;
+use std::time::Duration;
+
 use anyhow::Result;
 
-use super::resources::{await_that, bytes_below};
+use super::resources::bytes_below;
 use super::site::{Item, Read, Site, THREAD, Write, group, user};
 use super::{Client, Peer};
 use crate::contenders::{Contender, SITE};
 use crate::options::Options;
 use crate::sandbox::Sandbox;
-use crate::server::{Connection, Info, Reply};
+use crate::server::{Connection, Reply, rewrite_append_only_file};
 
 pub struct Module {
     sandbox: Sandbox,
@@ -127,7 +130,10 @@ impl Peer for Module {
     /// GRAVITY is computed when it is asked for. Waits until it is that time.
     fn refresh(&mut self, now: i64) -> Result<()> {
         let connection = &mut self.sandbox.connection;
-        await_that(|| Ok(connection.call("TIME", &[])?.array()?[0].integer()? >= now))
+        while connection.call("TIME", &[])?.array()?[0].integer()? < now {
+            sleep(Duration::from_millis(20));
+        }
+        Ok(())
     }
 
     fn processes(&self) -> Result<Vec<u32>> {
@@ -136,12 +142,7 @@ impl Peer for Module {
 
     fn disk(&mut self) -> Result<f64> {
         let connection = &mut self.sandbox.connection;
-        connection.call("BGREWRITEAOF", &[])?;
-        await_that(|| {
-            let info = Info::ask(connection, "persistence")?;
-            Ok(info.number("aof_rewrite_in_progress")? == 0.0
-                && info.number("aof_rewrite_scheduled")? == 0.0)
-        })?;
+        rewrite_append_only_file(connection)?;
         bytes_below(self.sandbox.server.path())
     }
 

@@ -1,9 +1,9 @@
 //! What the site takes of a machine: memory, disk, the time until it is back after a crash, and
 //! the job that ranks it.
 
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
-use std::{fs, thread};
 
 use anyhow::{Context, Result};
 
@@ -103,12 +103,4 @@ pub fn family_of(process: u32) -> Result<Vec<u32>> {
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"))?;
     let children = children.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>()?;
     Ok([vec![process], children].concat())
-}
-
-/// Waits until a condition holds.
-pub fn await_that(mut condition: impl FnMut() -> Result<bool>) -> Result<()> {
-    while !condition()? {
-        thread::sleep(std::time::Duration::from_millis(20));
-    }
-    Ok(())
 }

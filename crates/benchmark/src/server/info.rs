@@ -1,10 +1,15 @@
 //! The reply of INFO.
 
 use std::collections::HashMap;
+use std::thread::sleep;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use crate::server::connection::Connection;
+
+/// The time between two questions whether a condition holds.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// One section of the reply of INFO.
 pub struct Info(HashMap<String, String>);
@@ -12,6 +17,21 @@ pub struct Info(HashMap<String, String>);
 impl Info {
     pub fn ask(connection: &mut Connection, section: &str) -> Result<Self> {
         Ok(Self::parse(&connection.call("INFO", &[section])?.text()?))
+    }
+
+    /// Waits until a condition holds for a section, and returns that.
+    pub fn once(
+        connection: &mut Connection,
+        section: &str,
+        condition: impl Fn(&Self) -> Result<bool>,
+    ) -> Result<Self> {
+        loop {
+            let info = Self::ask(connection, section)?;
+            if condition(&info)? {
+                return Ok(info);
+            }
+            sleep(PAUSE);
+        }
     }
 
     fn parse(text: &str) -> Self {

@@ -1,15 +1,9 @@
-//! BGSAVE.
-
-use std::thread::sleep;
-use std::time::Duration;
+//! BGSAVE and BGREWRITEAOF.
 
 use anyhow::{Result, ensure};
 
 use crate::server::connection::Connection;
 use crate::server::info::Info;
-
-/// The time between two questions whether the server is done.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// What a save in the background took.
 pub struct BackgroundSave {
@@ -23,15 +17,22 @@ impl BackgroundSave {
     /// Saves, and waits until that is done.
     pub fn run(connection: &mut Connection) -> Result<Self> {
         connection.call("BGSAVE", &[])?;
-        let info = loop {
-            let info = Info::ask(connection, "persistence")?;
-            if info.number("rdb_bgsave_in_progress")? == 0.0 {
-                break info;
-            }
-            sleep(PAUSE);
-        };
+        let info = Info::once(connection, "persistence", |info| {
+            Ok(info.number("rdb_bgsave_in_progress")? == 0.0)
+        })?;
         ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
         let micros = Info::ask(connection, "stats")?.number("latest_fork_usec")?;
         Ok(Self { fork: micros / 1e3, copied: info.number("rdb_last_cow_size")? })
     }
+}
+
+/// Rewrites the append-only file, and waits until that is done.
+pub fn rewrite_append_only_file(connection: &mut Connection) -> Result<()> {
+    connection.call("BGREWRITEAOF", &[])?;
+    let info = Info::once(connection, "persistence", |info| {
+        Ok(info.number("aof_rewrite_in_progress")? == 0.0
+            && info.number("aof_rewrite_scheduled")? == 0.0)
+    })?;
+    ensure!(info.text("aof_last_bgrewrite_status") == Some("ok"), "BGREWRITEAOF failed");
+    Ok(())
 }
