@@ -43,7 +43,7 @@ fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> 
     })
 }
 
-/// Applies an operation to the server's site and to the model. Their clock stands still.
+/// Applies an operation to the server's site and to the model. Their clock does not move.
 fn apply(c: &mut Client, pair: &mut Pair, operation: &Operation) {
     match operation {
         Operation::Tick { .. } => return,

@@ -39,7 +39,7 @@ fn library() -> &'static Path {
     LIBRARY.get_or_init(|| compile("clock", SOURCE))
 }
 
-/// A clock that stands still until a test moves it. Servers that share it reply the same.
+/// A clock that moves only when a test sets it. Servers that share it reply the same.
 pub struct SharedClock {
     file: PathBuf,
     now: i64,

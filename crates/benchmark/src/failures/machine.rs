@@ -1,4 +1,4 @@
-//! A machine that can fail: whatever a server has written, but not flushed to the disk, is gone.
+//! A machine that can fail: all that a server has written, but not flushed to the disk, is gone.
 //!
 //! A library that the server preloads notes how long a file is when it is flushed. After the
 //! failure, each part of the append-only file is cut to that length. What this does not imitate is

@@ -95,7 +95,7 @@ impl Items {
         items.iter().for_each(|item| item.prefetch_answers());
     }
 
-    /// Returns those of some ids under which there is an article or comment.
+    /// Returns the ids under which there is an article or comment.
     pub fn existing(&self, ids: &[ItemId]) -> SmallVec<[ItemId; 16]> {
         ids.iter().copied().filter(|id| self.get(*id).is_some()).collect()
     }

@@ -7,7 +7,7 @@ use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::terms::types::ItemId;
 
-/// The place of the first user. The places before it are those of articles and comments, by id.
+/// The place of the first user. Articles and comments come before it, by id.
 const FIRST_USER: u64 = 1 << 32;
 
 /// The number of places between two questions whether to stop.

@@ -226,7 +226,7 @@ impl Users {
         }
     }
 
-    /// Returns the lowest number above those of all users.
+    /// Returns the lowest number that is above the numbers of all users.
     pub fn end(&self) -> u32 {
         self.users.end()
     }

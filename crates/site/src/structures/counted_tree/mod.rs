@@ -6,6 +6,7 @@
 //! `i`; no node but the root is empty. No node has more than 64 entries, so that every step
 //! allocates and moves a bounded number of bytes, however large the set is.
 
+mod leaf;
 mod node;
 mod range;
 #[cfg(test)]

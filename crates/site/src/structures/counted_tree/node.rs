@@ -1,11 +1,8 @@
 //! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
+use super::leaf::{self, CAPACITY};
 use crate::structures::prefetch::prefetch_all;
 
-/// The maximum number of keys in a leaf and of children of an inner node.
-pub(super) const CAPACITY: usize = 64;
-/// The number of keys by which a leaf grows.
-const STEP: usize = CAPACITY / 4;
 /// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;
 /// The maximum number of entries after a merge, so that the node does not split again at once.
@@ -32,6 +29,15 @@ pub(super) enum Insertion<K> {
     Done,
     /// The node was full and has split: the new right neighbour, and a lower bound of its keys.
     Split(K, Node<K>),
+}
+
+impl<K: Clone> Insertion<K> {
+    /// Returns the result of an insertion into a leaf, which may have a new right neighbour of
+    /// these keys.
+    fn of(right: Option<Vec<K>>) -> Self {
+        let split = right.and_then(|keys| Some((keys.first()?.clone(), keys)));
+        split.map_or(Self::Done, |(low, keys)| Self::Split(low, Node::Leaf(keys)))
+    }
 }
 
 impl<K: Ord + Clone> Node<K> {
@@ -79,11 +85,11 @@ impl<K: Ord + Clone> Node<K> {
         match self {
             // Keys often arrive in ascending order.
             Node::Leaf(keys) if keys.last().is_some_and(|highest| *highest < key) => {
-                insert_into_leaf(keys, keys.len(), key, last)
+                Insertion::of(leaf::insert(keys, keys.len(), key, last))
             }
             Node::Leaf(keys) => match keys.binary_search(&key) {
                 Ok(_) => Insertion::Refused,
-                Err(at) => insert_into_leaf(keys, at, key, last),
+                Err(at) => Insertion::of(leaf::insert(keys, at, key, last)),
             },
             Node::Inner(inner) => {
                 let child = inner.last_child_for(&key).unwrap_or_else(|| inner.child_for(&key));
@@ -120,7 +126,10 @@ impl<K: Ord + Clone> Node<K> {
     /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
     pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Insertion<K> {
         match self {
-            Node::Leaf(keys) => replace_in_leaf(keys, old, new),
+            Node::Leaf(keys) => match leaf::replace(keys, old, new) {
+                true => Insertion::Done,
+                false => Insertion::Refused,
+            },
             Node::Inner(inner) => {
                 let from = inner.child_for(old);
                 // Most moves are short.
@@ -163,7 +172,7 @@ impl<K: Ord + Clone> Node<K> {
                     return Insertion::Refused;
                 };
                 source.remove(from);
-                insert_into_leaf(target, to, new, last)
+                Insertion::of(leaf::insert(target, to, new, last))
             }
             (Node::Inner(source), Node::Inner(target)) => {
                 let (from, to) = (source.child_for(old), target.child_for(&new));
@@ -352,57 +361,5 @@ impl<K: Ord + Clone> Inner<K> {
             depth = Some(child_depth);
         }
         depth.map(|d| d + 1).ok_or("a tree node has no children")
-    }
-}
-
-fn insert_into_leaf<K: Ord + Clone>(
-    keys: &mut Vec<K>,
-    at: usize,
-    key: K,
-    last: bool,
-) -> Insertion<K> {
-    if keys.len() < CAPACITY {
-        let is_appended = last && at == keys.len();
-        if keys.len() == keys.capacity() && !is_appended {
-            // A vector would double, and leave leaves half empty.
-            keys.reserve_exact(keys.len().clamp(4, STEP).min(CAPACITY - keys.len()));
-        }
-        keys.insert(at, key);
-        return Insertion::Done;
-    }
-    if last && at == CAPACITY {
-        // Ascending keys leave full leaves behind.
-        return Insertion::Split(key.clone(), Node::Leaf(vec![key]));
-    }
-    let middle = CAPACITY / 2;
-    let mut right = keys.split_off(middle);
-    keys.shrink_to_fit();
-    match at.checked_sub(middle) {
-        Some(at) if at > 0 => right.insert(at, key),
-        _ => keys.insert(at, key),
-    }
-    match right.first().cloned() {
-        Some(low) => Insertion::Split(low, Node::Leaf(right)),
-        None => Insertion::Done,
-    }
-}
-
-fn replace_in_leaf<K: Ord>(keys: &mut [K], old: &K, new: K) -> Insertion<K> {
-    let Ok(from) = keys.binary_search(old) else { return Insertion::Refused };
-    let Err(to) = keys.binary_search(&new) else { return Insertion::Refused };
-    // Rotates the slot of the old key to where the new one belongs.
-    let (span, to) = if to > from {
-        let span = keys.get_mut(from..to);
-        (span.map(|s| s.rotate_left(1)), to - 1)
-    } else {
-        let span = keys.get_mut(to..=from);
-        (span.map(|s| s.rotate_right(1)), to)
-    };
-    match (span, keys.get_mut(to)) {
-        (Some(()), Some(slot)) => {
-            *slot = new;
-            Insertion::Done
-        }
-        _ => Insertion::Refused,
     }
 }

@@ -1,6 +1,7 @@
 //! The tree compared with the standard library's set.
 
-use super::node::{CAPACITY, Node};
+use super::leaf::CAPACITY;
+use super::node::Node;
 use super::*;
 use std::collections::BTreeSet;
 

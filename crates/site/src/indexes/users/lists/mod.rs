@@ -66,7 +66,7 @@ pub struct Owner {
 }
 
 impl Lists {
-    /// Returns the number of lists, those of what is gone included.
+    /// Returns the number of lists, including lists of items that are gone.
     pub fn len(&self) -> usize {
         self.lists.len()
     }
@@ -144,7 +144,8 @@ impl Lists {
         ids.len() <= self.gone.len() && self.count(ids) == 0
     }
 
-    /// Returns those of a list's ids that are gone. Reads whichever are fewer.
+    /// Returns the ids of a list that are gone. Reads the list or all ids that are gone, whichever
+    /// are fewer.
     fn gone_among<'a>(&'a self, ids: &'a IdSet) -> impl Iterator<Item = u32> + 'a {
         let by_list = ids.len() <= self.gone.len();
         let listed = by_list.then(|| ids.iter().filter(|id| self.gone.contains_key(id)));
@@ -182,7 +183,7 @@ impl Lists {
         Ok(new)
     }
 
-    /// Removes those of a user's lists that have only ids of what is gone.
+    /// Removes the lists of a user that have only ids of items that are gone.
     fn remove_gone_lists(&mut self, owner: Owner, items: &mut Items) {
         let is_gone =
             |number: &u32| self.lists.get(*number).is_some_and(|list| self.are_gone(&list.ids));
@@ -192,7 +193,7 @@ impl Lists {
         }
     }
 
-    /// Checks that so many ids more can be on the list of a number, or on a new one.
+    /// Checks that the list of a number, or a new one, has room for ids.
     fn check_room(&self, number: Option<u32>, ids: &[ItemId]) -> Result<(), Error> {
         let list = number.and_then(|number| self.lists.get(number)).map(|list| &list.ids);
         if list.map_or(0, IdSet::len) + ids.len() <= MAX_MARKS {
