@@ -43,6 +43,7 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
 
+    /// Opens a page, and waits until an element has a text.
     pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
         self.open(path).await;
         self.wait_for_text(selector, text).await;
@@ -130,6 +131,7 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
+    /// Clicks, and waits until there is an element.
     pub async fn click_for(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.element(selector).await;
@@ -140,6 +142,7 @@ impl Browser {
         self.wait_for_text(selector, text).await;
     }
 
+    /// Clicks, and waits until an element is gone.
     pub async fn click_away(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.wait_for_none(selector).await;

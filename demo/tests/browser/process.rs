@@ -47,6 +47,7 @@ fn log(folder: &Path) -> String {
     fs::read_to_string(server.join("log")).unwrap_or_default()
 }
 
+/// Returns the process of the server whose folder is in `folder`.
 fn server(folder: &Path) -> u32 {
     log(folder).split_once(':').unwrap().0.parse().unwrap()
 }

@@ -140,6 +140,7 @@ impl Drop for World {
     }
 }
 
+/// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
     server: Mutex<Server>,
@@ -147,6 +148,7 @@ pub struct Site {
 }
 
 impl Site {
+    /// Starts a site without simulated voters.
     pub fn start() -> Arc<Self> {
         Self::with(&[])
     }
@@ -190,6 +192,7 @@ impl Site {
         self.server.lock().expect("no test thread has panicked")
     }
 
+    /// Runs a command given as words.
     pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
         let mut words = command.split(' ');
         let mut command = redis::cmd(words.next().unwrap_or_default());

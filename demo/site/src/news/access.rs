@@ -34,7 +34,10 @@ const OTHER_KEYS: [&str; 16] = [
     "~moderations +xrevrange",
 ];
 
+/// The commands of moderators on the site itself.
 const MODERATION: &str = "+article.moderate +article.boost +article.unvote";
+
+/// The commands of moderators on other keys.
 const MODERATED_KEYS: &str = "(~news ~form:* ~banned ~flagged ~flags:* ~moderations +eval) \
                               (~form:* +exists +set) (~banned +sadd +srem) (~flagged +zrem) \
                               (~flags:* +del) (~moderations +xadd)";

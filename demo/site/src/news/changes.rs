@@ -8,6 +8,7 @@ use super::reading::returning;
 use super::round_trip::RoundTrip;
 use super::{Flag, Item, KEY, Listing, Login, News, Result};
 
+/// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
 
 /// How long a command waits for a change.
@@ -26,6 +27,7 @@ pub struct Changes {
     pub version: String,
     /// Stories and comments as they are now, with the entries that were asked for.
     pub items: Vec<Item>,
+    /// The ids of deleted stories and comments.
     pub deleted: Vec<u32>,
 }
 
@@ -62,6 +64,7 @@ impl News {
         Ok(commands.query_async(&mut self.connection()).await?)
     }
 
+    /// Returns which of the stories moderators have hidden.
     pub async fn hidden(&self, stories: &[u32]) -> Result<HashSet<u32>> {
         let stories = self.entries(stories, &["id", "hidden"]).await?.into_iter().flatten();
         Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())

@@ -9,6 +9,7 @@ pub enum Error {
     /// The address has a position in a list that is none.
     #[error("the position in the list is none")]
     BadPosition,
+    /// The setup of the site is wrong, in the way that the text says.
     #[error("{0}")]
     Setup(String),
     /// The user has reached a limit, and can try again after some seconds.

@@ -50,6 +50,7 @@ impl News {
         Ok((item, reason.map(text)))
     }
 
+    /// Returns what readers have flagged, most flags first.
     pub async fn flagged(&self) -> Result<Vec<Flagged>> {
         let mut command = cmd("ZRANGE");
         let ids: Vec<u32> =

@@ -6,6 +6,7 @@ use super::preferences::{all_followed, names};
 use super::round_trip::{Replies, RoundTrip};
 use super::{KEY, Login, News, Preferences, Result};
 
+/// The most groups that the site shows.
 const SHOWN: usize = 100;
 
 /// The groups among which it finds them. The others are of hosts.
@@ -31,6 +32,7 @@ fn read(replies: &mut Replies) -> Result<Vec<Group>> {
 }
 
 impl News {
+    /// Returns the groups, largest first, without the groups of hosts.
     pub async fn groups(&self) -> Result<Vec<Group>> {
         read(&mut RoundTrip::of(None).add(groups()).run(self).await?)
     }

@@ -5,6 +5,7 @@ use redis::Cmd;
 use super::round_trip::script;
 use super::{KEY, News, Result};
 
+/// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
 
 /// How long the server remembers that a form was sent.
@@ -28,6 +29,7 @@ pub enum Sender<'a> {
     Simulated(&'a str),
 }
 
+/// What a user does within limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Deed {
     Vote,

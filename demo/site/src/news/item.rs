@@ -1,5 +1,6 @@
 use redis::{FromRedisValue, ParsingError, Value, from_redis_value};
 
+/// A moderator's mark on a story or a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
     /// Out of every listing.
@@ -89,10 +90,12 @@ impl Item {
         self.parent.is_some()
     }
 
+    /// Whether it has neither text nor poster.
     pub fn is_placeholder(&self) -> bool {
         self.poster.is_empty()
     }
 
+    /// Returns it without text and poster.
     pub fn into_placeholder(self) -> Self {
         Self { poster: String::new(), text: String::new(), ..self }
     }

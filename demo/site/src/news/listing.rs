@@ -57,11 +57,17 @@ impl Source {
 pub enum Order {
     /// Hacker News's: votes divided by a power of the age. Pinned stories come first.
     Hot,
+    /// Newest first.
     New,
+    /// Oldest first.
     Old,
+    /// Most votes of the last 24 hours.
     Day,
+    /// Most votes of the last 7 days.
     Week,
+    /// Most votes of the last 30 days.
     Month,
+    /// Most votes, of any time.
     All,
     /// The highest share of votes for it that is statistically certain.
     Best,
@@ -81,10 +87,12 @@ impl Order {
         orders.iter().copied().find(|order| order.name() == name)
     }
 
+    /// Returns the name in addresses.
     pub fn name(self) -> &'static str {
         self.properties().0
     }
 
+    /// Returns the name that users see.
     pub fn label(self) -> &'static str {
         self.properties().1
     }
@@ -94,6 +102,7 @@ impl Order {
         self.properties().2
     }
 
+    /// Returns the arguments of the query.
     pub(super) fn arguments(self) -> &'static [&'static str] {
         self.properties().3
     }
@@ -133,6 +142,7 @@ pub struct Listing {
     pub order: Order,
     /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
+    /// Whether to leave out what the viewer has voted on.
     pub unvoted: bool,
 }
 

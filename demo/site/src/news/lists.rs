@@ -14,6 +14,7 @@ const MAX_HIDDEN: usize = 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
     pub is_known: bool,
+    /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
     /// The number of listed comments.
@@ -86,6 +87,7 @@ pub struct List {
 }
 
 impl Source {
+    /// Returns the commands for what a page shows about the source.
     fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
         match (self, login) {
             (Self::Group(name), Some(login)) => vec![follows(&login.user, name)],
@@ -155,6 +157,7 @@ impl News {
         Ok(shown)
     }
 
+    /// Adds the titles of their stories to comments.
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let stories = self.entries(&ids, &["title"]).await?;

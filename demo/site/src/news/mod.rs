@@ -90,10 +90,12 @@ impl News {
         self.connection.clone()
     }
 
+    /// Runs a command as the server's user for the pages.
     pub async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         Ok(command.query_async(&mut self.connection()).await?)
     }
 
+    /// Returns a connection for a command of a moderator.
     fn moderation(&self) -> ConnectionManager {
         self.moderation.clone()
     }
@@ -110,6 +112,7 @@ fn connection(url: &str, timeout: Duration) -> Result<ConnectionManager> {
     Ok(ConnectionManager::new_lazy_with_config(client, config)?)
 }
 
+/// Returns the time now, in UNIX seconds.
 pub fn unix_time() -> i64 {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since_epoch.as_secs()).unwrap_or(i64::MAX)

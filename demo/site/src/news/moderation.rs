@@ -6,10 +6,13 @@ use super::item::text;
 use super::round_trip::{script, words};
 use super::{Flag, KEY, News, Result};
 
+/// The key of the stream of what moderators did.
 const LOG: &str = "moderations";
 
 /// About how many entries the log keeps.
 const KEPT: usize = 10_000;
+
+/// The entries per page of the log.
 const SHOWN: usize = 50;
 
 /// The fields of an entry of a stream, with their values.
@@ -25,6 +28,7 @@ pub struct Moderator<'a> {
     pub reason: &'a str,
 }
 
+/// An entry of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moderation {
     /// The entry's position in the log: milliseconds, a hyphen, and a number.
@@ -56,6 +60,7 @@ impl Moderation {
         entry
     }
 
+    /// Returns when it happened, in UNIX seconds.
     pub fn time(&self) -> i64 {
         let milliseconds = self.position.split('-').next().unwrap_or_default();
         milliseconds.parse::<i64>().unwrap_or_default() / 1000

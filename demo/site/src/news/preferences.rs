@@ -6,7 +6,10 @@ use super::round_trip::{Replies, script, shown, words};
 use super::shelves::{lists, size};
 use super::{KEY, Login, News, Result, Shelf, Source};
 
+/// The page sizes to choose from. Without a choice, lists have the site's own.
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
+
+/// The most users that a reader can block.
 pub const MOST_BLOCKED: usize = 1000;
 
 /// How long the server remembers what to say about saved settings.
@@ -24,10 +27,12 @@ fn blocked(user: &str) -> String {
     format!("blocked:{user}")
 }
 
+/// How a reader wants to see lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preferences {
     /// The stories per page; `None` for the site's own number.
     pub size: Option<usize>,
+    /// The groups to leave out.
     pub muted: Vec<String>,
     /// The users whose stories and comments to leave out.
     pub blocked: Vec<String>,
@@ -141,6 +146,7 @@ fn subscribed(user: &str) -> String {
     format!("subscriptions:{user}")
 }
 
+/// Returns the command for the groups that a user follows.
 pub(super) fn all_followed(user: &str) -> Cmd {
     Cmd::smembers(subscribed(user))
 }
@@ -157,6 +163,7 @@ pub(super) fn names(reply: Vec<Vec<u8>>) -> Vec<String> {
 }
 
 impl News {
+    /// Returns the users whom a reader blocks.
     pub async fn blocked(&self, reader: &str) -> Result<Vec<String>> {
         Ok(names(self.run(&all_blocked(reader)).await?))
     }

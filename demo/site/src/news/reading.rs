@@ -19,6 +19,7 @@ pub(super) fn get_all(ids: &[u32]) -> Cmd {
     cmd("ARTICLE.MGET").arg(KEY).arg(ids.len()).arg(ids).take()
 }
 
+/// Returns a command that returns only some entries.
 pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
     command.arg("RETURN").arg(entries.len()).arg(entries).take()
 }
@@ -31,6 +32,7 @@ pub fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
 }
 
 impl News {
+    /// Returns items, in the order of the ids. Those that do not exist are `None`.
     pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
         if ids.is_empty() {
             return Ok(Vec::new());

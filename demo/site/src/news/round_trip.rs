@@ -4,6 +4,7 @@ use redis::{Arg, Cmd, FromRedisValue, Pipeline, Value, cmd, from_redis_value, pi
 
 use super::{Error, Login, News, Result};
 
+/// The commands for one page, which are sent together.
 pub(super) struct RoundTrip {
     pipeline: Pipeline,
     login: Option<Login>,
@@ -85,6 +86,7 @@ pub(super) fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
     })
 }
 
+/// Returns a command as one would type it.
 pub(super) fn shown(command: &Cmd) -> String {
     words(command).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

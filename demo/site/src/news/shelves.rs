@@ -3,7 +3,10 @@ use redis::{Cmd, cmd};
 use super::reading::{ENTRIES, returning};
 use super::{Error, Item, KEY, News, Result};
 
+/// The most stories on a shelf.
 const MOST: u32 = 1000;
+
+/// The stories per page of a shelf.
 const SHELF_SIZE: u32 = 30;
 
 /// A list of stories that a reader puts together.
@@ -16,6 +19,7 @@ pub enum Shelf {
 }
 
 impl Shelf {
+    /// Returns the name of the list in the module.
     pub(super) fn list(self) -> &'static str {
         match self {
             Self::Saved => "saved",

@@ -8,6 +8,7 @@ use super::reading::{get, returning};
 use super::round_trip::{Replies, RoundTrip, Sent, script, shown};
 use super::{Flag, Item, KEY, Login, News, Order, Result, Shelf, visits};
 
+/// The comments per page of a thread.
 pub const THREAD_SIZE: usize = 50;
 
 /// The levels of a thread that a page shows. What is deeper has a page of its own.
@@ -15,14 +16,23 @@ pub const THREAD_DEPTH: u32 = 6;
 
 /// The answers to each comment that a page shows. The others are on the comment's own page.
 pub const THREAD_CHILDREN: usize = 20;
+
+/// The comments in the feed of a story.
 const FEED_SIZE: usize = 30;
+
+/// The most comments per reply.
 const MOST: usize = 1000;
 
 /// The most replies that a feed of a story is made from.
 const MOST_READ: usize = 10;
+
+/// The most voters that a story's page shows.
 const VOTERS: usize = 40;
+
+/// The most stories with one link to look for.
 const SAME_LINK: usize = 10;
 
+/// A part of a thread as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
     /// The story or comment whose answers to return.
@@ -38,6 +48,7 @@ pub struct Thread {
 pub struct ThreadPage {
     /// Its comments, depth first.
     pub comments: Vec<Item>,
+    /// The cursor of the next page, if there is one.
     pub next: Option<String>,
     pub sent: Sent,
 }
@@ -58,6 +69,7 @@ pub struct Details {
     pub story: Item,
     /// The number of stories ahead of it by score, unless it is hidden.
     pub rank: Option<u64>,
+    /// The number of listed stories.
     pub listed: u64,
     /// Some of those who voted for it. Empty some time after voting has closed.
     pub voters: Vec<String>,

@@ -16,11 +16,13 @@ const EARLIER: usize = 100;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
     pub title: String,
+    /// Empty if the story leads nowhere.
     pub link: String,
     pub text: String,
     pub groups: Vec<String>,
 }
 
+/// What became of a submitted story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted {
     /// It is on the site, with this id.

@@ -22,6 +22,7 @@ pub fn item(item: &Item) -> String {
     if item.is_comment() { comment(item.id) } else { story(item.id) }
 }
 
+/// Returns the address of the stories whose links lead to a host.
 pub fn host(host: &str) -> String {
     format!("/d/{}", encoded(host))
 }

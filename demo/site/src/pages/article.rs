@@ -12,14 +12,17 @@ use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: ItemView,
+    /// Some of those who voted for it.
     voters: Vec<String>,
     /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
+    /// Other stories with the same link.
     submissions: Vec<Item>,
     /// What the viewer has done with it.
     standing: Standing,
     editable: bool,
     discussion: Discussion<'a>,
+    /// The address of the comments as a feed.
     feed: String,
     /// The new comments that the script announces.
     scope: Scope,

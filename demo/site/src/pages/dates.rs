@@ -16,6 +16,7 @@ const FORMAT: &[BorrowedFormatItem] = format_description!("[year]-[month]-[day]"
 pub struct Day(Date);
 
 impl Day {
+    /// Returns the day of a UNIX time.
     pub fn of(time: i64) -> Self {
         Self(moment(time).date())
     }

@@ -30,8 +30,10 @@ pub struct Pending {
 #[derive(Clone, Copy)]
 pub struct Ended;
 
+/// The reason why a request got no page.
 #[derive(Debug)]
 pub enum PageError {
+    /// There is nothing at this address.
     NotFound,
     /// A moderator hid the story or comment at this address.
     Gone,
@@ -45,12 +47,15 @@ pub enum PageError {
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
+    /// Only the moderator can do this.
     NotModerator,
     /// The request is wrong in the way that the text says.
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
+    /// A command failed.
     News(Error),
+    /// A bug in the site. The text is for the log.
     Internal(String),
 }
 
@@ -104,6 +109,7 @@ impl PageError {
         StatusCode::from_u16(self.parts().0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// Returns the text for the user.
     pub fn message(&self) -> &str {
         self.parts().2
     }

@@ -27,6 +27,7 @@ pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
     pub claim: Claim,
+    /// The variable parts of the path.
     pub address: P,
     /// The part of the list or thread to show.
     pub selection: Q,

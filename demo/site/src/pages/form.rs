@@ -69,6 +69,7 @@ impl Form {
         self.all(name).next().unwrap_or_default().trim()
     }
 
+    /// Returns every value of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.fields.iter().filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }

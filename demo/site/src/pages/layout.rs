@@ -17,6 +17,7 @@ pub fn page(template: &impl Template) -> Page {
 pub struct Layout {
     pub user: Option<String>,
     pub is_moderator: bool,
+    /// The token of the page's forms.
     pub token: String,
     /// The address of the page, to which its forms return.
     pub here: String,

@@ -14,6 +14,7 @@ use crate::news::{About, List, Listing, Order, Sent, Source, host_of, unix_time}
 
 pub type Response = Result<axum::response::Response, PageError>;
 
+/// A request for a page with a list.
 pub type Visit = extract::Visit<Address, Selection>;
 
 /// The variable parts of a list's path. No path has more than these, and some have neither.
@@ -81,6 +82,7 @@ struct ListingPage<'a> {
     title: &'a str,
     /// The name of the order, if one can choose it.
     order: Option<&'static str>,
+    /// The list in each order, unless the site's navigation has these links.
     sorts: Option<Vec<Tab>>,
     source: Source,
     about: About,

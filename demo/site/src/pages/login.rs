@@ -27,6 +27,7 @@ struct LoginPage<'a> {
     fields: &'a [(String, String)],
 }
 
+/// Where to go after logging in.
 #[derive(Deserialize)]
 pub struct Arrival {
     #[serde(default)]

@@ -26,6 +26,7 @@ pub struct Action {
     sets: bool,
 }
 
+/// What moderators did, for everybody.
 #[derive(Template)]
 #[template(path = "moderations.html")]
 struct LogPage<'a> {
@@ -72,6 +73,7 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Redirected {
     Ok(form.back())
 }
 
+/// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
     let moderator = form.moderator()?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);

@@ -14,6 +14,8 @@ pub const MAX_TITLE: usize = 120;
 
 /// The longest text, in characters.
 pub const MAX_TEXT: usize = 2000;
+
+/// The most groups per story.
 pub const MAX_GROUPS: usize = 3;
 
 /// Why a story is refused that leads nowhere and says nothing.

@@ -22,6 +22,7 @@ pub struct ItemView {
     pub closed: bool,
     /// Whether it takes votes.
     pub open: bool,
+    /// Whether the viewer wrote it.
     pub own: bool,
     /// Whether others wrote it after the viewer's last visit.
     pub is_new: bool,
@@ -90,6 +91,7 @@ impl ItemView {
         rendered(&self.item.text)
     }
 
+    /// Returns the element with this name.
     pub fn part(&self, name: &'static str) -> Part<'_> {
         Part { name, view: self }
     }

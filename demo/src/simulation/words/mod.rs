@@ -16,6 +16,7 @@ pub static REPLIES: Lines = LazyLock::new(|| include_str!("replies.txt").lines()
 /// How comments go on.
 pub static DETAILS: Lines = LazyLock::new(|| include_str!("details.txt").lines().collect());
 
+/// Titles of stories.
 pub static PATTERNS: Lines = LazyLock::new(|| include_str!("patterns.txt").lines().collect());
 
 /// Endings that make titles with the same subject differ.

@@ -62,6 +62,7 @@ pub struct Discussion<'a> {
     pub sent: Sent,
 }
 
+/// A request for a page with a thread.
 pub type Visit = extract::Visit<Address, Selection>;
 
 #[derive(Deserialize)]

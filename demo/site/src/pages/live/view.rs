@@ -8,6 +8,7 @@ use crate::pages::{ItemView, Layout};
 /// A page as its viewer may see it, and what it knows already.
 pub struct View {
     layout: Layout,
+    /// The stories and comments that the page shows.
     pub ids: HashSet<u32>,
     /// What else belongs on it, if new.
     pub scope: Scope,
