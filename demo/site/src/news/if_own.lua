@@ -1,27 +1,44 @@
--- Runs a command on a user's own comment unless the user is banned, in one step.
+-- Runs a command on a user's own story or comment unless the user is banned, in one step.
 --
--- KEYS: the site, the set of banned users. ARGV: the command, the user, the comment, the arguments
--- after it.
+-- KEYS: the site, the set of banned users. ARGV: the command, the user, the seconds for which a
+-- story can be changed or 0 for a comment, the story or comment, the arguments after it.
 if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 1 then
     return redis.error_reply('BANNED this user is banned')
 end
 local reply = redis.call(
-    'ARTICLE.GET', KEYS[1], ARGV[3], 'RETURN', 4, 'poster', 'parent', 'hidden', 'locked')
+    'ARTICLE.GET', KEYS[1], ARGV[4],
+    'RETURN', 6, 'poster', 'time', 'comments', 'parent', 'hidden', 'locked')
 if not reply then
     return redis.error_reply('NOARTICLE no such article')
 end
-local comment = {}
+local item = {}
 for place = 1, #reply, 2 do
-    comment[reply[place]] = reply[place + 1]
+    item[reply[place]] = reply[place + 1]
 end
--- Stories have no parent, and a script of their own.
-if not comment.parent or comment.poster ~= ARGV[2] then
+local seconds = tonumber(ARGV[3])
+local is_story = seconds > 0
+-- Only comments have a parent.
+local is_own = item.poster == ARGV[2] and is_story == not item.parent
+if is_story then
+    if not is_own then
+        return redis.error_reply('NOTPOSTER this story is of another user')
+    end
+    if redis.call('TIME')[1] - item.time > seconds then
+        return redis.error_reply('TOOLATE this story is too old to be changed')
+    end
+    if ARGV[1] == 'ARTICLE.DEL' and item.comments > 0 then
+        return redis.error_reply('ANSWERED this story has comments')
+    end
+elseif not is_own then
     return redis.error_reply('NOTYOURS this comment is of another user')
 end
-if ARGV[1] == 'ARTICLE.EDIT' and comment.hidden then
-    return redis.error_reply('HIDDEN this article is hidden')
+-- Comments can be deleted nevertheless.
+if is_story or ARGV[1] == 'ARTICLE.EDIT' then
+    if item.hidden then
+        return redis.error_reply('HIDDEN this article is hidden')
+    end
+    if item.locked then
+        return redis.error_reply('LOCKED this article is locked')
+    end
 end
-if ARGV[1] == 'ARTICLE.EDIT' and comment.locked then
-    return redis.error_reply('LOCKED this article is locked')
-end
-return redis.pcall(ARGV[1], KEYS[1], unpack(ARGV, 3))
+return redis.pcall(ARGV[1], KEYS[1], unpack(ARGV, 4))

@@ -31,19 +31,22 @@ pub enum Posted {
     Merged(u32),
 }
 
-/// Returns the beginning of a command on a comment. The server refuses the command if the comment
-/// is not the user's, or if the user is banned.
+/// Returns the beginning of a command on a story or comment. The server refuses the command if it
+/// is not the user's, or if the user is banned. A story can be changed for some seconds; for a
+/// comment, they are 0.
 ///
 /// The check and the command are one step.
-fn if_own_comment(name: &str, user: &str, id: u32) -> Cmd {
-    script(include_str!("if_own.lua"), &[KEY, BANNED]).arg(name).arg(user).arg(id).take()
+fn if_own(name: &str, user: &str, seconds: i64, id: u32) -> Cmd {
+    let mut command = script(include_str!("if_own.lua"), &[KEY, BANNED]);
+    command.arg(name).arg(user).arg(seconds).arg(id).take()
 }
 
-/// Returns the beginning of a command on a story. The server refuses the command if the story is
-/// not the user's, if it is too old to be changed, or if the user is banned.
 fn if_own_story(name: &str, user: &str, id: u32) -> Cmd {
-    let mut command = script(include_str!("if_own_story.lua"), &[KEY, BANNED]);
-    command.arg(name).arg(user).arg(CHANGE_SECONDS).arg(id).take()
+    if_own(name, user, CHANGE_SECONDS, id)
+}
+
+fn if_own_comment(name: &str, user: &str, id: u32) -> Cmd {
+    if_own(name, user, 0, id)
 }
 
 impl Story {
