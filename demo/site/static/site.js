@@ -12,7 +12,9 @@ const PART = { headers: { "x-part": token } };
 const notice = document.getElementById("notice");
 let noticeTimer;
 
-function say(text) {
+// Shows an error, or with the role "status" a hint.
+function say(text, role = "alert") {
+  notice.role = role;
   notice.textContent = text;
   notice.hidden = false;
   clearTimeout(noticeTimer);
@@ -169,7 +171,8 @@ function showList(page) {
 async function append(more) {
   const response = await fetch(more.href, PART);
   if (response.status === OLD_PAGE) {
-    say("You have logged in or out since this page was opened. Reload it to see more.");
+    const hint = "You have logged in or out since this page was opened. Reload it to see more.";
+    say(hint, "status");
     return false;
   }
   if (!response.ok) throw new Error(response.statusText);

@@ -113,7 +113,7 @@ document.addEventListener("submit", async (event) => {
     if (known) {
       // The same form was sent before.
       known.scrollIntoView({ block: "nearest" });
-      say("You have posted this already.");
+      say("You have posted this already.", "status");
       return;
     }
     const answers = answersOf(form.elements.parent.value);

@@ -41,6 +41,10 @@ const VIEWS: [(&str, &str); 4] = [
     ),
 ];
 
+/// The schemes and roles of what scripts say.
+const NOTICES: [(&str, &str); 4] =
+    [("light", "status"), ("light", "alert"), ("dark", "status"), ("dark", "alert")];
+
 /// The ids for the views.
 struct Ids {
     story: i64,
@@ -128,6 +132,13 @@ async fn check((name, views): (&str, &str)) {
                          }",
                     )
                     .await;
+            }
+        }
+        for (scheme, role) in NOTICES.into_iter().filter(|_| name == "ada") {
+            browser.set_media("prefers-color-scheme", scheme).await;
+            browser.run(&format!("say('A notice', '{role}'); clearTimeout(noticeTimer)")).await;
+            for violation in violations(browser, false).await {
+                found += &format!("the {role} as {name:?}, {scheme}, {screen}: {violation}\n");
             }
         }
     }

@@ -96,6 +96,7 @@ async fn a_page_from_before_a_login_gets_no_more_stories() {
     browser
         .wait_until("return document.querySelector('#notice').textContent.includes('Reload')")
         .await;
+    browser.element("#notice[role=status]").await;
     assert_eq!(browser.stories().await.len(), shown);
 }
 

@@ -68,7 +68,7 @@ async fn a_refused_vote_shows_the_reason() {
          document.querySelector('#content').prepend(box)"
         ))
         .await;
-    browser.click_for_text("#late .up", "#notice", "Voting on this has closed.").await;
+    browser.click_for_text("#late .up", "#notice[role=alert]", "Voting on this has closed.").await;
 }
 
 #[tokio::test]
