@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use crate::log::log;
+use crate::log::note_loading;
 use crate::news::{Changes, MAX_CHANGES, News, PLACING, Result};
 
 /// The messages that are kept for slow browsers. A browser that is further behind gets the state
@@ -155,9 +155,12 @@ impl Live {
         let mut version = None;
         loop {
             version = match self.step(waiting, news, version.clone()).await {
-                Ok(next) => next,
+                Ok(next) => {
+                    note_loading(false);
+                    next
+                }
                 Err(error) => {
-                    log(format!("the follower waits: {error}"));
+                    error.log("the follower waits");
                     sleep(RETRY).await;
                     // If this is still the same copy of the site, nothing is lost.
                     version

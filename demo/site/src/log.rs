@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,14 +16,27 @@ const MESSAGES: usize = 100;
 /// When each message was last printed.
 static PRINTED: Mutex<Option<HashMap<String, Instant>>> = Mutex::new(None);
 
+static IS_LOADING: AtomicBool = AtomicBool::new(false);
+
 /// Prints an error, unless the same one was printed in the last minute.
 pub fn log(error: impl Display) {
     let text = error.to_string();
     let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
     if is_due(printed.get_or_insert_default(), &text, Instant::now()) {
-        // Without anybody who reads it, the message is lost, and the site goes on.
-        let _ = writeln!(io::stderr(), "error: {text}");
+        print(&format!("error: {text}"));
     }
+}
+
+/// Notes whether Redis is loading its data, and prints that if it has changed.
+pub fn note_loading(is_loading: bool) {
+    if IS_LOADING.swap(is_loading, Ordering::Relaxed) != is_loading {
+        print(if is_loading { "Redis is loading its data" } else { "Redis is back" });
+    }
+}
+
+fn print(line: &str) {
+    // Without anybody who reads it, the line is lost, and the site goes on.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn is_due(printed: &mut HashMap<String, Instant>, text: &str, now: Instant) -> bool {

@@ -111,7 +111,7 @@ impl Indexer {
                     continue;
                 }
                 Err(error) => {
-                    log(format!("the index waits: {error}"));
+                    error.log("the index waits");
                     sleep(PAUSE).await;
                     continue;
                 }

@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use article_news::log::log;
 use article_news::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
 use fastrand::Rng;
 use redis::pipe;
@@ -82,7 +81,7 @@ impl Crowd {
         for tick in 0_u64.. {
             ticks.tick().await;
             let Err(error) = self.step(tick).await else { continue };
-            log(format!("the simulated voters wait: {error}"));
+            error.log("the simulated voters wait");
             self.was_away = true;
             sleep(RETRY).await;
         }

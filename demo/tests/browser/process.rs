@@ -1,9 +1,9 @@
 //! The program: signals, its server, and the simulated voters.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn a_signal_stops_site_and_server() {
     for name in ["INT", "TERM", "HUP"] {
         let folder = tempfile::tempdir().unwrap();
         let process = start(folder.path());
-        let server = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+        let server = path(folder.path());
         assert!(server.join("redis.conf").exists());
         send(name, process.id());
         let output = process.wait_with_output().unwrap();
@@ -41,10 +41,14 @@ fn command(folder: &Path) -> Command {
     command
 }
 
+/// Returns the folder of the server in `folder`.
+fn path(folder: &Path) -> PathBuf {
+    fs::read_dir(folder).unwrap().next().unwrap().unwrap().path()
+}
+
 /// Returns what the server whose folder is in `folder` has logged.
 fn log(folder: &Path) -> String {
-    let server = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
-    fs::read_to_string(server.join("log")).unwrap_or_default()
+    fs::read_to_string(path(folder).join("log")).unwrap_or_default()
 }
 
 /// Returns the process of the server whose folder is in `folder`.
@@ -70,10 +74,18 @@ fn a_server_that_died_is_started_again_with_its_data() {
     let folder = tempfile::tempdir().unwrap();
     let mut process = start(folder.path());
     let first = server(folder.path());
+    // Makes the server load its data for seconds.
+    let config = fs::OpenOptions::new().append(true).open(path(folder.path()).join("redis.conf"));
+    writeln!(config.unwrap(), "key-load-delay 300").unwrap();
     send("KILL", first);
     let output = BufReader::new(process.stderr.take().unwrap());
     let mut lines = output.lines().map_while(Result::ok);
     assert!(lines.any(|line| line == "error: Redis has ended and is started again"));
+    // One line says so, whatever asks for data meanwhile.
+    let outage: Vec<String> = lines.take_while(|line| line != "Redis is back").collect();
+    let loading: Vec<_> =
+        outage.iter().filter(|line| line.to_lowercase().contains("loading")).collect();
+    assert_eq!(loading, ["Redis is loading its data"]);
     wait_until(|| {
         fs::read_dir(folder.path()).unwrap().count() == 1 && is_up(folder.path(), first)
     });

@@ -1,3 +1,5 @@
+use crate::log::{log, note_loading};
+
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The module refused the command. The text is a message to the user.
@@ -25,6 +27,17 @@ pub enum Error {
     /// because the server does not allow the command: a bug in the site or in its setup.
     #[error("unexpected reply: {0}")]
     Unexpected(redis::RedisError),
+}
+
+impl Error {
+    /// Logs the error with what it stops. While Redis loads its data, every command fails: that is
+    /// one line for all of them.
+    pub fn log(&self, stopped: &str) {
+        match self {
+            Self::Away(error) if error.code() == Some("LOADING") => note_loading(true),
+            _ => log(format!("{stopped}: {self}")),
+        }
+    }
 }
 
 /// The codes of commands that the site's rules forbid, with the messages to the user.

@@ -176,7 +176,7 @@ impl IntoResponse for PageError {
         match &error {
             Self::Internal(text) => log(text),
             Self::News(error @ (Error::Unexpected(_) | Error::Away(_) | Error::Full)) => {
-                log(error)
+                error.log("a page failed")
             }
             _ => {}
         }
