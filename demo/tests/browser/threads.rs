@@ -130,7 +130,13 @@ async fn a_comment_has_a_page_of_its_own() {
     browser.comment("Fourth").await;
     browser.wait_for_text("#comments .thread > .comment:first-child .text", "Fourth").await;
     assert_eq!(talk.entry::<i64>(answer, "comments"), 2);
-    browser.click_for_text(&format!("a[href='/c/{id}']"), ".alone .text", "First").await;
+    browser.open(&format!("/c/{below}")).await;
+    browser.click_for_text(".alone .root", ".alone .text", "First").await;
+    assert_eq!(browser.count(".alone :is(.parent, .root)").await, 0);
+    browser.open(&format!("/c/{below}")).await;
+    browser.click_for_text(".alone .parent", ".alone .text", "Second").await;
+    assert_eq!(browser.count(".alone .root").await, 0);
+    browser.click_for_text(".alone .parent", ".alone .text", "First").await;
     browser.click_for_text(".title", "#comments h2", "5 comments").await;
 }
 

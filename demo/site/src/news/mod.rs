@@ -41,7 +41,8 @@ pub use round_trip::Sent;
 pub use sessions::{Login, SESSION_SECONDS};
 pub use shelves::Shelf;
 pub use thread::{
-    Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
+    Above, Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread,
+    ThreadPage,
 };
 pub use writing::{CHANGE_SECONDS, Choice, Posted, Story};
 

@@ -93,6 +93,14 @@ pub struct Standing {
     pub flagged: bool,
 }
 
+/// What is above a comment.
+pub struct Above {
+    /// Its story, if that still exists.
+    pub story: Option<Item>,
+    /// The comment on the story under which it is, if none between them was deleted.
+    pub outermost: Option<u32>,
+}
+
 impl Thread {
     fn command(&self) -> Cmd {
         let mut command = cmd("ARTICLE.THREAD");
@@ -134,11 +142,11 @@ fn same_link(story: u32) -> Cmd {
     script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(story).take()
 }
 
-/// Returns the command for the story of a comment.
+/// Returns the command for what is above a comment.
 ///
-/// It is a script because the story is known only on the server.
-fn story_of(comment: u32) -> Cmd {
-    script(include_str!("story_of.lua"), &[KEY]).arg(comment).take()
+/// It is a script because the story and the parents are known only on the server.
+fn above(comment: u32) -> Cmd {
+    script(include_str!("above.lua"), &[KEY]).arg(comment).take()
 }
 
 impl StoryVisit {
@@ -213,18 +221,20 @@ impl News {
         visit.read(login.is_some(), &mut trip.run(self).await?)
     }
 
-    /// Returns the item at the root of a thread, its story if the item is a comment, and the
+    /// Returns the item at the root of a thread, what is above it if it is a comment, and the
     /// thread, in one round trip.
     pub async fn discussion(
         &self,
         login: Option<&Login>,
         thread: &Thread,
-    ) -> Result<(Option<Item>, Option<Item>, ThreadPage)> {
+    ) -> Result<(Option<Item>, Above, ThreadPage)> {
         let mut trip = RoundTrip::of(login);
         trip.add(get(thread.root, login.map(|login| login.user.as_str())));
-        trip.add(story_of(thread.root)).add_all(thread.commands());
+        trip.add(above(thread.root)).add_all(thread.commands());
         let mut replies = trip.run(self).await?;
-        Ok((replies.next()?, replies.next()?, thread.read(&mut replies)?))
+        let item = replies.next()?;
+        let (story, outermost) = replies.next()?;
+        Ok((item, Above { story, outermost }, thread.read(&mut replies)?))
     }
 
     /// Returns the newest comments on a story, however deep they are. A thread is in the order of

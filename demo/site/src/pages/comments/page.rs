@@ -15,8 +15,6 @@ struct CommentPage<'a> {
     /// The title of the story, if it still exists.
     title: Option<String>,
     story: String,
-    /// The address of the comment that this one answers, if it answers one.
-    parent: Option<String>,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
     /// The new comments that the script announces.
@@ -31,9 +29,9 @@ pub async fn show(visit: Visit) -> Page {
     let seen = visit.live.last_id();
     let thread = visit.thread()?;
     let discussion = visit.news.discussion(login.as_ref(), &thread);
-    let (session, (item, story, thread)) = visit.claim.clone().confirm(discussion).await?;
+    let (session, (item, above, thread)) = visit.claim.clone().confirm(discussion).await?;
     let (mut comment, story) = match item {
-        Some(comment) if comment.is_comment() => (comment, story),
+        Some(comment) if comment.is_comment() => (comment, above.story),
         Some(_) => return Err(PageError::NotFound),
         None => deleted(&visit, &thread).await?,
     };
@@ -51,14 +49,12 @@ pub async fn show(visit: Visit) -> Page {
     if visit.is_part() {
         return page(&discussion.part);
     }
-    let parent = comment.parent.filter(|parent| ![0, comment.article].contains(parent));
     page(&CommentPage {
         layout: &layout,
         title: story.map(|story| story.title),
         story: address::story(comment.article),
-        parent: parent.map(address::comment),
         scope: Scope::Thread(comment.article),
-        comment: ThreadComment::alone(comment, &layout),
+        comment: ThreadComment::alone(comment, above.outermost, &layout),
         discussion,
         seen,
     })

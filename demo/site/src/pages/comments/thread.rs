@@ -155,8 +155,8 @@ pub struct ThreadComment<'a> {
     by_story_poster: bool,
     /// Where the comment is that it answers, if it answers one.
     parent: Option<String>,
-    /// The outermost comment above it, unless that is what it answers.
-    outermost: Option<u32>,
+    /// Where the outermost comment above it is, unless that is what it answers.
+    outermost: Option<String>,
     /// The next comment on the page that answers the same.
     next: Option<u32>,
     /// The rest of the address of its own page.
@@ -210,15 +210,24 @@ impl<'a> ThreadComment<'a> {
         for comment in comments.iter_mut().rev() {
             let (id, parent) = (comment.view.item.id, comment.view.item.parent);
             comment.next = following.filter(|(_, other)| *other == parent).map(|(next, _)| next);
-            comment.outermost = outermost.filter(|outermost| Some(*outermost) != parent);
+            let above = outermost.filter(|outermost| Some(*outermost) != parent);
+            comment.outermost = above.map(|id| format!("#comment-{id}"));
             following = Some((id, parent));
             let outermost = outermost.or((parent == Some(root)).then_some(id));
             Self::connect(comment.answers.as_deref_mut().unwrap_or_default(), root, outermost);
         }
     }
 
-    /// Returns a comment above the thread of the answers to it.
-    pub fn alone(comment: Item, layout: &'a Layout) -> Self {
-        Self { answers: None, ..Self::new(comment.into(), layout, None, None) }
+    /// Returns a comment above the thread of the answers to it. Its links lead to other pages.
+    pub fn alone(comment: Item, outermost: Option<u32>, layout: &'a Layout) -> Self {
+        let (id, parent) = (comment.id, comment.parent);
+        let is_above = |other: &u32| ![0, id, comment.article].contains(other);
+        let outermost = outermost.filter(|other| is_above(other) && Some(*other) != parent);
+        Self {
+            parent: parent.filter(is_above).map(address::comment),
+            outermost: outermost.map(address::comment),
+            answers: None,
+            ..Self::new(comment.into(), layout, None, None)
+        }
     }
 }
