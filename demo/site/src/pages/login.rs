@@ -7,8 +7,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
+use super::cookie::{MAX_NAME, is_name};
 use super::error::Pending;
-use super::session::{MAX_NAME, is_name};
 use super::{
     Claim, Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote,
 };

@@ -6,6 +6,7 @@ mod assets;
 mod atom;
 mod comments;
 mod conditional;
+mod cookie;
 mod dates;
 mod error;
 mod extract;

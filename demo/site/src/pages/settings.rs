@@ -3,8 +3,8 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
+use super::cookie::is_name;
 use super::groups::{by_name, check_known, marked};
-use super::session::is_name;
 use super::{Claim, Form, Layout, Page, PageError, Query, Redirected, page};
 use crate::live::Live;
 use crate::news::{Group, News, Preferences, SIZES};
