@@ -83,7 +83,7 @@ async fn new_stories_are_announced_where_they_belong() {
     let last = all.stories().await.pop().unwrap();
     let votes: i64 = world.site.entry(&last, "votes");
     world.site.run(&format!("ARTICLE.VOTE news eve {}", order[0]));
-    assert!(!all.element("#arrivals").await.is_displayed().await.unwrap());
+    assert_eq!(all.count("#arrivals:not([hidden])").await, 0);
     for voter in 0..=votes {
         world.site.run(&format!("ARTICLE.VOTE news fan-{voter} {first}"));
     }
@@ -92,7 +92,7 @@ async fn new_stories_are_announced_where_they_belong() {
 
     new.click_for("#arrivals", &format!("#story-{second}")).await;
     assert_eq!(new.stories().await[..2], [second.clone(), first.clone()]);
-    assert!(!new.element("#arrivals").await.is_displayed().await.unwrap());
+    new.wait_for_none("#arrivals:not([hidden])").await;
     // They are live, like the others.
     new.wait_until_live().await;
     world.site.run(&format!("ARTICLE.VOTE news eve {second}"));
