@@ -13,6 +13,7 @@ pub mod number_set;
 pub mod numbered;
 pub mod packed;
 pub mod prefetch;
+pub mod search;
 pub mod summarized_set;
 pub mod summary;
 pub mod table;

@@ -5,6 +5,7 @@ use thin_vec::ThinVec;
 use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::defragment::defragment;
 use crate::structures::prefetch::prefetch_lines;
+use crate::structures::search::{find, partition_point};
 
 /// The most numbers that take no memory of their own.
 const FEW: usize = 3;
@@ -114,7 +115,7 @@ impl NumberList {
             (Shape::Tree(tree), _) => tree.range_from(&number).next().copied(),
             (_, numbers) => {
                 let numbers = numbers?;
-                numbers.get(numbers.partition_point(|other| *other < number)).copied()
+                numbers.get(partition_point(numbers, |other| *other < number)).copied()
             }
         }
     }
@@ -149,7 +150,7 @@ impl NumberList {
         // Numbers often arrive in ascending order.
         let at = match numbers.last() {
             Some(last) if *last < least => numbers.len(),
-            _ => numbers.partition_point(|other| *other < least),
+            _ => partition_point(numbers, |other| *other < least),
         };
         match numbers.get_mut(at) {
             Some(slot) if *slot & !lowest_bits == least => Some(std::mem::replace(slot, number)),
@@ -198,7 +199,7 @@ impl NumberList {
         match &mut self.0 {
             Shape::Few(len, few) => {
                 let numbers = few.get_mut(..usize::from(*len)).unwrap_or_default();
-                let Ok(at) = numbers.binary_search(&number) else { return false };
+                let Ok(at) = find(numbers, &number) else { return false };
                 if let Some(rest) = numbers.get_mut(at..) {
                     rest.rotate_left(1);
                     rest.iter_mut().next_back().into_iter().for_each(|slot| *slot = 0);
@@ -206,7 +207,7 @@ impl NumberList {
                 }
             }
             Shape::Block(block) => {
-                let Ok(at) = block.binary_search(&number) else { return false };
+                let Ok(at) = find(block, &number) else { return false };
                 block.remove(at);
                 if block.len() <= FEW {
                     *self = Self::from_sorted(block);
@@ -281,12 +282,12 @@ impl NumberList {
             }
             (_, Direction::Ascending) => {
                 let numbers = self.slice().unwrap_or_default();
-                let start = numbers.partition_point(|number| *number < from);
+                let start = partition_point(numbers, |number| *number < from);
                 up = numbers.get(start..).map(<[u32]>::iter);
             }
             (_, Direction::Descending) => {
                 let numbers = self.slice().unwrap_or_default();
-                let end = numbers.partition_point(|number| *number <= from);
+                let end = partition_point(numbers, |number| *number <= from);
                 down = numbers.get(..end).map(|numbers| numbers.iter().rev());
             }
         }

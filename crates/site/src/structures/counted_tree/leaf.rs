@@ -1,5 +1,7 @@
 //! The keys of a leaf, in ascending order.
 
+use crate::structures::search::find;
+
 /// The maximum number of keys in a leaf and of children of an inner node.
 pub(super) const CAPACITY: usize = 64;
 /// The number of keys by which a leaf grows.
@@ -34,7 +36,7 @@ pub(super) fn insert<K>(keys: &mut Vec<K>, at: usize, key: K, last: bool) -> Opt
 /// Replaces a key by one that belongs into the same leaf. Returns false, and changes nothing, if
 /// `old` is not there or `new` already is.
 pub(super) fn replace<K: Ord>(keys: &mut [K], old: &K, new: K) -> bool {
-    let (Ok(from), Err(to)) = (keys.binary_search(old), keys.binary_search(&new)) else {
+    let (Ok(from), Err(to)) = (find(keys, old), find(keys, &new)) else {
         return false;
     };
     // Rotates the slot of the old key to where the new one belongs.

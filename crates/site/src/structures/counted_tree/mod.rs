@@ -12,6 +12,7 @@ mod range;
 #[cfg(test)]
 mod tests;
 
+use crate::structures::search::partition_point;
 use node::{Inner, Insertion, Node};
 pub use range::Range;
 
@@ -87,7 +88,7 @@ impl<K: Ord + Clone> CountedTree<K> {
         let (mut rank, mut node) = (0, &self.root);
         let (leaf, at) = loop {
             match node {
-                Node::Leaf(keys) => break (&keys[..], keys.partition_point(|k| k < key)),
+                Node::Leaf(keys) => break (&keys[..], partition_point(keys, |k| k < key)),
                 Node::Inner(inner) => {
                     let child = inner.child_for(key);
                     rank += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();

@@ -2,6 +2,7 @@
 
 use super::leaf::{self, CAPACITY};
 use crate::structures::prefetch::prefetch_all;
+use crate::structures::search::{find, partition_point};
 
 /// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;
@@ -87,7 +88,7 @@ impl<K: Ord + Clone> Node<K> {
             Node::Leaf(keys) if keys.last().is_some_and(|highest| *highest < key) => {
                 Insertion::of(leaf::insert(keys, keys.len(), key, last))
             }
-            Node::Leaf(keys) => match keys.binary_search(&key) {
+            Node::Leaf(keys) => match find(keys, &key) {
                 Ok(_) => Insertion::Refused,
                 Err(at) => Insertion::of(leaf::insert(keys, at, key, last)),
             },
@@ -105,7 +106,7 @@ impl<K: Ord + Clone> Node<K> {
 
     pub(super) fn remove(&mut self, key: &K) -> bool {
         match self {
-            Node::Leaf(keys) => match keys.binary_search(key) {
+            Node::Leaf(keys) => match find(keys, key) {
                 Ok(at) => {
                     keys.remove(at);
                     true
@@ -167,8 +168,7 @@ impl<K: Ord + Clone> Node<K> {
             (Node::Leaf(source), Node::Leaf(target)) => {
                 prefetch_all(source);
                 prefetch_all(target);
-                let (Ok(from), Err(to)) = (source.binary_search(old), target.binary_search(&new))
-                else {
+                let (Ok(from), Err(to)) = (find(source, old), find(target, &new)) else {
                     return Insertion::Refused;
                 };
                 source.remove(from);
@@ -233,7 +233,7 @@ impl<K: Ord + Clone> Inner<K> {
         // A key less than all other separators is below the first child, whose own is not read.
         self.separators
             .get(1..)
-            .map_or(0, |separators| separators.partition_point(|low| low <= key))
+            .map_or(0, |separators| partition_point(separators, |low| low <= key))
     }
 
     /// Returns whether `key` belongs into a child.
