@@ -77,7 +77,7 @@ fn other(bench: &mut Bench, command: Command) -> Result<()> {
         Command::Comments { articles, comments: count } => comments::run(bench, articles, count),
         Command::Migrate { articles, program } => migrate::run(bench, &program, articles),
         #[cfg(feature = "peers")]
-        Command::Peers { articles } => peers::run(bench, articles),
+        Command::Peers { articles, more } => peers::run(bench, articles, more),
         Command::Failures { articles } => failures::run(bench, articles),
         Command::Replicas { articles } => replicas::run(bench, articles),
         Command::Keys { gigabytes } => keys::run(bench, &gigabytes),

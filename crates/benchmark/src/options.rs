@@ -96,6 +96,9 @@ pub enum Command {
         /// The number of articles
         #[arg(default_value_t = 10_000)]
         articles: u32,
+        /// The number of articles that are added before the last starts
+        #[arg(default_value_t = 1_000_000)]
+        more: u32,
     },
     /// Lets servers, machines and primaries fail, and counts what is lost of the votes
     Failures {
@@ -171,7 +174,7 @@ impl Options {
             }
             Some(Command::Migrate { articles, .. }) => format!("migrate {articles}"),
             #[cfg(feature = "peers")]
-            Some(Command::Peers { articles }) => format!("peers {articles}"),
+            Some(Command::Peers { articles, more }) => format!("peers {articles} {more}"),
             Some(Command::Failures { articles }) => format!("failures {articles}"),
             Some(Command::Replicas { articles }) => format!("replicas {articles}"),
             Some(Command::Keys { gigabytes }) => {

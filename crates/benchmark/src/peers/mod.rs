@@ -80,6 +80,15 @@ trait Peer {
     /// Computes the ranks by gravity again, as of a time.
     fn refresh(&mut self, now: i64) -> Result<()>;
 
+    /// Returns the memory that the site takes in the server, in bytes, if all of it is there.
+    fn memory(&mut self) -> Result<Option<f64>> {
+        Ok(None)
+    }
+
+    /// Adds articles that nobody compares, twenty per second before `time`, each with a vote of
+    /// its poster and of `voters` others.
+    fn grow(&mut self, articles: u32, voters: u32, time: i64) -> Result<()>;
+
     /// Returns the processes of the server, if the site has a server.
     fn processes(&self) -> Result<Vec<u32>>;
 
@@ -91,7 +100,9 @@ trait Peer {
     fn restart(&mut self) -> Result<()>;
 }
 
-pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
+/// Compares the peers with a site of so many articles. In the end, they grow by `more`, and start
+/// again.
+pub fn run(bench: &mut Bench, articles: u32, more: u32) -> Result<()> {
     let mut site = Site::new(articles, now()? - 3_600);
     let folder = tempfile::tempdir()?;
     let mut peers: [Box<dyn Peer>; 3] = [
@@ -102,7 +113,7 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
     let writes = site.writes();
     for peer in &mut peers {
         bench.announce(&format!("loading: {}", peer.contender().name()));
-        load(peer.as_mut(), &writes)?;
+        resources::measure_loading(bench, peer.as_mut(), &writes)?;
     }
     bench.announce("equality");
     check(&mut peers, &mut site)?;
@@ -114,7 +125,8 @@ pub fn run(bench: &mut Bench, articles: u32) -> Result<()> {
     }
     check(&mut peers, &mut site)?;
     resources::measure(bench, &mut peers)?;
-    check(&mut peers, &mut site)
+    check(&mut peers, &mut site)?;
+    resources::measure_start(bench, &mut peers, if bench.options.tiny { 100 } else { more })
 }
 
 fn now() -> Result<i64> {

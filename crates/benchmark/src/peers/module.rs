@@ -6,12 +6,12 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::resources::bytes_below;
-use super::site::{Item, Read, Site, THREAD, Write, group, user};
+use super::site::{APART, GROUPS, Item, Read, Site, THREAD, USERS, Write, group, user};
 use super::{Client, Peer};
 use crate::contenders::{Contender, SITE};
 use crate::options::Options;
 use crate::sandbox::Sandbox;
-use crate::server::{Connection, Reply, rewrite_append_only_file};
+use crate::server::{Connection, Reply, Requests, rewrite_append_only_file};
 
 pub struct Module {
     sandbox: Sandbox,
@@ -37,8 +37,45 @@ impl ModuleClient {
         Ok(Self { connection: Connection::open(sandbox.server.port())?, articles })
     }
 
+    fn make(&mut self, write: &Write) -> Result<Reply> {
+        let mut requests = Requests::default();
+        add(&mut requests, write, self.articles);
+        self.connection.send(&requests)?;
+        self.connection.receive()
+    }
+
     fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
         self.connection.call(name, &[&[SITE], arguments].concat())
+    }
+}
+
+/// Adds the command that makes a change. The ids of comments follow those of `articles`.
+fn add(requests: &mut Requests, write: &Write, articles: u32) {
+    match write {
+        Write::Post { user: poster, title, link, group: of, time } => {
+            let (poster, of, time) = (user(*poster), group(*of), time.to_string());
+            let options = ["GROUPS", "1", &of, "TIME", &time];
+            requests
+                .words(&[&["ARTICLE.POST", SITE, &poster, title, link], &options[..]].concat());
+        }
+        Write::Vote { user: voter, article, up } => {
+            let direction = if *up { "UP" } else { "DOWN" };
+            let (voter, id) = (user(*voter), article.to_string());
+            requests.words(&["ARTICLE.VOTE", SITE, &voter, &id, direction]);
+        }
+        Write::Comment { user: poster, article, parent, text, time } => {
+            let parent = if *parent == 0 { *article } else { articles + parent };
+            let (poster, parent, time) = (user(*poster), parent.to_string(), time.to_string());
+            requests.words(&["ARTICLE.COMMENT", SITE, &poster, &parent, text, "TIME", &time]);
+        }
+        Write::Hide { user: reader, article } => {
+            let (reader, id) = (user(*reader), article.to_string());
+            requests.words(&["ARTICLE.MARK", SITE, &reader, "hidden", &id]);
+        }
+        Write::Seen { user: reader, comment } => {
+            let (reader, id) = (user(*reader), (articles + comment).to_string());
+            requests.words(&["ARTICLE.SEEN", SITE, &reader, &id]);
+        }
     }
 }
 
@@ -49,33 +86,7 @@ impl Client for ModuleClient {
     }
 
     fn write(&mut self, write: &Write) -> Result<()> {
-        let reply = match write {
-            Write::Post { user: poster, title, link, group: of, time } => {
-                let (poster, of, time) = (user(*poster), group(*of), time.to_string());
-                let options = ["GROUPS", "1", &of, "TIME", &time];
-                self.call(
-                    "ARTICLE.POST",
-                    &[&[poster.as_str(), title, link], &options[..]].concat(),
-                )
-            }
-            Write::Vote { user: voter, article, up } => {
-                let direction = if *up { "UP" } else { "DOWN" };
-                self.call("ARTICLE.VOTE", &[&user(*voter), &article.to_string(), direction])
-            }
-            Write::Comment { user: poster, article, parent, text, time } => {
-                let parent = if *parent == 0 { *article } else { self.articles + parent };
-                let (poster, parent, time) = (user(*poster), parent.to_string(), time.to_string());
-                self.call("ARTICLE.COMMENT", &[&poster, &parent, text, "TIME", &time])
-            }
-            Write::Hide { user: reader, article } => {
-                self.call("ARTICLE.MARK", &[&user(*reader), "hidden", &article.to_string()])
-            }
-            Write::Seen { user: reader, comment } => {
-                let id = self.articles + comment;
-                self.call("ARTICLE.SEEN", &[&user(*reader), &id.to_string()])
-            }
-        };
-        reply.map(drop)
+        self.make(write).map(drop)
     }
 
     fn read(&mut self, read: Read) -> Result<Vec<Item>> {
@@ -134,6 +145,32 @@ impl Peer for Module {
             sleep(Duration::from_millis(20));
         }
         Ok(())
+    }
+
+    fn memory(&mut self) -> Result<Option<f64>> {
+        self.sandbox.memory_of_site().map(Some)
+    }
+
+    fn grow(&mut self, articles: u32, voters: u32, time: i64) -> Result<()> {
+        let post = |number: u32| Write::Post {
+            user: 1 + number % USERS,
+            title: format!("Story {number}"),
+            link: format!("https://example.com/{number}"),
+            group: 1 + number % GROUPS,
+            time: time - i64::from(number / 20),
+        };
+        let first = self.own.make(&post(0))?.integer()? as u32;
+        let ModuleClient { connection, articles: before } = &mut self.own;
+        let mut bulk = connection.bulk();
+        for number in 1..=articles {
+            add(bulk.next()?, &post(number), *before);
+            for voter in 1..=voters {
+                let user = 1 + (number % USERS + APART * voter) % USERS;
+                let vote = Write::Vote { user, article: first + number, up: true };
+                add(bulk.next()?, &vote, *before);
+            }
+        }
+        bulk.finish()
     }
 
     fn processes(&self) -> Result<Vec<u32>> {

@@ -8,7 +8,7 @@ use postgres::{Client, NoTls, Statement};
 
 use super::Peer;
 use super::cluster::Cluster;
-use super::queries::{REFRESH, Row, items, query};
+use super::queries::{REFRESH, Row, growth, items, query};
 use super::resources::family_of;
 use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
 use crate::contenders::Contender;
@@ -167,6 +167,14 @@ impl Peer for Postgres {
     fn settle(&mut self) -> Result<()> {
         self.own.client.batch_execute("VACUUM ANALYZE")?;
         Ok(self.own.client.batch_execute("CHECKPOINT")?)
+    }
+
+    /// Without a check of each key, as such data are loaded.
+    fn grow(&mut self, articles: u32, voters: u32, time: i64) -> Result<()> {
+        let role = |name: &str| format!("SET session_replication_role = {name}");
+        let growth = growth(articles, voters, time);
+        let steps = [role("replica"), growth, role("DEFAULT")];
+        Ok(steps.iter().try_for_each(|step| self.own.client.batch_execute(step))?)
     }
 
     fn refresh(&mut self, now: i64) -> Result<()> {

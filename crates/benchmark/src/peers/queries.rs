@@ -1,6 +1,6 @@
 //! The pages in SQL, the same for PostgreSQL and SQLite.
 
-use super::site::{Item, Read, THREAD};
+use super::site::{APART, GROUPS, Item, Read, THREAD, USERS};
 
 /// The entries of a page.
 const PAGE: &str = "s.id, 0, s.title, s.link, u.name, s.posted, s.upvotes, s.downvotes, s.votes, \
@@ -18,6 +18,25 @@ pub const REFRESH: &str = "
         / power(CAST((CAST($1 AS INTEGER) - posted) / CAST(3600 AS DOUBLE PRECISION) + 2
                 AS DOUBLE PRECISION), CAST(1.8 AS DOUBLE PRECISION)))
     WHERE posted > $1 - 604800";
+
+/// Returns what adds so many stories, twenty per second before `time`, each with a vote of its
+/// poster and of `voters` others.
+pub fn growth(articles: u32, voters: u32, time: i64) -> String {
+    format!(
+        "WITH RECURSIVE numbers (n) AS (
+            SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {articles}
+        )
+        INSERT INTO stories (poster_id, title, link, group_id, posted, hot)
+        SELECT 1 + n % {USERS}, 'Story ' || n, 'https://example.com/' || n, 1 + n % {GROUPS},
+            {time} - n / 20, {time} - n / 20 + 432 FROM numbers;
+        WITH RECURSIVE voters (n) AS (
+            SELECT 0 UNION ALL SELECT n + 1 FROM voters WHERE n < {voters}
+        )
+        INSERT INTO votes SELECT 1 + (poster_id - 1 + {APART} * n) % {USERS}, id, 1
+        FROM stories CROSS JOIN voters 
+        WHERE id > (SELECT MAX(id) - {articles} FROM stories);"
+    )
+}
 
 /// A row of a page.
 pub struct Row {

@@ -7,10 +7,49 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use super::site::Read;
-use super::{Peer, now};
+use super::site::{Read, Write};
+use super::{Peer, load, now};
 use crate::bench::Bench;
 use crate::figures::Measure;
+
+/// The votes of others on each article of the site that starts again.
+const VOTERS: u32 = 20;
+
+/// Loads a site, and measures what each thing adds to memory and disk.
+pub fn measure_loading(
+    bench: &mut Bench,
+    peer: &mut dyn Peer,
+    writes: &[(&str, Vec<Write>)],
+) -> Result<()> {
+    let contender = peer.contender();
+    let mut before = (0.0, peer.disk()?);
+    for (thing, writes) in writes {
+        load(peer, writes)?;
+        let case = format!("each {thing} in a peer");
+        let each = |growth: f64| growth / writes.len() as f64;
+        let memory = peer.memory()?;
+        if let Some(memory) = memory {
+            let growth = each(memory - before.0);
+            bench.figures.record((&*case, Measure::Memory, contender), growth);
+        }
+        let disk = peer.disk()?;
+        bench.figures.record((&*case, Measure::File, contender), each(disk - before.1));
+        before = (memory.unwrap_or_default(), disk);
+    }
+    Ok(())
+}
+
+/// Measures how long it takes from a crash to the first page once the site has grown.
+pub fn measure_start(bench: &mut Bench, peers: &mut [Box<dyn Peer>], articles: u32) -> Result<()> {
+    let time = now()?;
+    for peer in peers {
+        bench.announce(&format!("a large site: {}", peer.contender().name()));
+        peer.grow(articles, VOTERS, time)?;
+        peer.disk()?;
+        start_again(bench, "a large peer, killed and started", peer.as_mut())?;
+    }
+    Ok(())
+}
 
 /// Measures memory and disk, and the time of a start up to the first page.
 pub fn measure(bench: &mut Bench, peers: &mut [Box<dyn Peer>]) -> Result<()> {
@@ -24,15 +63,19 @@ pub fn measure(bench: &mut Bench, peers: &mut [Box<dyn Peer>]) -> Result<()> {
         }
         let disk = peer.disk()?;
         bench.figures.record(("the site in a peer", Measure::File, contender), disk);
-        for _ in 0..bench.options.rounds {
-            let start = Instant::now();
-            peer.restart()?;
-            peer.own().read(Read::Hot)?;
-            let millis = 1e3 * start.elapsed().as_secs_f64();
-            bench
-                .figures
-                .record(("a peer, killed and started", Measure::Duration, contender), millis);
-        }
+        start_again(bench, "a peer, killed and started", peer.as_mut())?;
+    }
+    Ok(())
+}
+
+/// Measures how long it takes from a crash to the first page.
+fn start_again(bench: &mut Bench, case: &str, peer: &mut dyn Peer) -> Result<()> {
+    for _ in 0..bench.options.rounds {
+        let start = Instant::now();
+        peer.restart()?;
+        peer.own().read(Read::Hot)?;
+        let millis = 1e3 * start.elapsed().as_secs_f64();
+        bench.figures.record((case, Measure::Duration, peer.contender()), millis);
     }
     Ok(())
 }

@@ -11,6 +11,8 @@ const HIDDEN: u32 = 20;
 /// The comments on the first article.
 pub const THREAD: u32 = 1_000;
 const VOTES_PER_ARTICLE: u32 = 10;
+/// The difference between the numbers of users who vote on the same article of a site that grows.
+pub const APART: u32 = 47;
 
 /// A change of the site. Users, articles and comments have numbers from 1.
 pub enum Write {
@@ -95,21 +97,24 @@ impl Site {
         Self { articles, time, random: rng("peers", 0), posters: Vec::new(), commented: 0 }
     }
 
-    /// Returns the changes that make the site.
-    pub fn writes(&mut self) -> Vec<Write> {
+    /// Returns the changes that make the site, in the order in which they are made, with the name
+    /// of what they add.
+    pub fn writes(&mut self) -> [(&'static str, Vec<Write>); 4] {
         let articles = self.articles;
-        let mut writes: Vec<Write> = (0..articles).map(|_| self.post()).collect();
+        let posts = (0..articles).map(|_| self.post()).collect();
+        let mut comments = Vec::new();
         for parent in 0..THREAD {
             let parent = self.random.u32(0..=parent);
-            writes.push(self.comment_on(1, parent));
+            comments.push(self.comment_on(1, parent));
         }
-        writes.extend((0..articles * 2).map(|_| self.comment()));
-        writes.extend((0..articles * VOTES_PER_ARTICLE).map(|_| self.vote()));
+        comments.extend((0..articles * 2).map(|_| self.comment()));
+        let votes = (0..articles * VOTES_PER_ARTICLE).map(|_| self.vote()).collect();
+        let mut read = Vec::new();
         for user in 1..=USERS {
-            writes.extend((0..HIDDEN).map(|_| Write::Hide { user, article: self.article() }));
-            writes.push(Write::Seen { user, comment: self.commented / 2 });
+            read.extend((0..HIDDEN).map(|_| Write::Hide { user, article: self.article() }));
+            read.push(Write::Seen { user, comment: self.commented / 2 });
         }
-        writes
+        [("article", posts), ("comment", comments), ("vote", votes), ("mark", read)]
     }
 
     pub fn post(&mut self) -> Write {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, TransactionBehavior, params};
 
-use super::queries::{REFRESH, Row, items, query};
+use super::queries::{REFRESH, Row, growth, items, query};
 use super::resources::bytes_below;
 use super::site::{GROUPS, Item, Read, USERS, Write, group, user};
 use super::{Client, Peer};
@@ -172,6 +172,10 @@ impl Peer for Sqlite {
 
     fn settle(&mut self) -> Result<()> {
         Ok(self.own.0.execute_batch("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)")?)
+    }
+
+    fn grow(&mut self, articles: u32, voters: u32, time: i64) -> Result<()> {
+        Ok(self.own.0.execute_batch(&growth(articles, voters, time))?)
     }
 
     fn refresh(&mut self, now: i64) -> Result<()> {

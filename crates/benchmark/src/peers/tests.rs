@@ -8,7 +8,7 @@ fn two(site: &mut Site) -> [Sqlite; 2] {
     let writes = site.writes();
     let new = || {
         let mut peer = Sqlite::new(Path::new(":memory:")).expect("a database");
-        load(&mut peer, &writes).expect("a site");
+        writes.iter().for_each(|(_, writes)| load(&mut peer, writes).expect("a site"));
         peer
     };
     [new(), new()]
