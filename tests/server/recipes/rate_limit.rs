@@ -97,8 +97,8 @@ fn the_script_works_as_a_function() {
     assert_eq!(c.article("news", 17).int("votes"), 2);
 
     c.int("ARTICLE.POST news alice a l");
-    c.ok(&rule("site").replace("+eval", "+fcall"));
-    c.ok("AUTH site secret");
+    c.ok(&rule("limited").replace("+eval", "+fcall"));
+    c.ok("AUTH limited secret");
     let call = "rate_limit 2 news:votes:carol news 1 60 ARTICLE.VOTE carol 1";
     assert_eq!(c.int(&format!("FCALL {call}")), 1);
     assert!(error_text(&c.run(&format!("FCALL {call}"))).starts_with("RATELIMIT "));
@@ -158,7 +158,7 @@ fn the_user_of_the_script_can_vote_and_count_but_not_harm_the_site(
 ) {
     owner.int("ARTICLE.POST news alice a l");
     owner.ok("SET other value");
-    let mut user = login(server, owner, "site");
+    let mut user = login(server, owner, "limited");
     let mut call = |script: &str, keys: &[&str], args: &[&str]| {
         user.call("EVAL", (script, keys.len(), keys, args))
     };
@@ -166,6 +166,8 @@ fn the_user_of_the_script_can_vote_and_count_but_not_harm_the_site(
     let vote = ["1", "60", "ARTICLE.VOTE", "bob", "1"];
     assert_eq!(call(RATE_LIMIT, &keys, &vote), int(1));
     assert!(error_text(&call(RATE_LIMIT, &keys, &vote)).starts_with("RATELIMIT "));
+    let post = ["5", "3600", "ARTICLE.POST", "bob", "A title", "l"];
+    assert_eq!(call(RATE_LIMIT, &["news:posts:bob", "news"], &post), int(2));
     let before = SiteSnapshot::of(owner, "news");
     for line in ESCAPES {
         let script = format!("return redis.call('{}')", line.replace(' ', "','"));
@@ -188,7 +190,7 @@ fn the_user_of_the_script_can_vote_and_count_but_not_harm_the_site(
 fn two_users_count_and_vote_without_selectors(server: &mut Server, owner: &mut Client) {
     owner.int("ARTICLE.POST news alice a l");
     let mut counter = login(server, owner, "counter");
-    let mut voter = login(server, owner, "voter");
+    let mut caster = login(server, owner, "caster");
     let (_, block) = DOCUMENT.split_once("```\n  MULTI\n").expect("a transaction");
     let (block, _) = block.split_once("\n  ```").expect("its end");
     for votes in 1..4 {
@@ -198,14 +200,14 @@ fn two_users_count_and_vote_without_selectors(server: &mut Server, owner: &mut C
         assert_eq!(replies.last(), Some(&int(votes)));
         assert!((1..=60).contains(&owner.int("TTL news:votes:bob")));
     }
-    assert_eq!(voter.int("ARTICLE.VOTE news bob 1"), 1);
+    assert_eq!(caster.int("ARTICLE.VOTE news bob 1"), 1);
     let before = SiteSnapshot::of(owner, "news");
     for line in ESCAPES {
         assert!(is_denied(&counter.run(line)), "{line}");
-        assert!(is_denied(&voter.run(line)), "{line}");
+        assert!(is_denied(&caster.run(line)), "{line}");
     }
     assert!(is_denied(&counter.run("ARTICLE.VOTE news bob 1 DOWN")));
-    assert!(is_denied(&voter.run("INCR news:votes:bob")));
+    assert!(is_denied(&caster.run("INCR news:votes:bob")));
     before.assert_same(&SiteSnapshot::of(owner, "news"));
     assert_eq!(owner.int("TTL news"), -1);
 }
