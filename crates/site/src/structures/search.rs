@@ -1,8 +1,8 @@
 //! Search in sorted slices of up to some hundred items.
 //!
-//! A binary search compares fewer items, but each with the outcome of the last comparison, so it
-//! waits for one cache line after the other. Here the processor loads all that it compares at once,
-//! and there is no branch that it could predict wrongly.
+//! A binary search compares fewer items, but each depends on the comparison before, so it waits
+//! for one cache line after the other. Here the processor loads all that it compares at once, and
+//! there is no branch that it could predict wrongly.
 
 /// How many items are compared by their last one first.
 const RUN: usize = 8;

@@ -7,8 +7,8 @@ pub(super) const CAPACITY: usize = 64;
 /// The number of keys by which a leaf grows.
 const STEP: usize = CAPACITY / 4;
 
-/// Inserts a key at its place. `last` says whether this is the rightmost leaf. A full leaf is split
-/// first: returns the keys of its new right neighbour, at least one.
+/// Inserts a key at its place. `last` says whether this is the rightmost leaf. A full leaf is
+/// split first: returns the keys of its new right neighbour, at least one.
 pub(super) fn insert<K>(keys: &mut Vec<K>, at: usize, key: K, last: bool) -> Option<Vec<K>> {
     if keys.len() < CAPACITY {
         let is_appended = last && at == keys.len();
