@@ -17,6 +17,8 @@ FUZZ_SECONDS ?= 600
 # the tunnel in front of them is.
 NOT_BEHIND_A_TUNNEL = --skip replicas_and_sentinels_log_in --skip a_wrong_load_argument_stops \
 	--skip loops_end_on_every_error --skip without_the_module_a_server_refuses_its_users
+# And with I/O threads: Redis 8 can then send a reply before it has written to the append-only file.
+NOT_WITH_IO_THREADS = --skip a_killed_server_keeps_what_it_has_acknowledged
 # The clients or languages that `make clients` runs; all of them if empty.
 CLIENTS ?=
 # The targets that `make package` builds; all of them if empty.
@@ -125,7 +127,7 @@ servers: deps ## Tests with many versions of Redis and Valkey (SERVERS="redis-tr
 
 variants: deps ## Runs the tests of the commands over TLS, and with I/O threads.
 	REDIS_SERVER=$(abspath scripts)/server-with-io-threads SERVER=$(REDIS_SERVER) \
-		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server
+		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(NOT_WITH_IO_THREADS)
 	REDIS_SERVER=$(abspath scripts)/server-with-tls SERVER=$(REDIS_SERVER) \
 		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(NOT_BEHIND_A_TUNNEL)
 
