@@ -12,7 +12,7 @@ use crate::contenders::{Backend, Contender, SITE};
 use crate::drive;
 use crate::figures::Measure;
 use crate::options::Options;
-use crate::server::{Connection, Info, Requests};
+use crate::server::{Connection, Info, Requests, await_background_save};
 use crate::site::{Article, Dataset, Op, Plan};
 
 /// How long a server may take to start, including loading its data.
@@ -147,6 +147,7 @@ impl Sandbox {
     /// Saves the RDB file, kills the server, and starts it again with the file. Returns how long
     /// it took to save, the size of the file, and how long it took to load, according to the log.
     pub fn save_and_load(&mut self) -> Result<[(Measure, f64); 3]> {
+        await_background_save(&mut self.connection)?;
         let saving = self.connection.time("SAVE", &[])?;
         let size = fs::metadata(self.server.path().join("dump.rdb"))?.len() as f64;
         self.connections.clear();

@@ -17,13 +17,17 @@ impl BackgroundSave {
     /// Saves, and waits until that is done.
     pub fn run(connection: &mut Connection) -> Result<Self> {
         connection.call("BGSAVE", &[])?;
-        let info = Info::once(connection, "persistence", |info| {
-            Ok(info.number("rdb_bgsave_in_progress")? == 0.0)
-        })?;
+        let info = await_background_save(connection)?;
         ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
         let micros = Info::ask(connection, "stats")?.number("latest_fork_usec")?;
         Ok(Self { fork: micros / 1e3, copied: info.number("rdb_last_cow_size")? })
     }
+}
+
+/// Waits until no save is going on in the background, such as one for a new replica. Returns what
+/// INFO says then.
+pub fn await_background_save(connection: &mut Connection) -> Result<Info> {
+    Info::once(connection, "persistence", |info| Ok(info.number("rdb_bgsave_in_progress")? == 0.0))
 }
 
 /// Rewrites the append-only file, and waits until that is done.
