@@ -81,7 +81,7 @@ fn a_server_that_died_is_started_again_with_its_data() {
     let output = BufReader::new(process.stderr.take().unwrap());
     let mut lines = output.lines().map_while(Result::ok);
     assert!(lines.any(|line| line == "error: Redis has ended and is started again"));
-    // One line says so, whatever asks for data meanwhile.
+    // One line says so, however many commands fail meanwhile.
     let outage: Vec<String> = lines.take_while(|line| line != "Redis is back").collect();
     let loading: Vec<_> =
         outage.iter().filter(|line| line.to_lowercase().contains("loading")).collect();
