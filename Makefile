@@ -17,7 +17,8 @@ FUZZ_SECONDS ?= 600
 # the tunnel in front of them is.
 NOT_BEHIND_A_TUNNEL = --skip replicas_and_sentinels_log_in --skip a_wrong_load_argument_stops \
 	--skip loops_end_on_every_error --skip without_the_module_a_server_refuses_its_users
-# And with I/O threads: Redis 8 can then send a reply before it has written to the append-only file.
+# What it leaves out with I/O threads: Redis 8 can then reply before it has written to the
+# append-only file.
 NOT_WITH_IO_THREADS = --skip a_killed_server_keeps_what_it_has_acknowledged
 # The clients or languages that `make clients` runs; all of them if empty.
 CLIENTS ?=

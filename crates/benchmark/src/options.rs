@@ -96,7 +96,7 @@ pub enum Command {
         /// The number of articles
         #[arg(default_value_t = 10_000)]
         articles: u32,
-        /// The number of articles that are added before the last starts
+        /// The number of articles that are added before the last restart
         #[arg(default_value_t = 1_000_000)]
         more: u32,
     },

@@ -100,8 +100,8 @@ trait Peer {
     fn restart(&mut self) -> Result<()>;
 }
 
-/// Compares the peers with a site of so many articles. In the end, they grow by `more`, and start
-/// again.
+/// Compares the peers with a site of `articles` articles. At the end, adds `more` articles to
+/// each, and measures how long it takes to start again.
 pub fn run(bench: &mut Bench, articles: u32, more: u32) -> Result<()> {
     let mut site = Site::new(articles, now()? - 3_600);
     let folder = tempfile::tempdir()?;

@@ -37,6 +37,7 @@ impl ModuleClient {
         Ok(Self { connection: Connection::open(sandbox.server.port())?, articles })
     }
 
+    /// Makes a change, and returns the reply.
     fn make(&mut self, write: &Write) -> Result<Reply> {
         let mut requests = Requests::default();
         add(&mut requests, write, self.articles);
@@ -49,7 +50,8 @@ impl ModuleClient {
     }
 }
 
-/// Adds the command that makes a change. The ids of comments follow those of `articles`.
+/// Adds the command that makes a change, on a site that was loaded with `articles` articles before
+/// its first comment.
 fn add(requests: &mut Requests, write: &Write, articles: u32) {
     match write {
         Write::Post { user: poster, title, link, group: of, time } => {

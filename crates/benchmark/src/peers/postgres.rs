@@ -169,7 +169,7 @@ impl Peer for Postgres {
         Ok(self.own.client.batch_execute("CHECKPOINT")?)
     }
 
-    /// Without a check of each key, as such data are loaded.
+    /// Does not check foreign keys, as is usual when much is loaded.
     fn grow(&mut self, articles: u32, voters: u32, time: i64) -> Result<()> {
         let role = |name: &str| format!("SET session_replication_role = {name}");
         let growth = growth(articles, voters, time);

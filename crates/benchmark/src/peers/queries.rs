@@ -19,8 +19,8 @@ pub const REFRESH: &str = "
                 AS DOUBLE PRECISION), CAST(1.8 AS DOUBLE PRECISION)))
     WHERE posted > $1 - 604800";
 
-/// Returns what adds so many stories, twenty per second before `time`, each with a vote of its
-/// poster and of `voters` others.
+/// Returns the statements that add `articles` stories, twenty per second before `time`, each with
+/// a vote of its poster and of `voters` others.
 pub fn growth(articles: u32, voters: u32, time: i64) -> String {
     format!(
         "WITH RECURSIVE numbers (n) AS (
@@ -33,7 +33,7 @@ pub fn growth(articles: u32, voters: u32, time: i64) -> String {
             SELECT 0 UNION ALL SELECT n + 1 FROM voters WHERE n < {voters}
         )
         INSERT INTO votes SELECT 1 + (poster_id - 1 + {APART} * n) % {USERS}, id, 1
-        FROM stories CROSS JOIN voters 
+        FROM stories CROSS JOIN voters
         WHERE id > (SELECT MAX(id) - {articles} FROM stories);"
     )
 }
