@@ -1,14 +1,17 @@
-//! An article or comment as it was at one moment.
+//! An article or comment as it was at one moment, and as it is shown.
 
 use article_site::{ChangeNumber, ItemId};
 
 use crate::identity::SiteIdentity;
 
-/// What tells one state of an article or comment from all others.
+/// What tells one state of an article or comment from all others, as a kept reply shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemVersion {
     pub site: SiteIdentity,
     pub id: ItemId,
     /// Its last change.
     pub changed: ChangeNumber,
+    /// The depth of a comment in the thread that is shown, which is mostly the thread of its
+    /// article.
+    pub depth: Option<u32>,
 }

@@ -5,6 +5,7 @@ mod hasher;
 mod item_version;
 mod listings;
 mod marks;
+mod pages;
 mod replies;
 
 use std::cell::RefCell;
@@ -15,10 +16,12 @@ use article_site::{Error, Page, Query, UnixTime};
 
 use crate::config;
 use crate::datatype::StoredSite;
-use crate::ffi::keeps_replies;
+use crate::ffi::{KeptReply, keeps_replies};
 use crate::identity::SiteIdentity;
 pub use item_version::ItemVersion;
 use listings::{ListingKey, Listings};
+pub use pages::PageKey;
+use pages::Pages;
 use replies::{Figures, Replies};
 pub use replies::{KeptItem, Lookup};
 
@@ -30,6 +33,7 @@ thread_local! {
 #[derive(Default)]
 struct Cache {
     replies: Replies,
+    pages: Pages,
     listings: Listings,
     /// Sites that are gone, and of which something may still be kept.
     gone: Vec<SiteIdentity>,
@@ -53,7 +57,7 @@ pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
 
 /// Passes a kept article to `reply`, which must not use the cache, if there is one of that
 /// version.
-pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
+pub fn look_up<R>(version: &ItemVersion, reply: impl FnOnce(&KeptItem) -> R) -> Lookup<R> {
     match limit() {
         Some(limit) => with(|cache| cache.replies.look_up(version, limit, reply)),
         None => Lookup::Miss,
@@ -63,7 +67,31 @@ pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
 /// Keeps an article of a site, if there is room.
 pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
     let limit = config::reply_cache();
-    if with(|cache| cache.replies.insert(version, article, limit)) {
+    let insert = |Cache { replies, pages, .. }: &mut Cache| {
+        replies.insert(version, article, limit.saturating_sub(pages.memory()))
+    };
+    if with(insert) {
+        stored.note_end();
+    }
+}
+
+/// Passes the reply with a page to `reply`, which must not use the cache, if it is kept.
+pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> Lookup<()> {
+    match limit() {
+        Some(limit) => with(|cache| cache.pages.look_up(key, limit, reply)),
+        None => Lookup::Miss,
+    }
+}
+
+/// Makes room for the reply with a page, which takes so many bytes. Returns false if there is none.
+pub fn make_room_for_page(bytes: usize) -> bool {
+    limit().is_some_and(|limit| with(|cache| cache.pages.make_room(bytes, limit)))
+}
+
+/// Keeps the reply with a page of a site, if there is room.
+pub fn insert_page(stored: &StoredSite, key: PageKey, reply: KeptReply) {
+    let limit = config::reply_cache();
+    if with(|cache| cache.pages.insert(key, reply, limit)) {
         stored.note_end();
     }
 }
@@ -101,13 +129,15 @@ pub fn page<'a>(
 /// with the sites that are gone since the last call.
 pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
-    with(|Cache { replies, listings, gone }| {
+    with(|Cache { replies, pages, listings, gone }| {
         gone.extend(freed);
         if !replies.is_sweeping() {
             listings.forget(gone);
+            pages.forget(gone);
             replies.sweep(std::mem::take(gone));
         }
-        replies.tend(limit);
+        pages.tend(limit);
+        replies.tend(limit.saturating_sub(pages.memory()));
         if limit == 0 {
             listings.clear();
         }
@@ -117,14 +147,17 @@ pub fn tend(freed: &[SiteIdentity]) {
 /// Calls `show` with the name and value of each number of `INFO article` about the cache. All are
 /// 0 on any thread but the server's main thread.
 pub fn show_figures(show: &mut dyn FnMut(&CStr, u64)) {
-    let (replies, listings) = CACHE.with(|cache| match cache.try_borrow() {
-        Ok(cache) => (cache.replies.figures(), cache.listings.figures()),
-        Err(_) => Default::default(),
-    });
+    let (replies, page_bytes, page_hits, listings) =
+        CACHE.with(|cache| match cache.try_borrow().as_deref() {
+            Ok(Cache { replies, pages, listings, gone: _ }) => {
+                (replies.figures(), pages.memory(), pages.hits(), listings.figures())
+            }
+            Err(_) => Default::default(),
+        });
     let Figures { bytes, articles, hits, misses } = replies;
-    show(c"reply_cache_bytes", bytes as u64);
+    show(c"reply_cache_bytes", (bytes + page_bytes) as u64);
     show(c"reply_cache_articles", articles as u64);
-    show(c"reply_cache_hits", hits);
+    show(c"reply_cache_hits", hits.saturating_add_signed(page_hits));
     show(c"reply_cache_misses", misses);
     let (hits, misses) = listings;
     show(c"listing_cache_hits", hits);

@@ -32,7 +32,7 @@ const STEPS_WHEN_IDLE: usize = 1_000;
 pub struct KeptItem {
     /// The number of entries, without the viewer's vote.
     pub entries: usize,
-    /// The entries before the viewer's vote.
+    /// The entries before the viewer's vote, the depth in a thread included.
     pub before_vote: KeptReply,
     /// The entries after it, if there are any.
     pub after_vote: Option<KeptReply>,
@@ -40,10 +40,10 @@ pub struct KeptItem {
 
 /// What a look-up has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup {
-    /// A kept article.
-    Hit,
-    /// Nothing, but the same version was shown before.
+pub enum Lookup<R> {
+    /// What is kept, and what was made of it.
+    Hit(R),
+    /// Nothing, but the same was shown before.
     ShownBefore,
     /// Nothing.
     Miss,
@@ -71,16 +71,23 @@ struct Slot {
     is_used: bool,
 }
 
+impl KeptItem {
+    /// Returns the approximate number of bytes of memory that its replies take.
+    pub fn memory(&self) -> usize {
+        let Self { entries: _, before_vote, after_vote } = self;
+        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory)
+    }
+}
+
 impl Slot {
-    /// Returns whether it is of the same article, in any version.
+    /// Returns whether it is of the same article at the same depth, in any version.
     fn is_of(&self, version: &ItemVersion) -> bool {
-        let ItemVersion { site, id, changed: _ } = self.version;
-        (site, id) == (version.site, version.id)
+        let ItemVersion { site, id, changed: _, depth } = self.version;
+        (site, id, depth) == (version.site, version.id, version.depth)
     }
 
     fn memory(&self) -> usize {
-        let KeptItem { entries: _, before_vote, after_vote } = &self.article;
-        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory) + SLOT
+        self.article.memory() + SLOT
     }
 }
 
@@ -119,12 +126,12 @@ impl Replies {
 
     /// Passes a kept article to `reply`, if there is one of that version. The cache may take
     /// `limit` bytes.
-    pub fn look_up(
+    pub fn look_up<R>(
         &mut self,
         version: &ItemVersion,
         limit: usize,
-        reply: impl FnOnce(&KeptItem),
-    ) -> Lookup {
+        reply: impl FnOnce(&KeptItem) -> R,
+    ) -> Lookup<R> {
         if self.limit != limit {
             (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
         }
@@ -143,9 +150,8 @@ impl Replies {
             let is_missed = cfg!(planted_bug) && version.changed.get().is_multiple_of(64);
             if slot.version.changed == version.changed || is_missed {
                 slot.is_used = true;
-                reply(&slot.article);
                 self.hits += 1;
-                return Lookup::Hit;
+                return Lookup::Hit(reply(&slot.article));
             }
             let outdated = bucket.swap_remove(index);
             self.articles -= 1;

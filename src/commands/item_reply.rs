@@ -193,7 +193,7 @@ pub fn placeholder_entry(
 }
 
 /// Replies with the name of the depth and the depth, if there is one.
-pub fn depth_entry(context: &Context, depth: Option<u32>) {
+fn depth_entry(context: &Context, depth: Option<u32>) {
     let Some(depth) = depth else { return };
     match DEPTHS.get((depth as usize).wrapping_sub(1)) {
         Some(entry) => context.reply_constant(entry),

@@ -7,6 +7,7 @@ use article_site::{
     UnixTime, UserName,
 };
 
+use crate::cache::{self, Lookup, PageKey};
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::item_reply::{
@@ -133,13 +134,17 @@ impl<'a> Selection<'a> {
 }
 
 impl Show<'_> {
-    /// Replies with an article or comment, as a map.
-    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) {
+    /// Replies with an article or comment, as a map. Returns the memory of the reply if it was
+    /// kept before.
+    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) -> Option<usize> {
         match (&self.selection, self.stored) {
-            (None, Some(stored)) => whole_item::reply(context, stored, view, &self.viewing, depth),
+            (None, Some(stored)) => {
+                return whole_item::reply(context, stored, view, &self.viewing, depth);
+            }
             (None, None) => whole_item::reply_once(context, &self.shown(view, depth)),
             (Some(selection), _) => selection.reply(context, &self.shown(view, depth)),
         }
+        None
     }
 
     fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
@@ -149,16 +154,54 @@ impl Show<'_> {
     /// Replies with the article or comment of an id, or with nil if there is none.
     pub fn found(&self, context: &Context, id: Option<ItemId>) {
         match self.stored.zip(id).and_then(|(stored, id)| stored.site().item(id)) {
-            Some(view) => self.item(context, &view, None),
+            Some(view) => _ = self.item(context, &view, None),
             None => context.reply_null(),
         }
     }
 
     /// Replies with articles or comments, as an array of maps.
     pub fn items(&self, context: &Context, items: &[ItemView]) {
-        context.reply_array(items.len());
-        self.prefetch(items.iter());
-        items.iter().for_each(|view| self.item(context, view, None));
+        let describe = |key: &mut PageKey| items.iter().for_each(|view| key.add(view, None));
+        self.page(context, items.len(), describe, |context| {
+            self.prefetch(items.iter());
+            total(items.iter().map(|view| self.item(context, view, None)))
+        });
+    }
+
+    /// Replies with a page of that many articles and comments, as an array of what `reply` replies
+    /// with. That returns the memory of what was kept before, if all of it was. `describe` adds
+    /// everything on the page to its key.
+    fn page(
+        &self,
+        context: &Context,
+        len: usize,
+        describe: impl FnOnce(&mut PageKey),
+        reply: impl Fn(&Context) -> Option<usize>,
+    ) {
+        let reply = |context: &Context| {
+            context.reply_array(len);
+            reply(context)
+        };
+        // Replies with votes and lists are of one viewer, and one reply is soon found.
+        let is_for_all = self.selection.is_none() && self.viewing.viewer.is_none();
+        let Some(stored) = self.stored.filter(|_| is_for_all && len > 1) else {
+            reply(context);
+            return;
+        };
+        let is_resp3 = context.is_resp3();
+        let mut key = PageKey::new(stored.identity(), is_resp3, len);
+        describe(&mut key);
+        let found = cache::look_up_page(&key, |kept| context.reply_kept(kept));
+        if found == Lookup::Hit(()) {
+            return;
+        }
+        if let Some(memory) = reply(context)
+            && found == Lookup::ShownBefore
+            && cache::make_room_for_page(memory)
+            && let Some(kept) = context.keep_for(is_resp3, &|context| _ = reply(context))
+        {
+            cache::insert_page(stored, key, kept);
+        }
     }
 
     /// Replies with articles or comments that have just changed, as an array of maps. They are not
@@ -168,29 +211,46 @@ impl Show<'_> {
         for view in items {
             match &self.selection {
                 None => whole_item::reply_once(context, &Shown::new(view, &self.viewing, None)),
-                Some(_) => self.item(context, view, None),
+                Some(_) => _ = self.item(context, view, None),
             }
         }
     }
 
     /// Replies with the comments of a thread, as an array of maps.
     pub fn thread(&self, context: &Context, entries: &[ThreadEntry]) {
-        context.reply_array(entries.len());
-        self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
-            ThreadComment::Listed(view) => Some(view),
-            ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
-        }));
-        for ThreadEntry { depth, comment } in entries {
-            match comment {
-                ThreadComment::Listed(view) => self.item(context, view, Some(*depth)),
-                ThreadComment::Hidden(placeholder) => {
-                    self.placeholder(context, *placeholder, *depth, Entry::Hidden);
-                }
-                ThreadComment::Deleted(placeholder) => {
-                    self.placeholder(context, *placeholder, *depth, Entry::Deleted);
+        let describe = |key: &mut PageKey| {
+            for ThreadEntry { depth, comment } in entries {
+                match comment {
+                    ThreadComment::Listed(view) => key.add(view, Some(*depth)),
+                    ThreadComment::Hidden(it) => key.add_placeholder(it.id, *depth, Entry::Hidden),
+                    ThreadComment::Deleted(it) => {
+                        key.add_placeholder(it.id, *depth, Entry::Deleted);
+                    }
                 }
             }
+        };
+        self.page(context, entries.len(), describe, |context| {
+            self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
+                ThreadComment::Listed(view) => Some(view),
+                ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
+            }));
+            total(entries.iter().map(|entry| self.thread_entry(context, entry)))
+        });
+    }
+
+    /// Replies with a comment of a thread. Returns the memory of the reply if it was kept before
+    /// or need not be.
+    fn thread_entry(
+        &self,
+        context: &Context,
+        ThreadEntry { depth, comment }: &ThreadEntry,
+    ) -> Option<usize> {
+        match comment {
+            ThreadComment::Listed(view) => return self.item(context, view, Some(*depth)),
+            ThreadComment::Hidden(it) => self.placeholder(context, *it, *depth, Entry::Hidden),
+            ThreadComment::Deleted(it) => self.placeholder(context, *it, *depth, Entry::Deleted),
         }
+        Some(0)
     }
 
     fn placeholder(&self, context: &Context, of: Placeholder, depth: u32, kind: Entry) {
@@ -212,6 +272,11 @@ impl Show<'_> {
             whole_item::prefetch(stored, items);
         }
     }
+}
+
+/// Returns the sum, if there is a number for each. Goes through all in any case, as they reply.
+fn total(numbers: impl Iterator<Item = Option<usize>>) -> Option<usize> {
+    numbers.fold(Some(0), |total, number| Some(total? + number?))
 }
 
 /// An entry or a custom field.

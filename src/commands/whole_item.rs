@@ -1,12 +1,10 @@
 //! An article or comment with all its entries: kept as the server has formatted it, but for the
-//! viewer's vote and lists and the depth in a thread.
+//! viewer's vote and lists.
 
 use article_site::{Entry, Field, ItemView, RecordContent};
 
 use crate::cache::{self, ItemVersion, KeptItem, Lookup};
-use crate::commands::item_reply::{
-    Shown, Viewing, depth_entry, field_entry, marks_entry, vote_entry,
-};
+use crate::commands::item_reply::{Shown, Viewing, field_entry, marks_entry, vote_entry};
 use crate::commands::reply::map;
 use crate::datatype::StoredSite;
 use crate::ffi::Context;
@@ -16,33 +14,42 @@ use crate::ffi::Context;
 const LONGEST: usize = 8 << 10;
 
 /// Replies with all entries of an article or comment of a site, which may have a depth in a
-/// thread.
+/// thread. Returns the memory of the reply if it was kept before.
 pub fn reply(
     context: &Context,
     stored: &StoredSite,
     view: &ItemView,
     viewing: &Viewing,
     depth: Option<u32>,
-) {
-    let version = version(stored, view);
-    let found = cache::look_up(&version, |kept| reply_kept(context, kept, view, viewing, depth));
-    if found == Lookup::Hit {
-        return;
-    }
+) -> Option<usize> {
+    let version = version(stored, view, depth);
+    let found = cache::look_up(&version, |kept| {
+        reply_kept(context, kept, view, viewing);
+        kept.memory()
+    });
+    let is_worth_keeping = match found {
+        Lookup::Hit(memory) => return Some(memory),
+        Lookup::ShownBefore => true,
+        Lookup::Miss => false,
+    };
     let shown = Shown::new(view, viewing, depth);
-    let kept = (found == Lookup::ShownBefore).then(|| keep(context, &shown)).flatten();
-    let Some(kept) = kept else { return reply_once(context, &shown) };
-    reply_kept(context, &kept, view, viewing, depth);
-    cache::insert(stored, &version, kept);
+    match is_worth_keeping.then(|| keep(context, &shown)).flatten() {
+        Some(kept) => {
+            reply_kept(context, &kept, view, viewing);
+            cache::insert(stored, &version, kept);
+        }
+        None => reply_once(context, &shown),
+    }
+    None
 }
 
-/// Prepares the replies with articles or comments of a site.
+/// Prepares the replies with articles or comments of a site, at any depth.
 pub fn prefetch<'a>(stored: &StoredSite, items: impl Iterator<Item = &'a ItemView<'a>>) {
-    cache::prefetch(items.map(|view| version(stored, view)));
+    cache::prefetch(items.map(|view| version(stored, view, None)));
 }
 
-fn version(stored: &StoredSite, view: &ItemView) -> ItemVersion {
-    ItemVersion { site: stored.identity(), id: view.id(), changed: view.changed() }
+fn version(stored: &StoredSite, view: &ItemView, depth: Option<u32>) -> ItemVersion {
+    ItemVersion { site: stored.identity(), id: view.id(), changed: view.changed(), depth }
 }
 
 /// Replies with all entries of an article or comment, of which nothing is kept.
@@ -54,19 +61,12 @@ pub fn reply_once(context: &Context, shown: &Shown) {
     fields.iter().for_each(|field| field_entry(context, field));
 }
 
-fn reply_kept(
-    context: &Context,
-    kept: &KeptItem,
-    view: &ItemView,
-    viewing: &Viewing,
-    depth: Option<u32>,
-) {
+fn reply_kept(context: &Context, kept: &KeptItem, view: &ItemView, viewing: &Viewing) {
     let KeptItem { entries, before_vote, after_vote } = kept;
     let Viewing { viewer, lists, now: _ } = viewing;
     let of_viewer = viewer.map_or(0, |_| 1 + usize::from(lists.is_some()));
-    map(context, entries + of_viewer + usize::from(depth.is_some()));
+    map(context, entries + of_viewer);
     context.reply_kept(before_vote);
-    depth_entry(context, depth);
     if of_viewer > 0 {
         vote_entry(context, view, viewing);
         marks_entry(context, view, viewing);
@@ -92,8 +92,7 @@ fn keep(context: &Context, shown: &Shown) -> Option<KeptItem> {
     let entries = Entry::of(shown.kind());
     let vote = entries.iter().position(|entry| *entry == Entry::Vote)?;
     let having = |entries: &'static [Entry]| -> Vec<Entry> {
-        let is_kept = |entry: &Entry| !matches!(entry, Entry::Depth | Entry::Marks);
-        let kept = entries.iter().copied().filter(is_kept);
+        let kept = entries.iter().copied().filter(|entry| *entry != Entry::Marks);
         kept.filter(|entry| shown.has(*entry)).collect()
     };
     let before = having(entries.get(..vote)?);

@@ -3,7 +3,8 @@
 //! `RedisModule_Call` returns the bytes of a command's reply, and `RedisModule_ReplyWithCallReply`
 //! sends them with a single copy. So the module has a command for its own use, which replies with
 //! what it is to keep: one reply, or several in a row, such as some entries of a map. The bytes
-//! are the same in RESP2 and RESP3 unless one of them is a map, a null or another type of RESP3.
+//! are the same in RESP2 and RESP3 unless one of them is a map, a null or another type of RESP3:
+//! replies with these are kept for one protocol.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_int};
@@ -14,10 +15,13 @@ use redis_module::raw;
 
 use super::args::Args;
 use super::command::{Handler, entry};
-use super::context::Context;
+use super::context::{Context, has_maps};
 use super::lasting_context::lasting_context;
 
 const COMMAND: &CStr = c"article._reply";
+/// What tells `RedisModule_Call` of the protocol.
+const RESP2: &CStr = c"";
+const RESP3: &CStr = c"3";
 /// Its flags: it leaves no trace in MONITOR and SLOWLOG and, on servers that know the last one
 /// (Redis 8), it does not exist for clients.
 const FLAGS: [&CStr; 2] =
@@ -81,7 +85,8 @@ thread_local! {
     static NEXT: Cell<Option<NonNull<Replies<'static>>>> = const { Cell::new(None) };
 }
 
-fn keep(replies: &Replies) -> Option<KeptReply> {
+/// Has the server format replies for a client of RESP3 or RESP2.
+fn keep(is_resp3: bool, replies: &Replies) -> Option<KeptReply> {
     let caller = lasting_context()?;
     let is_done = Cell::new(false);
     let replies = |context: &Context| {
@@ -94,7 +99,9 @@ fn keep(replies: &Replies) -> Option<KeptReply> {
         unsafe { std::mem::transmute::<NonNull<Replies<'_>>, NonNull<Replies<'static>>>(next) };
     NEXT.set(Some(next));
     // SAFETY: the context is valid, and the texts end with a NUL. There are no arguments.
-    let reply = unsafe { api!(RedisModule_Call)(caller.as_ptr(), COMMAND.as_ptr(), c"".as_ptr()) };
+    let format = if is_resp3 { RESP3 } else { RESP2 };
+    let reply =
+        unsafe { api!(RedisModule_Call)(caller.as_ptr(), COMMAND.as_ptr(), format.as_ptr()) };
     NEXT.set(None);
     let kept = KeptReply::new(NonNull::new(reply)?);
     // The server may have run nothing or another command in its place, or it may have panicked.
@@ -121,10 +128,17 @@ impl Handler for Reply {
 }
 
 impl Context<'_> {
-    /// Has the server format some replies, and keeps them. Returns None if the server cannot.
+    /// Has the server format some replies, and keeps them. They must be the same bytes in RESP2 and
+    /// RESP3. Returns None if the server cannot.
     pub fn keep(&self, replies: &Replies) -> Option<KeptReply> {
+        self.keep_for(false, replies)
+    }
+
+    /// Has the server format some replies for a client of RESP3 or RESP2, and keeps them. Returns
+    /// None if the server cannot.
+    pub fn keep_for(&self, is_resp3: bool, replies: &Replies) -> Option<KeptReply> {
         IS_FAITHFUL.get()?;
-        keep(replies)
+        keep(is_resp3, replies)
     }
 
     /// Replies with what was kept.
@@ -154,19 +168,28 @@ pub fn keeps_replies() -> bool {
 
 /// Returns whether the server keeps several replies as they are, and sends them as they were kept.
 fn is_faithful() -> bool {
-    const BYTES: &[u8] = b"$4\r\na\r\nb\r\n:-5\r\n*2\r\n$0\r\n\r\n:7\r\n";
-    let kept = keep(&|context| {
+    let is_in_resp2 = sends(false, b"$4\r\na\r\nb\r\n:-5\r\n*2\r\n$0\r\n\r\n:7\r\n", &|context| {
         context.reply_bulk(b"a\r\nb");
         context.reply_integer(-5);
         context.reply_array(2);
         context.reply_bulk(b"");
         context.reply_integer(7);
     });
-    let Some(kept) = kept else { return false };
-    let sent = keep(&|context| {
+    let is_in_resp3 = sends(true, b"%1\r\n$1\r\na\r\n:7\r\n", &|context| {
+        context.reply_map(1);
+        context.reply_bulk(b"a");
+        context.reply_integer(7);
+    });
+    is_in_resp2 && (is_in_resp3 || !has_maps())
+}
+
+/// Returns whether the server keeps replies as these bytes, and sends the same.
+fn sends(is_resp3: bool, bytes: &[u8], replies: &Replies) -> bool {
+    let Some(kept) = keep(is_resp3, replies) else { return false };
+    let sent = keep(is_resp3, &|context| {
         context.reply_kept(&kept);
         context.reply_kept(&kept);
     });
-    kept.bytes() == Some(BYTES)
-        && sent.is_some_and(|sent| sent.bytes() == Some(&BYTES.repeat(2)[..]))
+    kept.bytes() == Some(bytes)
+        && sent.is_some_and(|sent| sent.bytes() == Some(&bytes.repeat(2)[..]))
 }

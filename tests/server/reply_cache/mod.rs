@@ -4,5 +4,6 @@
 mod bounds;
 mod invisible;
 mod listings;
+mod pages;
 mod reads;
 mod same_replies;

@@ -64,11 +64,11 @@ impl Site {
         &'a self,
         Descendant { id, node, depth }: Descendant<'a>,
     ) -> Option<ThreadEntry<'a>> {
-        let placeholder = Placeholder { id, lineage: node.lineage()? };
+        let placeholder = || Some(Placeholder { id, lineage: node.lineage()? });
         let comment = match node {
             Node::Item(item) if item.is_listed() => ThreadComment::Listed(self.view((id, item))),
-            Node::Item(_) => ThreadComment::Hidden(placeholder),
-            Node::Tombstone(_) => ThreadComment::Deleted(placeholder),
+            Node::Item(_) => ThreadComment::Hidden(placeholder()?),
+            Node::Tombstone(_) => ThreadComment::Deleted(placeholder()?),
         };
         Some(ThreadEntry { depth, comment })
     }

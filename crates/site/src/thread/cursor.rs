@@ -52,6 +52,11 @@ impl Step {
         Self { returned, ..self }
     }
 
+    /// Returns the step with another position of the same answer.
+    pub fn at(self, position: Position) -> Self {
+        Self { position, ..self }
+    }
+
     pub fn id(self) -> ItemId {
         self.position.id()
     }

@@ -91,17 +91,18 @@ impl ThreadQuery {
         let time = self.time();
         let valuation = Valuation::new(self.order, self.direction, time, settings.own_votes());
         let mut levels = self.start(items)?;
-        let mut page = Descendants::default();
-        let mut path = Vec::new();
+        let below = items.node(self.id).map_or(0, Node::comments) as usize;
+        let mut page = Descendants { all: Vec::with_capacity(below.min(size + 1)), next: None };
+        let (mut selected, mut path) = (Vec::new(), Vec::new());
         // One more shows whether others follow.
         while let missing @ 1.. = (size + 1) - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
-            let Some(step) = level.siblings.next(items, &valuation, missing) else {
+            let next = level.siblings.next(items, &valuation, missing, &mut selected);
+            let Some((step, node)) = next else {
                 levels.pop();
                 continue;
             };
             level.last = Some(step);
-            let Some(node) = items.comment_node(step.id()) else { continue };
             let depth = levels.len() as u32;
             page.all.push(Descendant { id: step.id(), node, depth });
             if page.all.len() == size {

@@ -1,7 +1,8 @@
 //! The answers to one comment, in the order of a query.
 
-use std::iter::Copied;
-use std::{slice, vec};
+use std::cmp::Reverse;
+use std::iter::{self, Copied};
+use std::slice;
 
 use smallvec::SmallVec;
 
@@ -30,7 +31,14 @@ pub struct Siblings<'a> {
     limit: Option<u32>,
     /// How many were returned.
     returned: u32,
-    selected: Option<vec::IntoIter<Step>>,
+    /// How much was selected before the first of them; None if they are not selected yet.
+    start: Option<usize>,
+}
+
+/// An answer that was selected, and is to be returned.
+pub struct Selected<'a> {
+    step: Step,
+    node: Node<'a>,
 }
 
 impl<'a> Siblings<'a> {
@@ -58,31 +66,47 @@ impl<'a> Siblings<'a> {
             after,
             limit,
             returned: after.map_or(0, Step::returned),
-            selected: None,
+            start: None,
         }
     }
 
     /// Returns the next answer that is in the thread. No more than `wanted` are needed from now
-    /// on.
-    pub fn next(&mut self, items: &Items, valuation: &Valuation, wanted: usize) -> Option<Step> {
-        let selected = match &mut self.selected {
-            Some(selected) => selected,
+    /// on. What is `selected` on all levels is on one stack, the next on top.
+    pub fn next(
+        &mut self,
+        items: &'a Items,
+        valuation: &Valuation,
+        wanted: usize,
+        selected: &mut Vec<Selected<'a>>,
+    ) -> Option<(Step, Node<'a>)> {
+        let start = match self.start {
+            Some(start) => start,
             None => {
                 let left = self.limit.map(|limit| limit.saturating_sub(self.returned) as usize);
                 let wanted = left.map_or(wanted, |left| left.min(wanted));
-                let selected = self.select(items, valuation, wanted);
-                self.selected.insert(selected.into_iter())
+                let start = selected.len();
+                self.select(items, valuation, wanted, selected);
+                *self.start.insert(start)
             }
         };
-        let step = selected.next()?;
+        if selected.len() <= start {
+            return None;
+        }
+        let Selected { step, node } = selected.pop()?;
         // A made-up cursor can have any number.
         self.returned = self.returned.saturating_add(1);
-        Some(step.counted(self.returned))
+        Some((step.counted(self.returned), node))
     }
 
-    /// Returns the first `wanted` answers: pinned ones, then the others.
-    fn select(&self, items: &Items, valuation: &Valuation, wanted: usize) -> Vec<Step> {
-        let mut steps = Vec::with_capacity(wanted.min(self.answers.len()));
+    /// Selects the first `wanted` answers: pinned ones, then the others.
+    fn select(
+        &self,
+        items: &'a Items,
+        valuation: &Valuation,
+        wanted: usize,
+        selected: &mut Vec<Selected<'a>>,
+    ) {
+        let start = selected.len();
         for is_pinned in [true, false] {
             let after = match self.after {
                 Some(after) if after.is_pinned() == is_pinned => Some(after.position()),
@@ -90,89 +114,90 @@ impl<'a> Siblings<'a> {
                 Some(_) if is_pinned => continue,
                 _ => None,
             };
-            let left = (wanted - steps.len()).min(self.answers.part_len(is_pinned));
+            let left = (wanted + start - selected.len()).min(self.answers.part_len(is_pinned));
             if left == 0 {
                 continue;
             }
             let compared = after.map(|after| valuation.compared(after));
-            let step = |position| Step::new(is_pinned, position);
+            let select =
+                |(position, node)| Selected { step: Step::new(is_pinned, position), node };
+            let found = |position: Position| Some((position, items.comment_node(position.id())?));
             match self.answers {
                 AnswersOf::Few(answers) if self.order == Order::Time => {
-                    let part = answers.part(is_pinned);
-                    steps.extend(self.by_time(part, items, after, left).into_iter().map(step));
+                    let part = self.by_time(answers.part(is_pinned), items, after);
+                    selected.extend(part.take(left).map(select));
                 }
                 AnswersOf::Few(answers) if left == answers.part(is_pinned).len() => {
-                    let part = answers.part(is_pinned);
-                    steps.extend(all(part, items, valuation, compared).into_iter().map(step));
+                    let sorted = selected.len();
+                    let all = all(answers.part(is_pinned), items, valuation, compared);
+                    selected.extend(all.map(select));
+                    sort(selected.get_mut(sorted..).unwrap_or_default(), valuation);
                 }
                 AnswersOf::Few(answers) => {
-                    let part = answers.part(is_pinned);
+                    let part = answers.part(is_pinned).iter().copied();
                     let mut first = BestFirst::new(valuation, compared, left);
-                    read(items, part.iter().copied(), None, &mut first, |_| Needed::default());
-                    steps.extend(first.into_positions().map(step));
+                    read(items, part, None, &mut first, |_| Needed::default());
+                    selected.extend(first.into_positions().filter_map(found).map(select));
                 }
                 AnswersOf::Many(crowd) => {
-                    let part = crowd.part(is_pinned);
                     let mut first = BestFirst::new(valuation, compared, left);
-                    first.search(part.parts(), items);
-                    steps.extend(first.into_positions().map(step));
+                    first.search(crowd.part(is_pinned).parts(), items);
+                    selected.extend(first.into_positions().filter_map(found).map(select));
                 }
             }
         }
-        steps
+        selected.get_mut(start..).unwrap_or_default().reverse();
     }
 
-    /// Returns the first answers of a part by time, which is the order of the part.
+    /// Returns the answers of a part by time, which is the order of the part.
     fn by_time(
         &self,
-        part: &[u32],
-        items: &Items,
+        part: &'a [u32],
+        items: &'a Items,
         after: Option<Position>,
-        wanted: usize,
-    ) -> Vec<Position> {
-        let position = |id: &u32| {
+    ) -> impl Iterator<Item = (Position, Node<'a>)> {
+        let found = |id: &u32| {
             let id = ItemId::new(*id);
-            let time = items.comment_node(id).map_or(0, |node| node.answer_key(id).time.get());
-            Position::new(time, id)
+            let node = items.comment_node(id)?;
+            Some((Position::new(node.answer_key(id).time.get(), id), node))
         };
-        let in_thread = |id: &&u32| {
-            items.comment_node(ItemId::new(**id)).is_some_and(|node| node.is_in_thread())
+        let position = |id: &u32| found(id).map_or(Position::LOWEST, |(position, _)| position);
+        let is_ascending = self.direction == Direction::Ascending;
+        let ids = match (is_ascending, after) {
+            (_, None) => Some(part),
+            (true, Some(after)) => part.get(part.partition_point(|id| position(id) <= after)..),
+            (false, Some(after)) => part.get(..part.partition_point(|id| position(id) < after)),
         };
-        match self.direction {
-            Direction::Ascending => {
-                let start =
-                    after.map_or(0, |after| part.partition_point(|id| position(id) <= after));
-                let part = part.get(start..).unwrap_or_default();
-                part.iter().filter(in_thread).take(wanted).map(position).collect()
-            }
-            Direction::Descending => {
-                let end = after
-                    .map_or(part.len(), |after| part.partition_point(|id| position(id) < after));
-                let part = part.get(..end).unwrap_or_default();
-                part.iter().rev().filter(in_thread).take(wanted).map(position).collect()
-            }
-        }
+        let mut ids = ids.unwrap_or_default().iter();
+        let next = move || if is_ascending { ids.next() } else { ids.next_back() };
+        iter::from_fn(next).filter_map(found).filter(|(_, node)| node.is_in_thread())
     }
 }
 
-/// Returns all answers of a part after a position, by another order. They are sorted, which takes
-/// less time than a heap.
-fn all(
-    part: &[u32],
-    items: &Items,
+/// Returns all answers of a part after a position, in no particular order, as their positions are
+/// compared.
+fn all<'a>(
+    part: &'a [u32],
+    items: &'a Items,
     valuation: &Valuation,
     after: Option<Position>,
-) -> SmallVec<[Position; TOGETHER]> {
-    let nodes = part.iter().filter_map(|id| {
+) -> impl Iterator<Item = (Position, Node<'a>)> {
+    part.iter().filter_map(move |id| {
         let id = ItemId::new(*id);
-        let facts = items.comment_node(id)?.facts(id);
+        let node = items.comment_node(id)?;
+        let facts = node.facts(id);
         let position = valuation.above(&facts, Position::LOWEST)?;
-        (facts.is_listed && after.is_none_or(|after| position < after)).then_some(position)
-    });
-    let mut positions: SmallVec<[Position; TOGETHER]> = nodes.collect();
-    positions.sort_unstable_by(|one, other| other.cmp(one));
-    positions.iter_mut().for_each(|position| *position = valuation.compared(*position));
-    positions
+        let is_selected = facts.is_listed && after.is_none_or(|after| position < after);
+        is_selected.then_some((position, node))
+    })
+}
+
+/// Sorts all answers of a part, which takes less time than a heap.
+fn sort(selected: &mut [Selected], valuation: &Valuation) {
+    selected.sort_unstable_by_key(|answer| Reverse(answer.step.position()));
+    for answer in selected {
+        answer.step = answer.step.at(valuation.compared(answer.step.position()));
+    }
 }
 
 impl Scope<Branch<'_, Maxima>> for Items {
