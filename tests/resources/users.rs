@@ -150,12 +150,16 @@ fn one_article_that_is_moderated_and_back_takes_what_it_took() {
     for n in 1..=9 {
         c.int(&format!("ARTICLE.POST news alice title{n} link{n} GROUPS 1 g"));
     }
-    for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
-        let before = c.int("MEMORY USAGE news");
-        for _ in 0..1000 {
+    let mut moderate = |action: &str, back: &str, times: usize| {
+        for _ in 0..times {
             assert_eq!(c.int(&format!("ARTICLE.MODERATE news {action} 5")), 1);
             assert_eq!(c.int(&format!("ARTICLE.MODERATE news {back} 5")), 1);
         }
-        assert_eq!(c.int("MEMORY USAGE news"), before, "{action} and {back}");
+        c.int("MEMORY USAGE news")
+    };
+    for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
+        // The first pin leaves rankings without the room that they had for more articles.
+        let before = moderate(action, back, 1);
+        assert_eq!(moderate(action, back, 1000), before, "{action} and {back}");
     }
 }

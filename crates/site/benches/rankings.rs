@@ -1,4 +1,4 @@
-//! Compares the counted tree with other crates that offer an order-statistic set: the time of an
+//! Compares rankings with other crates that offer an order-statistic set: the time of an
 //! insertion, a move and a lookup by rank, the slowest single operation, and memory.
 //!
 //! `cargo bench -p article-site --bench rankings -- [SIZE]`; the default is 1,000,000 keys.
@@ -6,62 +6,57 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use article_site::{CountedTree, Direction};
+use article_site::{Direction, ItemId, Position, Ranking};
 use fastrand::Rng;
 
-/// A key of a ranking, score and id, in 12 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key([u32; 3]);
-
-impl Key {
-    fn new(score: u64, id: u32) -> Self {
-        Self([(score >> 32) as u32, score as u32, id])
-    }
+/// Returns the position of an article in a ranking by score.
+fn position(score: u64, id: usize) -> Position {
+    Position::new(score as i64, ItemId::new(id as u32))
 }
 
 /// The operations that a ranking needs.
 trait StoredOrder: Default {
     const NAME: &'static str;
-    fn insert(&mut self, key: Key);
-    fn relocate(&mut self, from: Key, to: Key);
-    fn nth(&self, rank: usize) -> Option<Key>;
+    fn insert(&mut self, key: Position);
+    fn relocate(&mut self, from: Position, to: Position);
+    fn nth(&self, rank: usize) -> Option<Position>;
 }
 
-impl StoredOrder for CountedTree<Key> {
-    const NAME: &'static str = "counted_tree";
-    fn insert(&mut self, key: Key) {
+impl StoredOrder for Ranking {
+    const NAME: &'static str = "ranking";
+    fn insert(&mut self, key: Position) {
         assert!(self.insert(key));
     }
-    fn relocate(&mut self, from: Key, to: Key) {
-        assert!(self.replace(&from, to));
+    fn relocate(&mut self, from: Position, to: Position) {
+        assert!(self.reposition(from, to));
     }
-    fn nth(&self, rank: usize) -> Option<Key> {
-        self.range(rank, 1, Direction::Ascending).next().copied()
+    fn nth(&self, rank: usize) -> Option<Position> {
+        self.range(rank, 1, Direction::Ascending).next()
     }
 }
 
-impl StoredOrder for indexset::BTreeSet<Key> {
+impl StoredOrder for indexset::BTreeSet<Position> {
     const NAME: &'static str = "indexset";
-    fn insert(&mut self, key: Key) {
+    fn insert(&mut self, key: Position) {
         assert!(self.insert(key));
     }
-    fn relocate(&mut self, from: Key, to: Key) {
+    fn relocate(&mut self, from: Position, to: Position) {
         assert!(self.remove(&from) && self.insert(to));
     }
-    fn nth(&self, rank: usize) -> Option<Key> {
+    fn nth(&self, rank: usize) -> Option<Position> {
         self.get_index(rank).copied()
     }
 }
 
-impl StoredOrder for wabi_tree::OSBTreeSet<Key> {
+impl StoredOrder for wabi_tree::OSBTreeSet<Position> {
     const NAME: &'static str = "wabi_tree";
-    fn insert(&mut self, key: Key) {
+    fn insert(&mut self, key: Position) {
         assert!(self.insert(key));
     }
-    fn relocate(&mut self, from: Key, to: Key) {
+    fn relocate(&mut self, from: Position, to: Position) {
         assert!(self.remove(&from) && self.insert(to));
     }
-    fn nth(&self, rank: usize) -> Option<Key> {
+    fn nth(&self, rank: usize) -> Option<Position> {
         self.get_by_rank(rank).copied()
     }
 }
@@ -95,12 +90,12 @@ fn run<R: StoredOrder>(size: usize) {
     let mut ranked = R::default();
     let mut scores: Vec<u64> = (0..size as u64).map(|id| 1_700_000_000 + id * 60).collect();
     let vector = resident_bytes() - before;
-    measure("insert, ascending", size, |id| ranked.insert(Key::new(scores[id], id as u32)));
+    measure("insert, ascending", size, |id| ranked.insert(position(scores[id], id)));
     let moves = size.clamp(1, 2_000_000);
     measure("move by a vote or more", moves, |_| {
         let id = rng.usize(..size);
         let to = scores[id] + 432 * rng.u64(1..=20);
-        ranked.relocate(Key::new(scores[id], id as u32), Key::new(to, id as u32));
+        ranked.relocate(position(scores[id], id), position(to, id));
         scores[id] = to;
     });
     measure("n-th", 500_000.min(size), |_| {
@@ -114,7 +109,7 @@ fn run<R: StoredOrder>(size: usize) {
 
 fn main() {
     let size = std::env::args().skip(1).find_map(|arg| arg.parse().ok()).unwrap_or(1_000_000);
-    run::<CountedTree<Key>>(size);
-    run::<indexset::BTreeSet<Key>>(size);
-    run::<wabi_tree::OSBTreeSet<Key>>(size);
+    run::<Ranking>(size);
+    run::<indexset::BTreeSet<Position>>(size);
+    run::<wabi_tree::OSBTreeSet<Position>>(size);
 }

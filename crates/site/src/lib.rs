@@ -90,7 +90,7 @@ pub use site::{
     TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD, Viewer, ViewerLists, Voted, Voters,
     VotersPart, Votes, Word, marks_words, seen_words, voters_words, window_until,
 };
-pub use structures::counted_tree::{CountedTree, Direction};
+pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;
 pub use structures::prefetch::prefetch;
 pub use terms::entry::Entry;

@@ -16,7 +16,7 @@ const RUN: u16 = 8_192;
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let mut model: BTreeSet<u16> = keys(&mut input).collect();
-    let mut tree = CountedTree::from_keys(model.iter().rev().copied().collect());
+    let mut tree = CountedTree::<Vec<u16>>::from_keys(model.iter().rev().copied().collect());
     assert_same(&tree, &model);
     for _ in 0..MOST {
         if input.is_empty() {
@@ -52,7 +52,7 @@ fn keys(input: &mut Input) -> impl Iterator<Item = u16> + use<> {
     (0..len % RUN).map(move |index| first.wrapping_add(index.wrapping_mul(step)))
 }
 
-fn assert_same(tree: &CountedTree<u16>, model: &BTreeSet<u16>) {
+fn assert_same(tree: &CountedTree<Vec<u16>>, model: &BTreeSet<u16>) {
     tree.check().unwrap();
     assert_eq!((tree.len(), tree.first()), (model.len(), model.first()));
     assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model));

@@ -1,13 +1,17 @@
 //! Articles in the order of a number (a score, a time, the end of voting) and, where it is equal,
 //! of their ids.
 
+use crate::orders::near::Positions;
 use crate::orders::position::Position;
 use crate::structures::counted_tree::{CountedTree, Direction, Range};
 use crate::terms::types::ItemId;
 
 /// A set of articles ordered by [`Position`], with access by rank.
 #[derive(Clone, Debug, Default)]
-pub struct Ranking(CountedTree<Position>);
+pub struct Ranking(CountedTree<Positions>);
+
+/// An iterator over positions of consecutive ranks.
+pub type Walk<'a> = Range<'a, Positions>;
 
 impl FromIterator<Position> for Ranking {
     fn from_iter<I: IntoIterator<Item = Position>>(keys: I) -> Self {
@@ -52,17 +56,17 @@ impl Ranking {
     pub fn find(&self, key: Position) -> Option<usize> {
         let rank = self.0.rank(&key);
         let found = self.0.range(rank, 1, Direction::Ascending).next();
-        (found == Some(&key)).then_some(rank)
+        (found == Some(key)).then_some(rank)
     }
 
     /// Returns the lowest position.
     pub fn first(&self) -> Option<Position> {
-        self.0.first().copied()
+        self.0.first()
     }
 
     /// Returns the highest position.
     pub fn last(&self) -> Option<Position> {
-        self.range(0, 1, Direction::Descending).next().copied()
+        self.range(0, 1, Direction::Descending).next()
     }
 
     /// Returns how many articles are at a number above the given one.
@@ -77,7 +81,7 @@ impl Ranking {
     }
 
     /// Returns at most `limit` positions, after the first `skip` in the given direction.
-    pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Range<'_, Position> {
+    pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Walk<'_> {
         self.0.range(skip, limit, direction)
     }
 

@@ -6,9 +6,9 @@ use super::read_ahead::ReadAhead;
 use super::{Catalog, Filter, Query, Slice};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
-use crate::orders::ranking::Ranking;
+use crate::orders::ranking::{Ranking, Walk};
 use crate::orders::ranking_set::RankingSet;
-use crate::structures::counted_tree::{Direction, Range};
+use crate::structures::counted_tree::Direction;
 
 /// Returns `size` entries of a listing that is all of some rankings, after the first `skip`.
 pub fn whole(
@@ -74,9 +74,6 @@ pub struct RankRange<'a> {
     end: usize,
 }
 
-/// An iterator over the positions of a part.
-pub type Walk<'a> = std::iter::Copied<Range<'a, Position>>;
-
 impl<'a> RankRange<'a> {
     fn whole(ranking: &'a Ranking, direction: Direction) -> Self {
         Self { ranking, direction, start: 0, end: ranking.len() }
@@ -137,6 +134,6 @@ impl<'a> RankRange<'a> {
             Direction::Ascending => self.start,
             Direction::Descending => self.ranking.len() - self.end,
         };
-        self.ranking.range(skip, self.len(), self.direction).copied()
+        self.ranking.range(skip, self.len(), self.direction)
     }
 }

@@ -27,7 +27,7 @@ enum Shape {
     /// The number of numbers, and these, followed by zeros.
     Few(u8, [u32; FEW]),
     Block(ThinVec<u32>),
-    Tree(Box<CountedTree<u32>>),
+    Tree(Box<CountedTree<Vec<u32>>>),
 }
 
 impl Default for NumberList {

@@ -18,7 +18,7 @@ pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
     groups: Numbered<Group>,
     /// The groups that list an article.
-    by_size: CountedTree<SizeKey>,
+    by_size: CountedTree<Vec<SizeKey>>,
 }
 
 /// The position of a group in the order by size: largest first, then by name.

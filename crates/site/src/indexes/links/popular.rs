@@ -9,7 +9,7 @@ use crate::terms::types::{ItemId, UnixTime};
 /// The articles whose links have the same hash: the newest is found without reading the others.
 #[derive(Clone, Debug, Default)]
 pub struct PopularLink {
-    ids: CountedTree<ItemId>,
+    ids: CountedTree<Vec<ItemId>>,
     /// Those that are listed, by time.
     listed: Ranking,
 }

@@ -360,9 +360,7 @@ impl Users {
             }
             Some(Submissions::Many(prolific)) => {
                 let all = [prolific.rankings(), prolific.hidden()].into_iter();
-                all.flat_map(|set| set.by(by).range(0, count, Direction::Descending))
-                    .copied()
-                    .collect()
+                all.flat_map(|set| set.by(by).range(0, count, Direction::Descending)).collect()
             }
         };
         positions.sort_unstable_by(|position, other| other.cmp(position));

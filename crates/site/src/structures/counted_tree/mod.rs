@@ -2,23 +2,25 @@
 //! so that ranks are found in O(log n).
 //!
 //! Invariants: all leaves are at the same depth; a key of child `i` is at least `separators[i]`
-//! (for `i` > 0) and less than `separators[i + 1]`; `counts[i]` is the number of keys below child
-//! `i`; no node but the root is empty. No node has more than 64 entries, so that every step
+//! (for `i` > 0) and less than `separators[i + 1]`; separators are in order; `counts[i]` is the
+//! number of keys below child `i`; no node but the root is empty. No node has more than 64 entries, so that every step
 //! allocates and moves a bounded number of bytes, however large the set is.
 
+mod keys;
 mod leaf;
 mod node;
 mod range;
 #[cfg(test)]
 mod tests;
 
-use crate::structures::search::partition_point;
+pub use keys::Keys;
 use node::{Inner, Insertion, Node};
 pub use range::Range;
 
-/// An ordered set with access by rank. All operations take O(log n).
+/// An ordered set with access by rank, with nodes that hold their keys as `K`, such as a vector. All
+/// operations take O(log n).
 #[derive(Clone, Debug)]
-pub struct CountedTree<K> {
+pub struct CountedTree<K: Keys> {
     root: Node<K>,
 }
 
@@ -32,15 +34,15 @@ pub enum Direction {
     Descending,
 }
 
-impl<K: Ord + Clone> Default for CountedTree<K> {
+impl<K: Keys> Default for CountedTree<K> {
     fn default() -> Self {
-        Self { root: Node::Leaf(Vec::new()) }
+        Self { root: Node::empty() }
     }
 }
 
-impl<K: Ord + Clone> CountedTree<K> {
+impl<K: Keys> CountedTree<K> {
     /// Builds the set of these keys, faster than by inserting them one by one.
-    pub fn from_keys(mut keys: Vec<K>) -> Self {
+    pub fn from_keys(mut keys: Vec<K::Key>) -> Self {
         keys.sort_unstable();
         keys.dedup();
         Self { root: Node::from_sorted(&keys) }
@@ -57,13 +59,13 @@ impl<K: Ord + Clone> CountedTree<K> {
     }
 
     /// Inserts a key. Returns false if it is there already.
-    pub fn insert(&mut self, key: K) -> bool {
+    pub fn insert(&mut self, key: K::Key) -> bool {
         let insertion = self.root.insert(key, true);
         self.root_inserted(insertion)
     }
 
     /// Removes a key. Returns false if it is not there.
-    pub fn remove(&mut self, key: &K) -> bool {
+    pub fn remove(&mut self, key: &K::Key) -> bool {
         let removed = self.root.remove(key);
         self.lower_root();
         removed
@@ -71,7 +73,7 @@ impl<K: Ord + Clone> CountedTree<K> {
 
     /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
     /// nothing, if `old` is not there or `new` already is.
-    pub fn replace(&mut self, old: &K, new: K) -> bool {
+    pub fn replace(&mut self, old: &K::Key, new: K::Key) -> bool {
         let insertion = self.root.replace(old, new, true);
         let replaced = self.root_inserted(insertion);
         self.lower_root();
@@ -79,22 +81,22 @@ impl<K: Ord + Clone> CountedTree<K> {
     }
 
     /// Returns how many keys are less than `key`.
-    pub fn rank(&self, key: &K) -> usize {
+    pub fn rank(&self, key: &K::Key) -> usize {
         self.range_from(key).rank
     }
 
     /// Returns the keys that are not less than `key`, in ascending order.
-    pub fn range_from(&self, key: &K) -> Range<'_, K> {
+    pub fn range_from(&self, key: &K::Key) -> Range<'_, K> {
         let (mut rank, mut node) = (0, &self.root);
         let (leaf, at) = loop {
             match node {
-                Node::Leaf(keys) => break (&keys[..], partition_point(keys, |k| k < key)),
+                Node::Leaf(leaf) => break (Some(leaf), leaf.rank(key)),
                 Node::Inner(inner) => {
                     let child = inner.child_for(key);
                     rank += inner.counts.iter().take(child).map(|&n| n as usize).sum::<usize>();
                     match inner.children.get(child) {
                         Some(next) => node = next,
-                        None => break (&[][..], 0),
+                        None => break (None, 0),
                     }
                 }
             }
@@ -104,7 +106,7 @@ impl<K: Ord + Clone> CountedTree<K> {
     }
 
     /// Returns the lowest key.
-    pub fn first(&self) -> Option<&K> {
+    pub fn first(&self) -> Option<K::Item<'_>> {
         let (leaf, at) = self.leaf_at(0)?;
         leaf.get(at)
     }
@@ -117,15 +119,15 @@ impl<K: Ord + Clone> CountedTree<K> {
             Direction::Ascending => skip,
             Direction::Descending => len.wrapping_sub(skip).wrapping_sub(1),
         };
-        Range { tree: self, direction, rank, left, leaf: &[], at: 0 }
+        Range { tree: self, direction, rank, left, leaf: None, at: 0 }
     }
 
     /// Returns the leaf that holds the key of that rank, and the key's index in it.
-    fn leaf_at(&self, mut rank: usize) -> Option<(&[K], usize)> {
+    fn leaf_at(&self, mut rank: usize) -> Option<(&K, usize)> {
         let mut node = &self.root;
         loop {
             match node {
-                Node::Leaf(keys) => return (rank < keys.len()).then_some((keys, rank)),
+                Node::Leaf(leaf) => return (rank < leaf.len()).then_some((leaf, rank)),
                 Node::Inner(inner) => {
                     let mut child = 0;
                     for &count in &inner.counts {
@@ -147,12 +149,11 @@ impl<K: Ord + Clone> CountedTree<K> {
             Insertion::Refused => false,
             Insertion::Done => true,
             Insertion::Split(separator, right) => {
-                let left = std::mem::replace(&mut self.root, Node::Leaf(Vec::new()));
+                let left = std::mem::replace(&mut self.root, Node::empty());
                 let (left_len, right_len) = (left.len(), right.len());
                 self.root = Node::Inner(Box::new(Inner {
                     len: left_len + right_len,
-                    // The first separator is never read.
-                    separators: vec![separator.clone(), separator],
+                    separators: K::of(&[left.lowest().unwrap_or(separator.clone()), separator]),
                     counts: vec![left_len as u32, right_len as u32],
                     children: vec![left, right],
                 }));
@@ -166,12 +167,12 @@ impl<K: Ord + Clone> CountedTree<K> {
         while let Node::Inner(inner) = &mut self.root
             && inner.children.len() <= 1
         {
-            self.root = inner.children.pop().unwrap_or(Node::Leaf(Vec::new()));
+            self.root = inner.children.pop().unwrap_or(Node::empty());
         }
-        if let Node::Leaf(keys) = &self.root
-            && keys.is_empty()
+        if let Node::Leaf(leaf) = &self.root
+            && leaf.is_empty()
         {
-            self.root = Node::Leaf(Vec::new());
+            self.root = Node::empty();
         }
     }
 

@@ -1,8 +1,7 @@
 //! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
+use super::keys::Keys;
 use super::leaf::{self, CAPACITY};
-use crate::structures::prefetch::prefetch_all;
-use crate::structures::search::{find, partition_point};
 
 /// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;
@@ -10,49 +9,51 @@ const SPARSE: usize = CAPACITY / 4;
 const MERGED: usize = CAPACITY * 3 / 4;
 
 #[derive(Clone, Debug)]
-pub(super) enum Node<K> {
-    Leaf(Vec<K>),
+pub(super) enum Node<K: Keys> {
+    Leaf(K),
     Inner(Box<Inner<K>>),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Inner<K> {
+pub(super) struct Inner<K: Keys> {
     pub(super) len: usize,
-    pub(super) separators: Vec<K>,
+    /// For each child, a key that is not above its keys, but for the first child, of which it is
+    /// only below the next one.
+    pub(super) separators: K,
     pub(super) counts: Vec<u32>,
     pub(super) children: Vec<Node<K>>,
 }
 
 /// The result of inserting or moving a key below a node.
-pub(super) enum Insertion<K> {
+pub(super) enum Insertion<K: Keys> {
     /// Nothing has changed: an equal key is there or, for a move, the old key is not.
     Refused,
     Done,
     /// The node was full and has split: the new right neighbour, and a lower bound of its keys.
-    Split(K, Node<K>),
+    Split(K::Key, Node<K>),
 }
 
-impl<K: Clone> Insertion<K> {
-    /// Returns the result of an insertion into a leaf, which may have a new right neighbour of
-    /// these keys.
-    fn of(right: Option<Vec<K>>) -> Self {
-        let split = right.and_then(|keys| Some((keys.first()?.clone(), keys)));
-        split.map_or(Self::Done, |(low, keys)| Self::Split(low, Node::Leaf(keys)))
+impl<K: Keys> Insertion<K> {
+    /// Returns the result of an insertion into a leaf, which may have a new right neighbour.
+    fn of(right: Option<K>) -> Self {
+        let split = right.and_then(|leaf| Some((leaf.key(0)?, leaf)));
+        split.map_or(Self::Done, |(low, leaf)| Self::Split(low, Node::Leaf(leaf)))
     }
 }
 
-impl<K: Ord + Clone> Node<K> {
+impl<K: Keys> Node<K> {
     /// Builds a tree of full nodes from keys in ascending order.
-    pub(super) fn from_sorted(keys: &[K]) -> Self {
-        let leaf = |keys: &[K]| Some((keys.first()?.clone(), Node::Leaf(keys.to_vec())));
-        let mut level: Vec<(K, Node<K>)> = keys.chunks(CAPACITY).filter_map(leaf).collect();
+    pub(super) fn from_sorted(keys: &[K::Key]) -> Self {
+        let leaf = |keys: &[K::Key]| Some((keys.first()?.clone(), Node::Leaf(K::of(keys))));
+        let mut level: Vec<(K::Key, Node<K>)> = keys.chunks(CAPACITY).filter_map(leaf).collect();
         while level.len() > 1 {
             let mut above = Vec::with_capacity(level.len().div_ceil(CAPACITY));
             let mut nodes = level.into_iter().peekable();
             while let Some((low, _)) = nodes.peek() {
                 let low = low.clone();
-                let (separators, children): (Vec<K>, Vec<Node<K>>) =
+                let (separators, children): (Vec<K::Key>, Vec<Node<K>>) =
                     nodes.by_ref().take(CAPACITY).unzip();
+                let separators = K::of(&separators);
                 let counts: Vec<u32> = children.iter().map(|node| node.len() as u32).collect();
                 let len = children.iter().map(Node::len).sum();
                 above.push((
@@ -62,13 +63,26 @@ impl<K: Ord + Clone> Node<K> {
             }
             level = above;
         }
-        level.pop().map_or(Node::Leaf(Vec::new()), |(_, node)| node)
+        level.pop().map_or(Node::empty(), |(_, node)| node)
+    }
+
+    pub(super) fn empty() -> Self {
+        Node::Leaf(K::default())
     }
 
     pub(super) fn len(&self) -> usize {
         match self {
-            Node::Leaf(keys) => keys.len(),
+            Node::Leaf(leaf) => leaf.len(),
             Node::Inner(inner) => inner.len,
+        }
+    }
+
+    /// Returns a key that is not above any key of the node and below all separators of its children
+    /// but the first.
+    pub(super) fn lowest(&self) -> Option<K::Key> {
+        match self {
+            Node::Leaf(leaf) => leaf.key(0),
+            Node::Inner(inner) => inner.separators.key(0),
         }
     }
 
@@ -76,21 +90,21 @@ impl<K: Ord + Clone> Node<K> {
     /// node.
     fn size(&self) -> usize {
         match self {
-            Node::Leaf(keys) => keys.len(),
+            Node::Leaf(leaf) => leaf.len(),
             Node::Inner(inner) => inner.children.len(),
         }
     }
 
     /// Inserts a key. `last` says whether this is the rightmost node of its level.
-    pub(super) fn insert(&mut self, key: K, last: bool) -> Insertion<K> {
+    pub(super) fn insert(&mut self, key: K::Key, last: bool) -> Insertion<K> {
         match self {
             // Keys often arrive in ascending order.
-            Node::Leaf(keys) if keys.last().is_some_and(|highest| *highest < key) => {
-                Insertion::of(leaf::insert(keys, keys.len(), key, last))
+            Node::Leaf(leaf) if leaf.is_below(&key) => {
+                Insertion::of(leaf::insert(leaf, leaf.len(), key, last))
             }
-            Node::Leaf(keys) => match find(keys, &key) {
+            Node::Leaf(leaf) => match leaf.find(&key) {
                 Ok(_) => Insertion::Refused,
-                Err(at) => Insertion::of(leaf::insert(keys, at, key, last)),
+                Err(at) => Insertion::of(leaf::insert(leaf, at, key, last)),
             },
             Node::Inner(inner) => {
                 let child = inner.last_child_for(&key).unwrap_or_else(|| inner.child_for(&key));
@@ -104,11 +118,11 @@ impl<K: Ord + Clone> Node<K> {
         }
     }
 
-    pub(super) fn remove(&mut self, key: &K) -> bool {
+    pub(super) fn remove(&mut self, key: &K::Key) -> bool {
         match self {
-            Node::Leaf(keys) => match find(keys, key) {
+            Node::Leaf(leaf) => match leaf.find(key) {
                 Ok(at) => {
-                    keys.remove(at);
+                    leaf.remove(at);
                     true
                 }
                 Err(_) => false,
@@ -125,9 +139,9 @@ impl<K: Ord + Clone> Node<K> {
     }
 
     /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
-    pub(super) fn replace(&mut self, old: &K, new: K, last: bool) -> Insertion<K> {
+    pub(super) fn replace(&mut self, old: &K::Key, new: K::Key, last: bool) -> Insertion<K> {
         match self {
-            Node::Leaf(keys) => match leaf::replace(keys, old, new) {
+            Node::Leaf(leaf) => match leaf::replace(leaf, old, new) {
                 true => Insertion::Done,
                 false => Insertion::Refused,
             },
@@ -163,12 +177,18 @@ impl<K: Ord + Clone> Node<K> {
 
     /// Moves a key from this node to another of the same depth, as `new`. Descends both paths in
     /// lockstep to overlap their cache misses. `last` is the target's.
-    fn replace_across(&mut self, target: &mut Self, old: &K, new: K, last: bool) -> Insertion<K> {
+    fn replace_across(
+        &mut self,
+        target: &mut Self,
+        old: &K::Key,
+        new: K::Key,
+        last: bool,
+    ) -> Insertion<K> {
         match (self, target) {
             (Node::Leaf(source), Node::Leaf(target)) => {
-                prefetch_all(source);
-                prefetch_all(target);
-                let (Ok(from), Err(to)) = (find(source, old), find(target, &new)) else {
+                source.prefetch();
+                target.prefetch();
+                let (Ok(from), Err(to)) = (source.find(old), target.find(&new)) else {
                     return Insertion::Refused;
                 };
                 source.remove(from);
@@ -191,15 +211,13 @@ impl<K: Ord + Clone> Node<K> {
     }
 
     /// Appends a right neighbour whose keys are at least `separator`.
-    fn merge(&mut self, separator: K, right: Node<K>) {
+    fn merge(&mut self, separator: K::Key, right: Node<K>) {
         match (self, right) {
-            (Node::Leaf(keys), Node::Leaf(mut more)) => keys.append(&mut more),
+            (Node::Leaf(leaf), Node::Leaf(more)) => leaf.append(more),
             (Node::Inner(inner), Node::Inner(mut more)) => {
-                if let Some(first) = more.separators.first_mut() {
-                    *first = separator;
-                }
+                more.separators.replace(0, 0, separator);
                 inner.len += more.len;
-                inner.separators.append(&mut more.separators);
+                inner.separators.append(more.separators);
                 inner.counts.append(&mut more.counts);
                 inner.children.append(&mut more.children);
             }
@@ -209,17 +227,22 @@ impl<K: Ord + Clone> Node<K> {
     }
 
     /// Returns the node's depth if everything below it is in order and within the bounds.
-    pub(super) fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
+    pub(super) fn check(
+        &self,
+        low: Option<&K::Key>,
+        high: Option<&K::Key>,
+    ) -> Result<usize, &'static str> {
         if self.size() > CAPACITY {
             return Err("a tree node is too large");
         }
         match self {
-            Node::Leaf(keys) => {
-                if !keys.is_sorted_by(|a, b| a < b) {
+            Node::Leaf(leaf) => {
+                if !leaf.is_sorted() {
                     return Err("a tree leaf is out of order");
                 }
-                let low_holds = low.zip(keys.first()).is_none_or(|(low, first)| low <= first);
-                let high_holds = high.zip(keys.last()).is_none_or(|(high, last)| last < high);
+                let (first, last) = (leaf.key(0), leaf.key(leaf.len().wrapping_sub(1)));
+                let low_holds = low.zip(first).is_none_or(|(low, first)| *low <= first);
+                let high_holds = high.zip(last).is_none_or(|(high, last)| last < *high);
                 if low_holds && high_holds { Ok(0) } else { Err("a tree key is out of bounds") }
             }
             Node::Inner(inner) => inner.check(low, high),
@@ -227,27 +250,23 @@ impl<K: Ord + Clone> Node<K> {
     }
 }
 
-impl<K: Ord + Clone> Inner<K> {
+impl<K: Keys> Inner<K> {
     /// Returns the index of the only child that can hold `key`.
-    pub(super) fn child_for(&self, key: &K) -> usize {
-        // A key less than all other separators is below the first child, whose own is not read.
-        self.separators
-            .get(1..)
-            .map_or(0, |separators| partition_point(separators, |low| low <= key))
+    pub(super) fn child_for(&self, key: &K::Key) -> usize {
+        // A key less than all separators is below the first child.
+        self.separators.find(key).unwrap_or_else(|at| at.saturating_sub(1))
     }
 
     /// Returns whether `key` belongs into a child.
-    fn is_in_child(&self, child: usize, key: &K) -> bool {
-        (child == 0 || self.separators.get(child).is_some_and(|low| low <= key))
-            && self.separators.get(child + 1).is_none_or(|next| key < next)
+    fn is_in_child(&self, child: usize, key: &K::Key) -> bool {
+        (child == 0 || self.separators.key(child).is_some_and(|low| low <= *key))
+            && self.separators.key(child + 1).is_none_or(|next| *key < next)
     }
 
     /// Returns the index of the last child if `key` belongs there.
-    fn last_child_for(&self, key: &K) -> Option<usize> {
-        match self.separators.as_slice() {
-            [_, .., low] if low <= key => Some(self.separators.len() - 1),
-            _ => None,
-        }
+    fn last_child_for(&self, key: &K::Key) -> Option<usize> {
+        let last = self.separators.len().wrapping_sub(1);
+        self.separators.key(last).is_some_and(|low| low <= *key).then_some(last)
     }
 
     fn is_last(&self, child: usize) -> bool {
@@ -272,7 +291,13 @@ impl<K: Ord + Clone> Inner<K> {
         *count = now as u32;
         if let Insertion::Split(low, right) = insertion {
             self.len += right.len();
-            self.separators.insert(child + 1, low);
+            if child == 0
+                && let Some(lowest) = self.children.first().and_then(Node::lowest)
+            {
+                // The first separator may be above keys that came later.
+                self.separators.replace(0, 0, lowest);
+            }
+            self.separators.insert(child + 1, low, false);
             self.counts.insert(child + 1, right.len() as u32);
             self.children.insert(child + 1, right);
         }
@@ -291,7 +316,7 @@ impl<K: Ord + Clone> Inner<K> {
         let children = self.children.split_off(at);
         let len = counts.iter().map(|&n| n as usize).sum();
         self.len -= len;
-        match separators.first().cloned() {
+        match separators.key(0) {
             Some(low) => Insertion::Split(
                 low,
                 Node::Inner(Box::new(Inner { len, separators, counts, children })),
@@ -314,8 +339,9 @@ impl<K: Ord + Clone> Inner<K> {
     }
 
     /// Removes a child with its separator and count.
-    fn take_child(&mut self, child: usize) -> (K, u32, Node<K>) {
-        (self.separators.remove(child), self.counts.remove(child), self.children.remove(child))
+    fn take_child(&mut self, child: usize) -> (u32, Node<K>) {
+        self.separators.remove(child);
+        (self.counts.remove(child), self.children.remove(child))
     }
 
     /// Merges a sparse child with a neighbour, if one has room.
@@ -325,9 +351,10 @@ impl<K: Ord + Clone> Inner<K> {
             let Some(left) = right.checked_sub(1) else { continue };
             let fits = size(left).zip(size(right)).is_some_and(|(a, b)| a + b <= MERGED);
             if fits {
-                let (separator, count, node) = self.take_child(right);
-                if let (Some(into), Some(total)) =
-                    (self.children.get_mut(left), self.counts.get_mut(left))
+                let separator = self.separators.key(right);
+                let (count, node) = self.take_child(right);
+                if let (Some(separator), Some(into), Some(total)) =
+                    (separator, self.children.get_mut(left), self.counts.get_mut(left))
                 {
                     into.merge(separator, node);
                     *total += count;
@@ -337,10 +364,13 @@ impl<K: Ord + Clone> Inner<K> {
         }
     }
 
-    fn check(&self, low: Option<&K>, high: Option<&K>) -> Result<usize, &'static str> {
+    fn check(&self, low: Option<&K::Key>, high: Option<&K::Key>) -> Result<usize, &'static str> {
         if self.separators.len() != self.children.len() || self.counts.len() != self.children.len()
         {
             return Err("a tree node's parts differ in length");
+        }
+        if !self.separators.is_sorted() {
+            return Err("the separators of a tree node are out of order");
         }
         if self.counts.iter().map(|&n| n as usize).sum::<usize>() != self.len {
             return Err("a tree node's count is not the sum of its children's");
@@ -353,8 +383,10 @@ impl<K: Ord + Clone> Inner<K> {
             if count == 0 {
                 return Err("a tree node below the root is empty");
             }
-            let child_low = if i == 0 { low } else { self.separators.get(i) };
-            let child_depth = child.check(child_low, self.separators.get(i + 1).or(high))?;
+            let separator = |at| self.separators.key(at);
+            let (child_low, child_high) = (separator(i).filter(|_| i > 0), separator(i + 1));
+            let child_depth =
+                child.check(child_low.as_ref().or(low), child_high.as_ref().or(high))?;
             if depth.is_some_and(|d| d != child_depth) {
                 return Err("tree leaves are at different depths");
             }

@@ -1,27 +1,31 @@
 //! Iteration over consecutive ranks.
 
-use super::{CountedTree, Direction};
+use super::{CountedTree, Direction, Keys};
 
 /// An iterator over keys of consecutive ranks; see [`CountedTree::range`].
 #[derive(Debug)]
-pub struct Range<'a, K> {
+pub struct Range<'a, K: Keys> {
     pub(super) tree: &'a CountedTree<K>,
     pub(super) direction: Direction,
     pub(super) rank: usize,
     pub(super) left: usize,
-    pub(super) leaf: &'a [K],
+    pub(super) leaf: Option<&'a K>,
     pub(super) at: usize,
 }
 
-impl<'a, K: Ord + Clone> Iterator for Range<'a, K> {
-    type Item = &'a K;
+impl<'a, K: Keys> Iterator for Range<'a, K> {
+    type Item = K::Item<'a>;
 
-    fn next(&mut self) -> Option<&'a K> {
+    fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
-        if self.at >= self.leaf.len() {
-            (self.leaf, self.at) = self.tree.leaf_at(self.rank)?;
-        }
-        let key = self.leaf.get(self.at)?;
+        let key = match self.leaf.and_then(|leaf| leaf.get(self.at)) {
+            Some(key) => key,
+            None => {
+                let (leaf, at) = self.tree.leaf_at(self.rank)?;
+                (self.leaf, self.at) = (Some(leaf), at);
+                leaf.get(at)?
+            }
+        };
         // A step before the leaf's first key wraps to an index past its end, so that the next key
         // is looked up by rank.
         (self.rank, self.at) = match self.direction {
@@ -36,4 +40,4 @@ impl<'a, K: Ord + Clone> Iterator for Range<'a, K> {
     }
 }
 
-impl<K: Ord + Clone> ExactSizeIterator for Range<'_, K> {}
+impl<K: Keys> ExactSizeIterator for Range<'_, K> {}

@@ -5,7 +5,10 @@ use super::node::Node;
 use super::*;
 use std::collections::BTreeSet;
 
-fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
+/// A tree whose leaves are vectors.
+type Tree = CountedTree<Vec<u64>>;
+
+fn assert_same(tree: &Tree, model: &BTreeSet<u64>) {
     tree.check().unwrap();
     assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(model.iter()));
     let down = tree.range(3, 70, Direction::Descending);
@@ -18,7 +21,7 @@ fn assert_same(tree: &CountedTree<u64>, model: &BTreeSet<u64>) {
 #[test]
 fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
     for seed in 1..6 {
-        let mut tree = CountedTree::default();
+        let mut tree = Tree::default();
         let mut model = BTreeSet::new();
         let mut random = fastrand::Rng::with_seed(seed);
         let mut next = |below: u64| random.u64(0..below);
@@ -50,7 +53,7 @@ fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
     }
 }
 
-fn leaves(node: &Node<u64>) -> usize {
+fn leaves(node: &Node<Vec<u64>>) -> usize {
     match node {
         Node::Leaf(_) => 1,
         Node::Inner(inner) => inner.children.iter().map(leaves).sum(),
@@ -59,7 +62,7 @@ fn leaves(node: &Node<u64>) -> usize {
 
 #[test]
 fn ascending_keys_fill_the_leaves() {
-    let mut tree = CountedTree::default();
+    let mut tree = Tree::default();
     (0..100_000_u64).for_each(|k| assert!(tree.insert(k)));
     tree.check().unwrap();
     assert_eq!(leaves(&tree.root), 100_000_usize.div_ceil(CAPACITY));
@@ -67,7 +70,7 @@ fn ascending_keys_fill_the_leaves() {
 
 #[test]
 fn descending_keys_after_a_full_leaf_share_leaves() {
-    let mut tree = CountedTree::from_keys((0..CAPACITY as u64).chain([1_000_000]).collect());
+    let mut tree = Tree::from_keys((0..CAPACITY as u64).chain([1_000_000]).collect());
     for key in (1_000..100_000).rev() {
         assert!(tree.insert(key));
     }
@@ -78,7 +81,7 @@ fn descending_keys_after_a_full_leaf_share_leaves() {
 #[test]
 fn a_refused_replacement_changes_nothing() {
     let keys: Vec<u64> = (0..10_000).map(|n| n * 2).collect();
-    let mut tree = CountedTree::from_keys(keys.clone());
+    let mut tree = Tree::from_keys(keys.clone());
     // The old key is missing, or the new one exists: near, far and equal.
     for (old, new) in [(1, 3), (1, 19_001), (2, 4), (2, 19_000), (2, 2), (19_001, 1)] {
         assert!(!tree.replace(&old, new), "{old} to {new}");
@@ -89,7 +92,7 @@ fn a_refused_replacement_changes_nothing() {
 
 #[test]
 fn a_range_past_the_end_is_empty() {
-    let mut tree = CountedTree::default();
+    let mut tree = Tree::default();
     (0..10_u64).for_each(|k| assert!(tree.insert(k)));
     for direction in [Direction::Ascending, Direction::Descending] {
         assert_eq!(tree.range(10, 5, direction).count(), 0);
@@ -101,7 +104,7 @@ fn a_range_past_the_end_is_empty() {
 #[test]
 fn a_tree_built_from_keys_is_like_one_that_grew() {
     for len in [0, 1, 2, 63, 64, 65, 4_096, 4_097, 300_000_u64] {
-        let mut made = CountedTree::from_keys((0..len).rev().map(|n| n * 2).collect());
+        let mut made = Tree::from_keys((0..len).rev().map(|n| n * 2).collect());
         made.check().unwrap();
         assert!(
             made.range(0, usize::MAX, Direction::Ascending).copied().eq((0..len).map(|n| n * 2))
@@ -116,7 +119,7 @@ fn a_tree_built_from_keys_is_like_one_that_grew() {
 fn thinning_a_tree_frees_every_empty_node() {
     let keys: Vec<u64> = (0..100_000).collect();
     let mut random = fastrand::Rng::with_seed(3);
-    let mut tree = CountedTree::from_keys(keys.clone());
+    let mut tree = Tree::from_keys(keys.clone());
     let mut removed = keys;
     random.shuffle(&mut removed);
     for (count, key) in removed.iter().enumerate() {
@@ -128,7 +131,7 @@ fn thinning_a_tree_frees_every_empty_node() {
     assert!(matches!(&tree.root, Node::Leaf(keys) if keys.is_empty()));
 
     // Moves between distant leaves empty nodes, too.
-    let mut tree = CountedTree::from_keys((0..20_000_u64).collect());
+    let mut tree = Tree::from_keys((0..20_000_u64).collect());
     for key in 0..19_999 {
         assert!(tree.replace(&key, key + 1_000_000));
     }
