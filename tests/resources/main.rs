@@ -1,4 +1,4 @@
-//! Memory, eviction, freeing and blocking. These tests measure, so they run one at a time.
+//! Memory, eviction, freeing and blocking. Where times are checked, these tests run one at a time.
 
 mod closed_votes;
 mod colliding_names;
