@@ -209,7 +209,7 @@ demo-test: build demo-deps ## Tests the news site in headless Chromium.
 
 demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
 	export MODULE=$(abspath $(BUILT)) SCREENSHOTS=$(abspath docs/demo); \
-		$(DEMO_CARGO) test --release --test browser -- screenshots
+		$(DEMO_CARGO) test --release --test browser -- pages_show_the_votes
 
 demo-deps: deps
 	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver
