@@ -4,14 +4,13 @@ use article_site::{ChangeNumber, ItemId};
 
 use crate::identity::SiteIdentity;
 
-/// What tells one state of an article or comment from all others, as a kept reply shows it.
+/// Identifies one state of an article or comment at one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemVersion {
     pub site: SiteIdentity,
     pub id: ItemId,
     /// Its last change.
     pub changed: ChangeNumber,
-    /// The depth of a comment in the thread that is shown, which is mostly the thread of its
-    /// article.
+    /// The depth of a comment in the thread that is shown; None outside threads.
     pub depth: Option<u32>,
 }

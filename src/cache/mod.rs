@@ -20,8 +20,8 @@ use crate::ffi::{KeptReply, keeps_replies};
 use crate::identity::SiteIdentity;
 pub use item_version::ItemVersion;
 use listings::{ListingKey, Listings};
-pub use pages::PageKey;
 use pages::Pages;
+pub use pages::{PageKey, PageLookup};
 use replies::{Figures, Replies};
 pub use replies::{KeptItem, Lookup};
 
@@ -48,6 +48,16 @@ fn limit() -> Option<usize> {
     Some(config::reply_cache()).filter(|limit| *limit > 0 && keeps_replies())
 }
 
+/// Returns the part of the memory for replies that whole pages may take.
+fn of_pages(limit: usize) -> usize {
+    limit / 4
+}
+
+/// Returns the part that articles and comments may take, each of which serves many pages.
+fn of_articles(limit: usize) -> usize {
+    limit - of_pages(limit)
+}
+
 /// Prepares the look-ups of the articles of a page, so that they overlap their cache misses.
 pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
     if limit().is_some() {
@@ -59,38 +69,42 @@ pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
 /// version.
 pub fn look_up<R>(version: &ItemVersion, reply: impl FnOnce(&KeptItem) -> R) -> Lookup<R> {
     match limit() {
-        Some(limit) => with(|cache| cache.replies.look_up(version, limit, reply)),
+        Some(limit) => with(|cache| cache.replies.look_up(version, of_articles(limit), reply)),
         None => Lookup::Miss,
     }
 }
 
 /// Keeps an article of a site, if there is room.
 pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
-    let limit = config::reply_cache();
-    let insert = |Cache { replies, pages, .. }: &mut Cache| {
-        replies.insert(version, article, limit.saturating_sub(pages.memory()))
-    };
-    if with(insert) {
+    let limit = of_articles(config::reply_cache());
+    if with(|cache| cache.replies.insert(version, article, limit)) {
         stored.note_end();
     }
 }
 
-/// Passes the reply with a page to `reply`, which must not use the cache, if it is kept.
-pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> Lookup<()> {
+/// Begins the key of a page of a site, with about as many entries.
+pub fn page_key(stored: &StoredSite, is_resp3: bool, entries: usize) -> PageKey {
+    let hasher = with(|cache| cache.replies.hasher());
+    PageKey::new(hasher, stored.identity(), is_resp3, entries)
+}
+
+/// Passes the entries of a page to `reply`, which must not use the cache, if they are kept.
+pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> PageLookup {
     match limit() {
-        Some(limit) => with(|cache| cache.pages.look_up(key, limit, reply)),
-        None => Lookup::Miss,
+        Some(limit) => with(|cache| cache.pages.look_up(key, of_pages(limit), reply)),
+        None => PageLookup::Miss,
     }
 }
 
-/// Makes room for the reply with a page, which takes so many bytes. Returns false if there is none.
-pub fn make_room_for_page(bytes: usize) -> bool {
-    limit().is_some_and(|limit| with(|cache| cache.pages.make_room(bytes, limit)))
+/// Makes room for a page whose reply has so many bytes. Returns false if there is no room.
+pub fn make_room_for_page(len: usize) -> bool {
+    let memory = KeptReply::memory_of(len);
+    limit().is_some_and(|limit| with(|cache| cache.pages.make_room(memory, of_pages(limit))))
 }
 
-/// Keeps the reply with a page of a site, if there is room.
+/// Keeps the entries of a page of a site, if there is room.
 pub fn insert_page(stored: &StoredSite, key: PageKey, reply: KeptReply) {
-    let limit = config::reply_cache();
+    let limit = of_pages(config::reply_cache());
     if with(|cache| cache.pages.insert(key, reply, limit)) {
         stored.note_end();
     }
@@ -136,8 +150,8 @@ pub fn tend(freed: &[SiteIdentity]) {
             pages.forget(gone);
             replies.sweep(std::mem::take(gone));
         }
-        pages.tend(limit);
-        replies.tend(limit.saturating_sub(pages.memory()));
+        pages.tend(of_pages(limit));
+        replies.tend(of_articles(limit));
         if limit == 0 {
             listings.clear();
         }

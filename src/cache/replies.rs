@@ -32,7 +32,7 @@ const STEPS_WHEN_IDLE: usize = 1_000;
 pub struct KeptItem {
     /// The number of entries, without the viewer's vote.
     pub entries: usize,
-    /// The entries before the viewer's vote, the depth in a thread included.
+    /// The entries before the viewer's vote, including the depth in a thread.
     pub before_vote: KeptReply,
     /// The entries after it, if there are any.
     pub after_vote: Option<KeptReply>,
@@ -41,7 +41,7 @@ pub struct KeptItem {
 /// What a look-up has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup<R> {
-    /// What is kept, and what was made of it.
+    /// A kept article, and what the callback returned.
     Hit(R),
     /// Nothing, but the same was shown before.
     ShownBefore,
@@ -72,10 +72,19 @@ struct Slot {
 }
 
 impl KeptItem {
+    /// Returns the number of bytes of its replies.
+    pub fn len(&self) -> usize {
+        self.sum(KeptReply::len)
+    }
+
     /// Returns the approximate number of bytes of memory that its replies take.
-    pub fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
+        self.sum(KeptReply::memory)
+    }
+
+    fn sum(&self, number: impl Fn(&KeptReply) -> usize) -> usize {
         let Self { entries: _, before_vote, after_vote } = self;
-        before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory)
+        number(before_vote) + after_vote.as_ref().map_or(0, number)
     }
 }
 
@@ -113,6 +122,11 @@ pub struct Replies {
 }
 
 impl Replies {
+    /// Returns the hash that the cache uses.
+    pub fn hasher(&self) -> Hasher {
+        self.hasher
+    }
+
     /// Starts to load where the articles may be, so that the look-ups to come need not wait for
     /// memory one after the other.
     pub fn prefetch(&self, versions: impl Iterator<Item = ItemVersion>) {
@@ -132,9 +146,7 @@ impl Replies {
         limit: usize,
         reply: impl FnOnce(&KeptItem) -> R,
     ) -> Lookup<R> {
-        if self.limit != limit {
-            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
-        }
+        self.heed(limit);
         let hash = self.hasher.of(version);
         // Only what is marked can be kept, and the marks are small enough for the processor's
         // cache. What is kept and has lost its mark is found the next time.
@@ -159,6 +171,14 @@ impl Replies {
         }
         self.misses += 1;
         Lookup::ShownBefore
+    }
+
+    /// Makes other marks if the limit is not the one for which they were made.
+    #[inline]
+    fn heed(&mut self, limit: usize) {
+        if self.limit != limit {
+            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
+        }
     }
 
     /// Keeps an article, if there is room. Returns whether it is kept.
@@ -233,6 +253,9 @@ impl Replies {
 
     /// Goes on with the sweep, and frees replies beyond the limit.
     pub fn tend(&mut self, limit: usize) {
+        if self.limit != limit {
+            (self.marks, self.limit) = Default::default();
+        }
         for _ in 0..STEPS_WHEN_IDLE {
             if self.sweep == self.table.len() {
                 self.freed = HashSet::new();
@@ -249,7 +272,7 @@ impl Replies {
             }
         }
         if limit == 0 && self.articles == 0 {
-            (self.table, self.marks, self.limit) = Default::default();
+            (self.table, self.marks) = Default::default();
             self.hand = 0;
         }
     }

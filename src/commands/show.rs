@@ -7,7 +7,7 @@ use article_site::{
     UnixTime, UserName,
 };
 
-use crate::cache::{self, Lookup, PageKey};
+use crate::cache::{self, PageKey, PageLookup};
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::item_reply::{
@@ -134,8 +134,8 @@ impl<'a> Selection<'a> {
 }
 
 impl Show<'_> {
-    /// Replies with an article or comment, as a map. Returns the memory of the reply if it was
-    /// kept before.
+    /// Replies with an article or comment, as a map. Returns the number of bytes of the reply if
+    /// it was kept before.
     fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) -> Option<usize> {
         match (&self.selection, self.stored) {
             (None, Some(stored)) => {
@@ -169,8 +169,8 @@ impl Show<'_> {
     }
 
     /// Replies with a page of that many articles and comments, as an array of what `reply` replies
-    /// with. That returns the memory of what was kept before, if all of it was. `describe` adds
-    /// everything on the page to its key.
+    /// with. `reply` returns the number of bytes of the kept replies, or None if one was not kept.
+    /// `describe` adds everything on the page to its key.
     fn page(
         &self,
         context: &Context,
@@ -178,26 +178,24 @@ impl Show<'_> {
         describe: impl FnOnce(&mut PageKey),
         reply: impl Fn(&Context) -> Option<usize>,
     ) {
-        let reply = |context: &Context| {
-            context.reply_array(len);
-            reply(context)
-        };
-        // Replies with votes and lists are of one viewer, and one reply is soon found.
+        context.reply_array(len);
+        // Replies with votes and lists are of one viewer, and a page of one entry gains little.
         let is_for_all = self.selection.is_none() && self.viewing.viewer.is_none();
         let Some(stored) = self.stored.filter(|_| is_for_all && len > 1) else {
             reply(context);
             return;
         };
         let is_resp3 = context.is_resp3();
-        let mut key = PageKey::new(stored.identity(), is_resp3, len);
+        let mut key = cache::page_key(stored, is_resp3, len);
         describe(&mut key);
+        // Without the header: some servers parse the first reply when they free what is kept.
         let found = cache::look_up_page(&key, |kept| context.reply_kept(kept));
-        if found == Lookup::Hit(()) {
+        if found == PageLookup::Hit {
             return;
         }
-        if let Some(memory) = reply(context)
-            && found == Lookup::ShownBefore
-            && cache::make_room_for_page(memory)
+        if let Some(bytes) = reply(context)
+            && found == PageLookup::ShownOften
+            && cache::make_room_for_page(bytes)
             && let Some(kept) = context.keep_for(is_resp3, &|context| _ = reply(context))
         {
             cache::insert_page(stored, key, kept);
@@ -238,8 +236,8 @@ impl Show<'_> {
         });
     }
 
-    /// Replies with a comment of a thread. Returns the memory of the reply if it was kept before
-    /// or need not be.
+    /// Replies with a comment of a thread. Returns the number of bytes of the reply if it was kept
+    /// before; 0 for a placeholder, which is never kept.
     fn thread_entry(
         &self,
         context: &Context,
@@ -276,7 +274,11 @@ impl Show<'_> {
 
 /// Returns the sum, if there is a number for each. Goes through all in any case, as they reply.
 fn total(numbers: impl Iterator<Item = Option<usize>>) -> Option<usize> {
-    numbers.fold(Some(0), |total, number| Some(total? + number?))
+    let mut total = Some(0);
+    for number in numbers {
+        total = total.zip(number).map(|(total, number)| total + number);
+    }
+    total
 }
 
 /// An entry or a custom field.

@@ -14,7 +14,7 @@ use crate::ffi::Context;
 const LONGEST: usize = 8 << 10;
 
 /// Replies with all entries of an article or comment of a site, which may have a depth in a
-/// thread. Returns the memory of the reply if it was kept before.
+/// thread. Returns the number of bytes of the reply if it was kept before.
 pub fn reply(
     context: &Context,
     stored: &StoredSite,
@@ -25,10 +25,10 @@ pub fn reply(
     let version = version(stored, view, depth);
     let found = cache::look_up(&version, |kept| {
         reply_kept(context, kept, view, viewing);
-        kept.memory()
+        kept.len()
     });
     let is_worth_keeping = match found {
-        Lookup::Hit(memory) => return Some(memory),
+        Lookup::Hit(len) => return Some(len),
         Lookup::ShownBefore => true,
         Lookup::Miss => false,
     };

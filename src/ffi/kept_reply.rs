@@ -19,7 +19,7 @@ use super::context::{Context, has_maps};
 use super::lasting_context::lasting_context;
 
 const COMMAND: &CStr = c"article._reply";
-/// What tells `RedisModule_Call` of the protocol.
+/// The formats with which `RedisModule_Call` gets replies in each protocol.
 const RESP2: &CStr = c"";
 const RESP3: &CStr = c"3";
 /// Its flags: it leaves no trace in MONITOR and SLOWLOG and, on servers that know the last one
@@ -32,14 +32,39 @@ const FLAGS: [&CStr; 2] =
 #[derive(Debug)]
 pub struct KeptReply {
     raw: NonNull<raw::RedisModuleCallReply>,
+    /// The number of bytes that are sent.
+    len: usize,
     /// The approximate number of bytes of memory.
     memory: usize,
 }
 
 impl KeptReply {
+    /// Returns the number of bytes that are sent.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Returns the approximate number of bytes of memory that it takes.
     pub fn memory(&self) -> usize {
         self.memory
+    }
+
+    /// Returns the approximate number of bytes of memory that so many bytes of a reply take.
+    pub fn memory_of(len: usize) -> usize {
+        /// The server collects blocks of about this size, and appends one to the other.
+        const BLOCK: usize = 20 << 10;
+        /// When there is no room for a block, the server doubles it, or adds this if that is less.
+        const MOST_SPARE: usize = 1 << 20;
+        let mut filled = len.min(BLOCK);
+        let mut room = filled;
+        while filled < len {
+            filled = len.min(filled + BLOCK);
+            if filled > room {
+                room = filled + filled.min(MOST_SPARE);
+            }
+        }
+        // The server stores their number in front, and the allocator adds a tenth on average.
+        room + room / 10 + 16
     }
 
     /// Returns the bytes that are sent. Nothing else reads a reply: what parses it shortens it to
@@ -55,13 +80,12 @@ impl KeptReply {
     }
 
     fn new(raw: NonNull<raw::RedisModuleCallReply>) -> Self {
-        let mut kept = Self { raw, memory: 0 };
+        let mut kept = Self { raw, len: 0, memory: 0 };
         // SAFETY: as above; the server allocated the structure with its own allocator.
         let structure =
             unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(raw.as_ptr().cast())) };
-        let bytes = kept.bytes().map_or(0, <[u8]>::len);
-        // The server stores their number in front, and the allocator adds a tenth on average.
-        kept.memory = structure + bytes + bytes / 10 + 16;
+        kept.len = kept.bytes().map_or(0, <[u8]>::len);
+        kept.memory = structure + Self::memory_of(kept.len);
         kept
     }
 }
@@ -128,8 +152,8 @@ impl Handler for Reply {
 }
 
 impl Context<'_> {
-    /// Has the server format some replies, and keeps them. They must be the same bytes in RESP2 and
-    /// RESP3. Returns None if the server cannot.
+    /// Has the server format some replies, and keeps them. They must be the same bytes in RESP2
+    /// and RESP3. Returns None if the server cannot.
     pub fn keep(&self, replies: &Replies) -> Option<KeptReply> {
         self.keep_for(false, replies)
     }

@@ -118,6 +118,7 @@ fn pages_and_votes_over_and_over_need_no_more_memory_for_replies_than_configured
     let kept = info_number(&mut server.resp2(), "article", "article_reply_cache_bytes");
     let grown = used(&server) - before;
     report(format!("{} pages and votes: {kept} bytes kept, {grown} more", cycles * cycle));
-    assert!((900_000..=1 << 20).contains(&kept), "{kept} bytes");
+    // No page is shown so often, unchanged, that it is kept as a whole in the last quarter.
+    assert!((700_000..=1 << 20).contains(&kept), "{kept} bytes");
     assert!(grown.abs() < 2 * SLACK, "{grown} bytes");
 }

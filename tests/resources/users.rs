@@ -158,7 +158,7 @@ fn one_article_that_is_moderated_and_back_takes_what_it_took() {
         c.int("MEMORY USAGE news")
     };
     for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
-        // The first pin leaves rankings without the room that they had for more articles.
+        // The first pin rebuilds the leaf without spare room.
         let before = moderate(action, back, 1);
         assert_eq!(moderate(action, back, 1000), before, "{action} and {back}");
     }

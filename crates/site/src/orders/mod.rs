@@ -2,9 +2,9 @@
 //! there are rankings of them. A new order needs a variant and a rule here, and its formula in
 //! `terms/formula`.
 
-pub mod near;
 pub mod position;
 pub mod ranking;
+pub mod ranking_keys;
 pub mod ranking_set;
 pub mod summary;
 pub mod valuation;

@@ -1,17 +1,17 @@
 //! Articles in the order of a number (a score, a time, the end of voting) and, where it is equal,
 //! of their ids.
 
-use crate::orders::near::Positions;
 use crate::orders::position::Position;
+use crate::orders::ranking_keys::RankingKeys;
 use crate::structures::counted_tree::{CountedTree, Direction, Range};
 use crate::terms::types::ItemId;
 
 /// A set of articles ordered by [`Position`], with access by rank.
 #[derive(Clone, Debug, Default)]
-pub struct Ranking(CountedTree<Positions>);
+pub struct Ranking(CountedTree<RankingKeys>);
 
 /// An iterator over positions of consecutive ranks.
-pub type Walk<'a> = Range<'a, Positions>;
+pub type Walk<'a> = Range<'a, RankingKeys>;
 
 impl FromIterator<Position> for Ranking {
     fn from_iter<I: IntoIterator<Item = Position>>(keys: I) -> Self {

@@ -52,7 +52,7 @@ impl Step {
         Self { returned, ..self }
     }
 
-    /// Returns the step with another position of the same answer.
+    /// Returns the step with the answer at `position`.
     pub fn at(self, position: Position) -> Self {
         Self { position, ..self }
     }

@@ -31,7 +31,7 @@ pub struct Siblings<'a> {
     limit: Option<u32>,
     /// How many were returned.
     returned: u32,
-    /// How much was selected before the first of them; None if they are not selected yet.
+    /// The length of the stack below the answers of this level; None until they are selected.
     start: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Siblings<'a> {
     }
 
     /// Returns the next answer that is in the thread. No more than `wanted` are needed from now
-    /// on. What is `selected` on all levels is on one stack, the next on top.
+    /// on. `selected` is a stack that all levels share, with the next answer on top.
     pub fn next(
         &mut self,
         items: &'a Items,
@@ -174,8 +174,8 @@ impl<'a> Siblings<'a> {
     }
 }
 
-/// Returns all answers of a part after a position, in no particular order, as their positions are
-/// compared.
+/// Returns all answers of a part after a position, unsorted, with the positions by which they
+/// compare.
 fn all<'a>(
     part: &'a [u32],
     items: &'a Items,

@@ -51,7 +51,8 @@ pub trait Keys: Clone + Debug + Default {
     /// Removes the key at an index.
     fn remove(&mut self, at: usize);
 
-    /// Removes the key at an index, and inserts one at the index at which that belonged before.
+    /// Replaces the key at `from`. `to` is the index at which the new one belongs as long as the
+    /// old one is there.
     fn replace(&mut self, from: usize, to: usize, key: Self::Key);
 
     /// Removes the keys from an index on, and returns them.

@@ -1,10 +1,11 @@
 //! An order-statistic B+ tree: an ordered set whose inner nodes count the keys below each child,
 //! so that ranks are found in O(log n).
 //!
-//! Invariants: all leaves are at the same depth; a key of child `i` is at least `separators[i]`
-//! (for `i` > 0) and less than `separators[i + 1]`; separators are in order; `counts[i]` is the
-//! number of keys below child `i`; no node but the root is empty. No node has more than 64 entries, so that every step
-//! allocates and moves a bounded number of bytes, however large the set is.
+//! Invariants: all leaves are at the same depth; separators are in order; a key of child `i` is
+//! at least `separators[i]` (for `i` > 0) and less than `separators[i + 1]`; `counts[i]` is the
+//! number of keys below child `i`; no node but the root is empty. No node has more than 64
+//! entries, so that every step allocates and moves a bounded number of bytes, however large the
+//! set is.
 
 mod keys;
 mod leaf;
@@ -17,8 +18,8 @@ pub use keys::Keys;
 use node::{Inner, Insertion, Node};
 pub use range::Range;
 
-/// An ordered set with access by rank, with nodes that hold their keys as `K`, such as a vector. All
-/// operations take O(log n).
+/// An ordered set with access by rank, whose nodes store their keys in a `K`, such as a vector.
+/// All operations take O(log n).
 #[derive(Clone, Debug)]
 pub struct CountedTree<K: Keys> {
     root: Node<K>,

@@ -17,8 +17,8 @@ pub(super) enum Node<K: Keys> {
 #[derive(Clone, Debug)]
 pub(super) struct Inner<K: Keys> {
     pub(super) len: usize,
-    /// For each child, a key that is not above its keys, but for the first child, of which it is
-    /// only below the next one.
+    /// A lower bound of each child's keys, in ascending order. The first is not a bound: lower
+    /// keys may be inserted below it later.
     pub(super) separators: K,
     pub(super) counts: Vec<u32>,
     pub(super) children: Vec<Node<K>>,
@@ -77,8 +77,7 @@ impl<K: Keys> Node<K> {
         }
     }
 
-    /// Returns a key that is not above any key of the node and below all separators of its children
-    /// but the first.
+    /// Returns the lowest key of a leaf, or the first separator, which is below all others.
     pub(super) fn lowest(&self) -> Option<K::Key> {
         match self {
             Node::Leaf(leaf) => leaf.key(0),

@@ -1,12 +1,12 @@
-//! The leaves of rankings.
+//! The positions of a node of a ranking.
 
 use crate::orders::position::Position;
 use crate::structures::counted_tree::Keys;
 use crate::terms::types::ItemId;
 
-/// The positions of a leaf. Their numbers, which are scores or times, are hardly ever far apart.
+/// The positions of a node. Their numbers, scores or times, are rarely 2^32 or more apart.
 #[derive(Clone, Debug)]
-pub enum Positions {
+pub enum RankingKeys {
     /// Each in 8 bytes instead of 12: a vote loads and moves fewer cache lines.
     Near(Near),
     /// As they are, where two numbers are 2^32 or more apart.
@@ -50,14 +50,14 @@ impl Near {
     }
 }
 
-impl Default for Positions {
+impl Default for RankingKeys {
     fn default() -> Self {
         Self::Near(Near::default())
     }
 }
 
-impl Positions {
-    /// Changes a copy of all positions, of which some may be too far apart then, or no more.
+impl RankingKeys {
+    /// Changes the positions unpacked, then packs them again if they are near enough.
     fn change(&mut self, change: impl FnOnce(&mut Vec<Position>)) {
         let mut all = match self {
             Self::Near(near) => near.keys.iter().map(|key| near.position(*key)).collect(),
@@ -68,7 +68,7 @@ impl Positions {
     }
 }
 
-impl Keys for Positions {
+impl Keys for RankingKeys {
     type Key = Position;
 
     type Item<'a> = Position;
@@ -180,7 +180,7 @@ mod tests {
     fn rankings_agree_with_a_set_however_far_numbers_are_apart() {
         for distance in [1, 1 << 20, 1 << 31, 1 << 33, i64::MAX / 2] {
             let mut random = fastrand::Rng::with_seed(distance as u64);
-            let mut tree: CountedTree<Positions> = CountedTree::default();
+            let mut tree: CountedTree<RankingKeys> = CountedTree::default();
             let mut model = BTreeSet::new();
             let steps = distance.min(50);
             let mut next = || {
