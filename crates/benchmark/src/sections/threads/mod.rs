@@ -108,6 +108,6 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let key = |contender| -> Key { (&case, Measure::Command, contender) };
     let (module, sqlite) = (key(Contender::Module), key(Contender::Sqlite));
     let what = format!("{case}: time in the command, / query of SQLite in memory");
-    let bar = Bar::ratio(what, &bench.figures, module, sqlite, 0.4);
+    let bar = Bar::ratio(what, &bench.figures, module, sqlite, 0.12);
     if cfg!(feature = "sqlite") { vec![bar] } else { Vec::new() }
 }
