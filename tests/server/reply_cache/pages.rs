@@ -132,7 +132,8 @@ fn pages_take_a_quarter_of_the_memory_and_end_with_their_site(_: &mut Server, c:
     let taken = cache(c, "bytes") - without;
     assert!((1_600_000..=2_097_152).contains(&taken), "{taken}");
     let real = info_number(c, "memory", "used_memory") - used;
-    assert!((real * 7 / 10..real * 13 / 10).contains(&taken), "{taken} of {real}");
+    // Servers differ in how much room they leave behind a long reply.
+    assert!((real * 7 / 10..real * 16 / 10).contains(&taken), "{taken} of {real}");
     // A page that has not been shown for long makes room, and one that has been shown does not.
     assert_eq!(kept_by(c, &page(19), 1), [0], "all are in use");
     c.run_all(vec![page(0); 1_100]);
