@@ -20,8 +20,8 @@ use crate::ffi::{KeptReply, keeps_replies};
 use crate::identity::SiteIdentity;
 pub use item_version::ItemVersion;
 use listings::{ListingKey, Listings};
+pub use pages::PageKey;
 use pages::Pages;
-pub use pages::{PageKey, PageLookup};
 use replies::{Figures, Replies};
 pub use replies::{KeptItem, Lookup};
 
@@ -82,21 +82,23 @@ pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
     }
 }
 
-/// Begins the key of a page of a site, with about as many entries.
-pub fn page_key(stored: &StoredSite, is_resp3: bool, entries: usize) -> PageKey {
+/// Begins the key of a page of a site. `entries` is the expected number of articles and comments.
+/// None if no replies are kept.
+pub fn page_key(stored: &StoredSite, is_resp3: bool, entries: usize) -> Option<PageKey> {
+    limit()?;
     let hasher = with(|cache| cache.replies.hasher());
-    PageKey::new(hasher, stored.identity(), is_resp3, entries)
+    Some(PageKey::new(hasher, stored.identity(), is_resp3, entries))
 }
 
 /// Passes the entries of a page to `reply`, which must not use the cache, if they are kept.
-pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> PageLookup {
+pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> Lookup<()> {
     match limit() {
         Some(limit) => with(|cache| cache.pages.look_up(key, of_pages(limit), reply)),
-        None => PageLookup::Miss,
+        None => Lookup::Miss,
     }
 }
 
-/// Makes room for a page whose reply has so many bytes. Returns false if there is no room.
+/// Makes room for a page whose reply is `len` bytes long. Returns false if there is no room.
 pub fn make_room_for_page(len: usize) -> bool {
     let memory = KeptReply::memory_of(len);
     limit().is_some_and(|limit| with(|cache| cache.pages.make_room(memory, of_pages(limit))))

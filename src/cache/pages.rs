@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use article_site::{Entry, ItemId, ItemView};
 
 use super::hasher::Hasher;
+use super::replies::Lookup;
 use crate::ffi::KeptReply;
 use crate::identity::SiteIdentity;
 
@@ -118,7 +119,7 @@ pub struct Pages {
 struct Views(Vec<(u32, u32)>);
 
 impl Views {
-    /// Returns as many slots as pages need that may take so many bytes.
+    /// Returns the slots for pages that may take `bytes` bytes of memory.
     fn for_pages_of(bytes: usize) -> Self {
         Self(vec![(0, 0); (bytes / PER_SLOT).clamp(1, MOST_SLOTS).next_power_of_two()])
     }
@@ -138,17 +139,6 @@ impl Views {
     }
 }
 
-/// What a look-up of a page has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageLookup {
-    /// The page, which was sent.
-    Hit,
-    /// Nothing, but keeping the page is worth the time.
-    ShownOften,
-    /// Nothing.
-    Miss,
-}
-
 impl Pages {
     /// Passes a kept page to `reply`, if there is one. All pages may take `limit` bytes.
     pub fn look_up(
@@ -156,7 +146,7 @@ impl Pages {
         key: &PageKey,
         limit: usize,
         reply: impl FnOnce(&KeptReply),
-    ) -> PageLookup {
+    ) -> Lookup<()> {
         self.look_ups += 1;
         if let Some(place) = self.pages.get_mut(&key.hash)
             && *place.numbers == key.numbers
@@ -164,18 +154,13 @@ impl Pages {
             place.used = self.look_ups;
             self.hits += place.items;
             reply(&place.reply);
-            return PageLookup::Hit;
+            return Lookup::Hit(());
         }
-        self.heed(limit);
-        let views = self.views.count(key.hash);
-        if views >= key.views_needed() { PageLookup::ShownOften } else { PageLookup::Miss }
-    }
-
-    /// Counts views anew if the limit is not the one for which they were counted.
-    fn heed(&mut self, limit: usize) {
         if self.limit != limit {
             (self.views, self.limit) = (Views::for_pages_of(limit), limit);
         }
+        let views = self.views.count(key.hash);
+        if views >= key.views_needed() { Lookup::WorthKeeping } else { Lookup::Miss }
     }
 
     /// Frees pages that were not used lately until there is room for another of `bytes` bytes.

@@ -38,13 +38,13 @@ pub struct KeptItem {
     pub after_vote: Option<KeptReply>,
 }
 
-/// What a look-up has found.
+/// What a look-up of an article or of a page has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup<R> {
-    /// A kept article, and what the callback returned.
+    /// A kept reply. Holds what the callback returned.
     Hit(R),
-    /// Nothing, but the same was shown before.
-    ShownBefore,
+    /// Nothing, but it was shown often enough to be kept.
+    WorthKeeping,
     /// Nothing.
     Miss,
 }
@@ -146,7 +146,9 @@ impl Replies {
         limit: usize,
         reply: impl FnOnce(&KeptItem) -> R,
     ) -> Lookup<R> {
-        self.heed(limit);
+        if self.limit != limit {
+            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
+        }
         let hash = self.hasher.of(version);
         // Only what is marked can be kept, and the marks are small enough for the processor's
         // cache. What is kept and has lost its mark is found the next time.
@@ -170,15 +172,7 @@ impl Replies {
             self.bytes -= outdated.memory();
         }
         self.misses += 1;
-        Lookup::ShownBefore
-    }
-
-    /// Makes other marks if the limit is not the one for which they were made.
-    #[inline]
-    fn heed(&mut self, limit: usize) {
-        if self.limit != limit {
-            (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
-        }
+        Lookup::WorthKeeping
     }
 
     /// Keeps an article, if there is room. Returns whether it is kept.

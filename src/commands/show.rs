@@ -7,7 +7,7 @@ use article_site::{
     UnixTime, UserName,
 };
 
-use crate::cache::{self, PageKey, PageLookup};
+use crate::cache::{self, Lookup, PageKey};
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::item_reply::{
@@ -181,20 +181,21 @@ impl Show<'_> {
         context.reply_array(len);
         // Replies with votes and lists are of one viewer, and a page of one entry gains little.
         let is_for_all = self.selection.is_none() && self.viewing.viewer.is_none();
-        let Some(stored) = self.stored.filter(|_| is_for_all && len > 1) else {
+        let stored = self.stored.filter(|_| is_for_all && len > 1);
+        let is_resp3 = stored.is_some() && context.is_resp3();
+        let key = stored.and_then(|stored| cache::page_key(stored, is_resp3, len));
+        let Some((stored, mut key)) = stored.zip(key) else {
             reply(context);
             return;
         };
-        let is_resp3 = context.is_resp3();
-        let mut key = cache::page_key(stored, is_resp3, len);
         describe(&mut key);
         // Without the header: some servers parse the first reply when they free what is kept.
         let found = cache::look_up_page(&key, |kept| context.reply_kept(kept));
-        if found == PageLookup::Hit {
+        if found == Lookup::Hit(()) {
             return;
         }
         if let Some(bytes) = reply(context)
-            && found == PageLookup::ShownOften
+            && found == Lookup::WorthKeeping
             && cache::make_room_for_page(bytes)
             && let Some(kept) = context.keep_for(is_resp3, &|context| _ = reply(context))
         {

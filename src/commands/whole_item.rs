@@ -27,13 +27,11 @@ pub fn reply(
         reply_kept(context, kept, view, viewing);
         kept.len()
     });
-    let is_worth_keeping = match found {
-        Lookup::Hit(len) => return Some(len),
-        Lookup::ShownBefore => true,
-        Lookup::Miss => false,
-    };
+    if let Lookup::Hit(len) = found {
+        return Some(len);
+    }
     let shown = Shown::new(view, viewing, depth);
-    match is_worth_keeping.then(|| keep(context, &shown)).flatten() {
+    match (found == Lookup::WorthKeeping).then(|| keep(context, &shown)).flatten() {
         Some(kept) => {
             reply_kept(context, &kept, view, viewing);
             cache::insert(stored, &version, kept);

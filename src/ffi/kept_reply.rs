@@ -49,7 +49,7 @@ impl KeptReply {
         self.memory
     }
 
-    /// Returns the approximate number of bytes of memory that so many bytes of a reply take.
+    /// Returns the approximate memory of a reply of `len` bytes, in bytes.
     pub fn memory_of(len: usize) -> usize {
         /// The server collects blocks of about this size, and appends one to the other.
         const BLOCK: usize = 20 << 10;

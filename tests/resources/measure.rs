@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use test_support::*;
 
 /// Held by each test of this program while it runs, where times are checked: two at once would
-/// measure each other. Memory is that of a test's own server.
+/// measure each other. Each test has a server of its own, so its memory is measured alone.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// Whom the other tests wait for.

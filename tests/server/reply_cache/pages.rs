@@ -3,8 +3,8 @@
 
 use test_support::*;
 
-/// The number of articles on a page, and of comments in a thread. With so many, a page is kept
-/// when it is shown for the third time.
+/// The number of articles on a page, and of comments in a thread. A page of this size is kept when
+/// it is shown for the third time.
 const SIZE: i64 = 500;
 
 /// Returns the number of calls of the command with which the module keeps replies.

@@ -35,7 +35,7 @@ pub struct Siblings<'a> {
     start: Option<usize>,
 }
 
-/// An answer that was selected, and is to be returned.
+/// A selected answer.
 pub struct Selected<'a> {
     step: Step,
     node: Node<'a>,

@@ -2,9 +2,13 @@
 
 use std::fmt::Debug;
 
-use super::leaf::{CAPACITY, STEP};
 use crate::structures::prefetch::prefetch_all;
 use crate::structures::search::find;
+
+/// The maximum number of keys in a leaf and of children of an inner node.
+pub(super) const CAPACITY: usize = 64;
+/// The number of keys by which a node grows.
+const STEP: usize = CAPACITY / 4;
 
 /// The keys of a node, in ascending order. Indexes must be in bounds.
 pub trait Keys: Clone + Debug + Default {

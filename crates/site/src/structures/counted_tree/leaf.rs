@@ -1,11 +1,6 @@
 //! Changes of a leaf.
 
-use super::keys::Keys;
-
-/// The maximum number of keys in a leaf and of children of an inner node.
-pub(super) const CAPACITY: usize = 64;
-/// The number of keys by which a node grows.
-pub(super) const STEP: usize = CAPACITY / 4;
+use super::keys::{CAPACITY, Keys};
 
 /// Inserts a key at its place. `last` says whether this is the rightmost leaf. A full leaf is
 /// split first: returns its new right neighbour, which is not empty.

@@ -1,7 +1,7 @@
 //! The nodes of the tree, and what inserting, removing and moving a key does to them.
 
-use super::keys::Keys;
-use super::leaf::{self, CAPACITY};
+use super::keys::{CAPACITY, Keys};
+use super::leaf;
 
 /// A node that shrinks below this is merged with a neighbour if both fit into [`MERGED`].
 const SPARSE: usize = CAPACITY / 4;

@@ -1,6 +1,6 @@
 //! The tree compared with the standard library's set.
 
-use super::leaf::CAPACITY;
+use super::keys::CAPACITY;
 use super::node::Node;
 use super::*;
 use std::collections::BTreeSet;
