@@ -80,12 +80,6 @@ fn make(c: &mut Client) {
     }
 }
 
-fn calls(c: &mut Client, command: &str) -> i64 {
-    let stats = info(c, "commandstats", &format!("cmdstat_article.{command}"));
-    let calls = stats.split(',').find_map(|part| part.strip_prefix("calls="));
-    calls.map_or(0, |calls| calls.parse().expect("a number"))
-}
-
 #[test]
 fn every_change_is_in_digests_copies_and_replicas() {
     let primary = setup().start();
@@ -94,13 +88,13 @@ fn every_change_is_in_digests_copies_and_replicas() {
     await_caught_up(&primary, &replica);
     apply_with_replica(&primary, &replica, &CHANGES);
     let mut other = replica.resp3();
-    let written = calls(&mut other, "moderate");
+    let written = calls(&mut other, "article.moderate");
     assert_no_changes(&primary, &NO_CHANGES);
     await_caught_up(&primary, &replica);
-    assert_eq!(calls(&mut other, "moderate"), written);
+    assert_eq!(calls(&mut other, "article.moderate"), written);
     // A post that was a vote arrived as a vote.
     let posts = CHANGES.iter().filter(|line| line.starts_with("ARTICLE.POST")).count() as i64;
-    assert_eq!(calls(&mut other, "post"), 9 + posts - 1);
+    assert_eq!(calls(&mut other, "article.post"), 9 + posts - 1);
 }
 
 #[test]

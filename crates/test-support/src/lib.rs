@@ -36,7 +36,7 @@ pub use random::{Random, number_from_env, report, rounds, seed};
 pub use raw_client::RawClient;
 pub use redis::Value;
 pub use release::Release;
-pub use replicas::{await_caught_up, follow, info, info_number};
+pub use replicas::{await_caught_up, calls, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
     int, is_error, items, number, text,

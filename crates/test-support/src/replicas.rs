@@ -12,6 +12,13 @@ pub fn info_number(c: &mut Client, section: &str, field: &str) -> i64 {
     info(c, section, field).parse().unwrap_or_else(|_| panic!("{field} of INFO {section}"))
 }
 
+/// Returns how often the server has run a command.
+pub fn calls(c: &mut Client, command: &str) -> i64 {
+    let statistics = info(c, "commandstats", &format!("cmdstat_{command}"));
+    let calls = statistics.split(',').find_map(|field| field.strip_prefix("calls="));
+    calls.map_or(0, |calls| calls.parse().expect("a number"))
+}
+
 fn value(report: &str, field: &str) -> String {
     let mut lines = report.lines().filter_map(|line| line.split_once(':'));
     let found = lines.find(|(name, _)| *name == field);

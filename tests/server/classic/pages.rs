@@ -25,13 +25,6 @@ fn start(articles: i64) -> (Server, Client) {
     (server, c)
 }
 
-/// Returns how often the server has run a command.
-fn calls(c: &mut Client, command: &str) -> i64 {
-    let statistics = info(c, "commandstats", &format!("cmdstat_{command}"));
-    let calls = statistics.split(',').find_map(|field| field.strip_prefix("calls="));
-    calls.map_or(0, |calls| calls.parse().expect("a number"))
-}
-
 #[test]
 fn fault_5_at_equal_scores_article_9_comes_before_article_10() {
     let (_server, mut c) = start(12);

@@ -5,14 +5,14 @@ use test_support::*;
 
 /// The numbers of INFO article.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cache {
-    bytes: i64,
-    articles: i64,
-    hits: i64,
-    misses: i64,
+pub struct Cache {
+    pub bytes: i64,
+    pub articles: i64,
+    pub hits: i64,
+    pub misses: i64,
 }
 
-fn cache(c: &mut Client) -> Cache {
+pub fn cache(c: &mut Client) -> Cache {
     let mut number = |name| info_number(c, "article", &format!("article_reply_cache_{name}"));
     Cache {
         bytes: number("bytes"),

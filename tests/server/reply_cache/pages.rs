@@ -1,6 +1,7 @@
 //! Kept pages: used while they show the same, in the protocol and for the readers that they are
 //! for, within their share of the memory.
 
+use super::bounds::cache;
 use test_support::*;
 
 /// The number of articles on a page, and of comments in a thread. A page of this size is kept when
@@ -9,14 +10,7 @@ const SIZE: i64 = 500;
 
 /// Returns the number of calls of the command with which the module keeps replies.
 fn kept(c: &mut Client) -> i64 {
-    let report = c.report("INFO commandstats");
-    let row = report.lines().find_map(|line| line.strip_prefix("cmdstat_article._reply:calls="));
-    let calls = row.and_then(|row| row.split(',').next());
-    calls.map_or(0, |calls| calls.parse().expect("a number"))
-}
-
-fn cache(c: &mut Client, name: &str) -> i64 {
-    info_number(c, "article", &format!("article_reply_cache_{name}"))
+    calls(c, "article._reply")
 }
 
 /// Runs a line several times, and returns how many replies were kept each time.
@@ -72,11 +66,11 @@ fn a_page_is_kept_when_it_was_shown_often_and_all_on_it_is_kept(c: &mut Client) 
 fn each_article_and_comment_of_a_kept_page_is_a_hit(c: &mut Client) {
     post(c);
     let thread = format!("ARTICLE.THREAD news 1 SIZE {}", 2 * SIZE);
-    let (hits, misses) = (cache(c, "hits"), cache(c, "misses"));
+    let (hits, misses) = (cache(c).hits, cache(c).misses);
     for views in 1..=6 {
         c.run(&thread);
         // The two placeholders are neither.
-        let found = (cache(c, "hits") - hits, cache(c, "misses") - misses);
+        let found = (cache(c).hits - hits, cache(c).misses - misses);
         assert_eq!(found, (SIZE * (views - 2).max(0), SIZE * views.min(2)), "{views}");
     }
 }
@@ -125,11 +119,11 @@ fn pages_take_a_quarter_of_the_memory_and_end_with_their_site(_: &mut Server, c:
     let page = |more: usize| format!("ARTICLE.PAGE news 1 SIZE {}", 500 + more);
     // The first large pages make the client's buffers, too.
     kept_by(c, "ARTICLE.PAGE news 1 SIZE 600", 2);
-    let (without, used) = (cache(c, "bytes"), info_number(c, "memory", "used_memory"));
+    let (without, used) = (cache(c).bytes, info_number(c, "memory", "used_memory"));
     let pages: Vec<i64> = (0..20).map(|more| kept_by(c, &page(more), 4).iter().sum()).collect();
     let fit = pages.iter().filter(|kept| **kept > 0).count();
     assert_eq!(pages[..fit], [1].repeat(fit), "until there is no more room");
-    let taken = cache(c, "bytes") - without;
+    let taken = cache(c).bytes - without;
     assert!((1_600_000..=2_097_152).contains(&taken), "{taken}");
     let real = info_number(c, "memory", "used_memory") - used;
     // Servers differ in how much room they leave behind a long reply.
@@ -144,12 +138,12 @@ fn pages_take_a_quarter_of_the_memory_and_end_with_their_site(_: &mut Server, c:
     c.run_all(vec![post; 550]);
     assert_eq!(kept_by(c, "ARTICLE.PAGE large 1 SIZE 550", 4), [0, 550, 0, 0]);
     c.ok("CONFIG SET article.reply-cache 10kb");
-    wait_until(DEADLINE, "less is kept", || cache(c, "bytes") <= 10_240);
+    wait_until(DEADLINE, "less is kept", || cache(c).bytes <= 10_240);
     c.ok("CONFIG SET article.reply-cache 8mb");
     kept_by(c, &page(0), 4);
-    assert!(cache(c, "bytes") > without);
+    assert!(cache(c).bytes > without);
     c.run("DEL news large");
-    wait_until(DEADLINE, "all is freed", || cache(c, "bytes") < without / 2);
+    wait_until(DEADLINE, "all is freed", || cache(c).bytes < without / 2);
 }
 
 #[test]
