@@ -196,6 +196,9 @@ fn damaged_dumps_are_refused_or_make_consistent_sites() {
     c.run("MEMORY PURGE");
     drop(c);
     let mut c = server.resp3();
+    wait_until(DEADLINE, "the replies of sites that are gone are freed", || {
+        info_number(&mut c, "article", "article_reply_cache_articles") == 0
+    });
     let leaked = info_number(&mut c, "memory", "used_memory") - before;
     assert!(leaked < LITTLE, "{leaked} bytes are not freed");
 }
