@@ -15,6 +15,12 @@ impl Counter {
         Self { name, value: AtomicU64::new(0) }
     }
 
+    /// Counts one more of what only the server's main thread counts, which so need not lock it.
+    pub fn count(&self) {
+        let counted = self.value.load(Ordering::Relaxed);
+        self.value.store(counted.wrapping_add(1), Ordering::Relaxed);
+    }
+
     pub fn add(&self, n: usize) {
         self.value.fetch_add(n as u64, Ordering::Relaxed);
     }
@@ -22,8 +28,8 @@ impl Counter {
     /// Adds what a number that is counted has grown by, or subtracts what it has shrunk by.
     pub fn replace(&self, before: usize, after: usize) {
         if before != after {
-            self.subtract(before);
-            self.add(after);
+            let grown = (after as u64).wrapping_sub(before as u64);
+            self.value.fetch_add(grown, Ordering::Relaxed);
         }
     }
 

@@ -87,7 +87,7 @@ impl Command for Comment {
         let comment = with_counts.then(|| stored.site().item(created)).flatten();
         let tally = comment.map(|comment| comment.tally());
         drop(key);
-        stats::COMMENTS_POSTED.add(1);
+        stats::COMMENTS_POSTED.count();
         let replicated = context.replicate(c"ARTICLE.COMMENT").with_client_args(args);
         with_id_and_time(replicated, (id, created), (given, time)).send();
         announce::<Self>(context, args);

@@ -165,7 +165,7 @@ pub fn reply_page(
     cursor: Option<Option<impl ToString>>,
     reply_items: impl FnOnce(),
 ) {
-    stats::PAGES.add(1);
+    stats::PAGES.count();
     if cursor.is_some() {
         context.reply_array(2);
     }

@@ -106,7 +106,7 @@ impl Command for Post {
         })?;
         match posted {
             Posted::Created(id) => {
-                stats::POSTS.add(1);
+                stats::POSTS.count();
                 let replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
                 with_id_and_time(replicated, (request.id, id), (request.time, time)).send();
                 announce::<Self>(context, args);
@@ -116,7 +116,7 @@ impl Command for Post {
                     replicate_drop(context, args, time);
                 }
                 if changed {
-                    stats::VOTES_ACCEPTED.add(1);
+                    stats::VOTES_ACCEPTED.count();
                     replicate_vote(context, args, request.poster, id);
                     announce::<Vote>(context, args);
                 }

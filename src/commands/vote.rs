@@ -70,10 +70,11 @@ impl Command for Vote {
         let Request { user, id, vote, with_counts } = request;
         let mut key = open_to_change(context, args)?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
+        // The clock is read while the memory of the ballot comes.
+        let ballot = stored.site().ballot(user, id, vote);
         let now = now(context);
-        let voted = stored.change(|site| {
-            apply_with_replay(context, now, |origin| site.vote(user, id, vote, origin))
-        });
+        let voted = stored
+            .change(|site| apply_with_replay(context, now, |origin| site.cast(&ballot, origin)));
         count(&voted);
         let voted = voted?;
         let item = with_counts.then(|| stored.site().item(id)).flatten();
@@ -100,12 +101,12 @@ impl Command for Vote {
 
 fn count(voted: &Result<Voted, article_site::Error>) {
     match voted {
-        Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.add(1),
-        Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.add(1),
-        Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.add(1),
-        Err(article_site::Error::SelfVote) => stats::VOTES_SELF.add(1),
-        Err(article_site::Error::Hidden) => stats::VOTES_HIDDEN.add(1),
-        Err(article_site::Error::NoDownVote) => stats::VOTES_DOWN.add(1),
+        Ok(Voted { changed: true, .. }) => stats::VOTES_ACCEPTED.count(),
+        Ok(Voted { changed: false, .. }) => stats::VOTES_REPEATED.count(),
+        Err(article_site::Error::VoteClosed) => stats::VOTES_CLOSED.count(),
+        Err(article_site::Error::SelfVote) => stats::VOTES_SELF.count(),
+        Err(article_site::Error::Hidden) => stats::VOTES_HIDDEN.count(),
+        Err(article_site::Error::NoDownVote) => stats::VOTES_DOWN.count(),
         Err(_) => {}
     }
 }

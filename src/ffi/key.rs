@@ -112,11 +112,10 @@ impl<'a, T: NativeValue> Key<'a, T> {
         // SAFETY: the API takes null for an empty key. The value is a `T` if its type is the type
         // of `T`, which is checked first.
         unsafe {
-            if api!(RedisModule_KeyType)(raw) as isize == raw::REDISMODULE_KEYTYPE_EMPTY {
-                return Ok(key);
-            }
             if handle::<T>() != Some(api!(RedisModule_ModuleTypeGetType)(raw)) {
-                return Err(WrongType);
+                let kind = api!(RedisModule_KeyType)(raw) as isize;
+                let is_empty = kind == raw::REDISMODULE_KEYTYPE_EMPTY;
+                return if is_empty { Ok(key) } else { Err(WrongType) };
             }
             key.value = api!(RedisModule_ModuleTypeGetValue)(raw).cast();
         }

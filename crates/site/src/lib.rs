@@ -83,7 +83,7 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    AnswerFilter, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
+    AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
     ItemRecord, ItemView, LoadWords, LoadedRecord, MARKS_PER_LOAD, MAX_ID_GAP, Moderation,
     NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
     RecordContent, Site, SiteEntry, Submitted, ThreadComment, ThreadEntry, ThreadPage,

@@ -205,7 +205,7 @@ impl Command for Load {
                 key.value_mut().map_or(Ok(0), mark)? > 0
             }
         };
-        stats::LOADS.add(1);
+        stats::LOADS.count();
         if changed {
             announce_and_replicate::<Self>(context, args);
         }

@@ -40,6 +40,11 @@ impl Ranking {
         self.0.remove(&key)
     }
 
+    /// Looks for an article that is about to be moved, and starts to load what a move changes.
+    pub fn locate(&mut self, key: Position) {
+        self.0.locate(&key);
+    }
+
     /// Moves an article. Returns false, and changes nothing, if it is not at `from` or already at
     /// `to`.
     pub fn reposition(&mut self, from: Position, to: Position) -> bool {

@@ -70,6 +70,14 @@ impl RankingSet {
         &self.0[order as usize]
     }
 
+    /// Looks for an article that is about to be moved in the order of score; see
+    /// [`Ranking::locate`].
+    #[allow(clippy::indexing_slicing)] // There is a ranking for each order.
+    pub fn locate(&mut self, positions: &Positions) {
+        let by = StoredOrder::Score;
+        self.0[by as usize].locate(positions.by(by));
+    }
+
     /// Moves an article that was at some positions, if it was listed, to those at which it must
     /// be, if it is listed now.
     pub fn update(&mut self, from: Option<&Positions>, to: Option<&Positions>) {

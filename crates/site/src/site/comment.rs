@@ -43,20 +43,20 @@ impl Site {
         let users = &self.listings.users;
         let hash = users.prefetch(poster, &self.hasher);
         let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
-        users.prefetch_found(hash);
+        self.prefetch_poster(hash);
         if let Origin::Client(_) = origin {
             let comment = answered.content.comment();
             let article = comment.and_then(|comment| self.items.get(comment.lineage().article));
             check(answered.flags(), article.map_or(Flags::default(), Item::flags))?;
         }
         let answered_user = answered.poster;
-        users.prefetch_record(answered_user);
+        users.prefetch_more(answered_user);
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
         let number = self.number_of_poster(poster, hash)?;
-        self.listings.users.prefetch_body(answered_user);
+        self.listings.users.prefetch_reader(answered_user);
         self.drop_closed(time);
         self.insert_new(
             id,
@@ -64,6 +64,7 @@ impl Site {
             time,
             RecordContent::Comment { text, lineage, comments: 0 },
             fields,
+            None,
         );
         let bumped = self.bumps(lineage.article, time).then_some(time);
         self.count_above(parent, 1, bumped);

@@ -11,7 +11,7 @@ use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
 use crate::site::Site;
-use crate::site::record::{NewRecord, RecordContent};
+use crate::site::record::NewRecord;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
@@ -26,21 +26,17 @@ pub struct Surroundings<'a> {
 }
 
 impl Site {
-    /// Stores an article or comment and counts its id as assigned.
-    pub(super) fn insert(&mut self, record: NewRecord) {
+    /// Stores an article or comment and counts its id as assigned. `link` is the hash of an
+    /// article's link.
+    pub(super) fn insert(&mut self, record: NewRecord, link: Option<u64>) {
         let id = record.id;
-        let hash = match record.content {
-            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
-            RecordContent::Comment { .. } => None,
-        };
         let item = record.into_item();
         let answered = self.items.answered_user(&item);
-        // The lists of users change last.
+        // The answers to a user change last.
         let users = &self.listings.users;
-        users.prefetch_lists(item.poster);
-        answered.inspect(|user| users.prefetch_lists(*user));
+        answered.inspect(|user| users.prefetch_reader(*user));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
-        if let Some(hash) = hash {
+        if let Some(hash) = link {
             self.links.insert(id, &item, hash, self.items.articles());
         }
         if let Some(closes) = item.drops() {
@@ -75,8 +71,6 @@ impl Site {
             let mut site = Surroundings { settings, groups, users, hasher };
             let result = change(&mut changing, &mut site);
             let done = changing.done();
-            // The list of the voter changes last.
-            done.voter.inspect(|(user, _)| listings.users.prefetch_lists(*user));
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);

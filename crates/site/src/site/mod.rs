@@ -61,7 +61,7 @@ use sweep::Sweep;
 pub use thread::{Placeholder, ThreadComment, ThreadEntry, ThreadPage};
 pub use unvote::Unvoted;
 pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
-pub use vote::Voted;
+pub use vote::{Ballot, Voted};
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps
 /// between ids, or to trust whoever enforced them before.

@@ -73,11 +73,12 @@ impl Site {
     /// many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
-        // The poster comes while the rest is read.
+        // The poster, and where the link is found, come while the rest is read.
         let hash = self.listings.users.prefetch(new.poster, &self.hasher);
+        let link_hash = self.links.prefetch(new.link, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
-        self.listings.users.prefetch_found(hash);
+        self.prefetch_poster(hash);
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
@@ -98,11 +99,12 @@ impl Site {
         let groups = self.listings.group_numbers(&mut groups);
         let activity = Activity::none(time);
         let content = RecordContent::Article { title, link, activity, groups };
-        self.insert_new(id, poster, time, content, fields);
+        self.insert_new(id, poster, time, content, fields, Some(link_hash));
         Ok(Posted::Created(id))
     }
 
-    /// Stores a new article or comment with the vote of its poster, if that counts.
+    /// Stores a new article or comment with the vote of its poster, if that counts. `link` is the
+    /// hash of an article's link.
     pub(super) fn insert_new(
         &mut self,
         id: ItemId,
@@ -110,6 +112,7 @@ impl Site {
         time: UnixTime,
         content: RecordContent<GroupNumbers>,
         fields: Fields,
+        link: Option<u64>,
     ) {
         let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
         if self.settings.self_vote() {
@@ -120,7 +123,13 @@ impl Site {
         }
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
         record.fields = fields;
-        self.insert(record);
+        self.insert(record, link);
+    }
+
+    /// Starts to load what a post changes of someone whose name has that hash.
+    pub(super) fn prefetch_poster(&self, hash: u64) {
+        let users = &self.listings.users;
+        users.prefetch_found(hash).inspect(|number| users.prefetch_more(*number));
     }
 
     /// Returns the number of someone who is about to post and whose name has that hash.
@@ -131,7 +140,7 @@ impl Site {
     ) -> Result<UserNumber, Error> {
         let users = &mut self.listings.users;
         let number = users.find_or_insert(name, hash)?;
-        users.prefetch_body(number);
+        users.prefetch_votes(number);
         Ok(number)
     }
 

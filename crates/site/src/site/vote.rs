@@ -21,14 +21,36 @@ pub struct Voted {
     pub tally: Tally,
 }
 
+/// A vote that is to be cast on the site that made it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ballot<'a> {
+    user: UserName<'a>,
+    /// The hash of the name.
+    hash: u64,
+    id: ItemId,
+    vote: Option<RecordedVote>,
+}
+
 impl Site {
+    /// Returns a user's vote on an article or a comment or, with None, its withdrawal, to be
+    /// [cast](Site::cast). Starts to load the user and the item, so that they come while the
+    /// caller does something else.
+    pub fn ballot<'a>(
+        &self,
+        user: UserName<'a>,
+        id: ItemId,
+        vote: Option<RecordedVote>,
+    ) -> Ballot<'a> {
+        self.items.prefetch(id);
+        Ballot { user, hash: self.listings.users.prefetch(user, &self.hasher), id, vote }
+    }
+
     /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote
     /// changes what its user sees, and nothing else.
     ///
     /// # Errors
     ///
-    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
-    /// user is its poster and barred from voting, or one user too many.
+    /// As for [`Site::cast`].
     pub fn vote(
         &mut self,
         user: UserName,
@@ -36,17 +58,29 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        // The user and the item come at the same time, then what they lead to.
-        let users = &self.listings.users;
-        let hash = users.prefetch(user, &self.hasher);
-        let item = self.items.prefetch(id);
-        users.prefetch_found(hash);
-        item.inspect(|item| item.ledger.prefetch());
+        let ballot = self.ballot(user, id, vote);
+        self.cast(&ballot, origin)
+    }
+
+    /// Sets or withdraws the vote of a ballot.
+    ///
+    /// # Errors
+    ///
+    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
+    /// user is its poster and barred from voting, or one user too many.
+    pub fn cast(&mut self, ballot: &Ballot, origin: Origin) -> Result<Voted, Error> {
+        let Ballot { user, hash, id, vote } = *ballot;
+        // What the user and the item lead to comes at the same time.
+        let first = self.listings.users.prefetch_found(hash);
+        if let Some(item) = self.items.get(id) {
+            item.ledger.prefetch();
+            self.listings.locate(id, item);
+        }
         let voted = self.change_item(id, |item, site| {
             item.groups().first().inspect(|group| prefetch(*group));
             // The record of the user has arrived by now.
-            let known = site.users.find(user, hash);
-            known.inspect(|user| site.users.prefetch_body(*user));
+            let known = site.users.find_first(first, user, hash);
+            known.inspect(|user| site.users.prefetch_votes(*user));
             if let Origin::Client(now) = origin {
                 check(item, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {

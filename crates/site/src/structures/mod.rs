@@ -1,5 +1,6 @@
 //! Trees and tables that know nothing of articles.
 
+pub mod by_number;
 pub mod chunks;
 pub mod counted_tree;
 pub mod defragment;

@@ -4,7 +4,7 @@ use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::defragment::defragment;
-use crate::structures::prefetch::prefetch_lines;
+use crate::structures::prefetch::prefetch_block;
 use crate::structures::search::{find, partition_point};
 
 /// The most numbers that take no memory of their own.
@@ -98,7 +98,7 @@ impl NumberList {
         // As much as most blocks have.
         const LINES: usize = 3;
         if let Shape::Block(block) = &self.0 {
-            prefetch_lines(block, LINES);
+            prefetch_block(block, LINES);
         }
     }
 

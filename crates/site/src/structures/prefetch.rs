@@ -3,6 +3,7 @@
 use std::{iter, slice};
 
 use prefetch_index::prefetch_index;
+use thin_vec::ThinVec;
 
 /// The bytes of a cache line on nearly all machines.
 const LINE: usize = 64;
@@ -39,6 +40,14 @@ pub fn prefetch<T>(value: &T) {
 /// read, since it may have to be loaded, too.
 pub fn prefetch_lines<T>(items: &[T], lines: usize) {
     (0..lines).for_each(|line| prefetch_index(items, line * items_per_line::<T>()));
+}
+
+/// Starts to load the first cache lines of a list whose length is in front of its items.
+pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
+    const HEADER: usize = 2 * size_of::<usize>();
+    let in_front = HEADER.checked_div(size_of::<T>()).unwrap_or(0);
+    let index = |line: usize| (line * items_per_line::<T>()).wrapping_sub(in_front);
+    (0..lines).for_each(|line| prefetch_index(list, index(line)));
 }
 
 /// Starts to load all cache lines of some items. A search through them would wait for one line

@@ -10,10 +10,13 @@ const RUN: usize = 8;
 /// Returns the index of the first item for which `is_before` is false. It must be true for all
 /// items before that, and false for all after it.
 pub fn partition_point<T>(items: &[T], is_before: impl Fn(&T) -> bool) -> usize {
-    let ends = items.chunks_exact(RUN).filter_map(<[T]>::last);
-    let start = RUN * ends.map(|end| usize::from(is_before(end))).sum::<usize>();
-    let run = items.get(start..).unwrap_or_default();
-    start + run.iter().take(RUN).map(|item| usize::from(is_before(item))).sum::<usize>()
+    let (runs, rest) = items.as_chunks::<RUN>();
+    let before: usize = runs.iter().map(|[.., end]| usize::from(is_before(end))).sum();
+    let within = match runs.get(before) {
+        Some(run) => run.partition_point(is_before),
+        None => rest.partition_point(is_before),
+    };
+    RUN * before + within
 }
 
 /// Returns the index of an item or, as an error, the one at which it belongs.

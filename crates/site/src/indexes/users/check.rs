@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Submissions, User, Users};
+use super::{Submissions, Users};
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
+use crate::structures::counted_tree::Direction;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
@@ -51,20 +52,19 @@ impl Users {
         if self.names.len() != self.users.len() {
             return Err("users and their names differ in number");
         }
-        for (number, user) in self.users.iter() {
-            let number = UserNumber(number);
-            if user.is_poster() != posters.contains(&number) {
+        for number in self.numbers() {
+            let is_poster = self.more.get(number.0).is_some_and(|more| more.is_poster);
+            if is_poster != posters.contains(&number) {
                 return Err("a user is marked as a poster, and is none, or the other way round");
             }
-            user.votes().check()?;
             let name = self.name(number);
             if UserName::new(name.as_bytes()).is_err() || self.number(name, hasher) != Some(number)
             {
                 return Err("a user is not found by name");
             }
         }
-        let answers = self.users.iter().flat_map(|(number, user)| {
-            let ids = user.answers().into_iter().flat_map(NumberList::iter);
+        let answers = self.more.iter().flat_map(|(number, more)| {
+            let ids = more.answers().into_iter().flat_map(NumberList::iter);
             ids.map(move |id| (UserNumber(number), id))
         });
         let answered = |(id, comment): (u32, &Item)| Some((items.answered_user(comment)?, id));
@@ -73,9 +73,16 @@ impl Users {
         if !answers.eq(must) {
             return Err("users do not have exactly the answers to what they posted");
         }
-        for (_, user) in self.users.iter() {
-            user.answers().map_or(Ok(()), NumberList::check)?;
+        for (number, more) in self.more.iter() {
+            more.answers().map_or(Ok(()), NumberList::check)?;
+            if more.is_nothing() {
+                return Err("a user has memory for nothing");
+            }
+            if self.users.get(number).is_none() {
+                return Err("a user who has articles, comments or answers is unknown");
+            }
         }
+        self.more.check(self.users.end())?;
         self.lists
             .check(items, |number| self.users.get(number.0).map(|_| self.owner(number, hasher)))?;
         self.users.check()
@@ -94,16 +101,26 @@ impl Users {
     ) -> Result<(), &'static str> {
         let mut votes: Vec<_> = votes.map(|(user, id)| (user, id.get())).collect();
         votes.sort_unstable();
-        let listed = self.users.iter().flat_map(|(number, user)| {
-            user.votes().iter().map(move |id| (UserNumber(number), id))
+        let listed = self.votes.iter().flat_map(|(number, votes)| {
+            votes.range(0, Direction::Ascending).map(move |id| (UserNumber(number), id))
         });
         if !listed.eq(votes) {
             return Err("users do not list exactly what they have a vote on");
         }
-        let has_nothing = |(number, user): (u32, &User)| {
-            user.has_nothing() && !self.lists.has(self.owner(UserNumber(number), hasher))
+        for (number, votes) in self.votes.iter() {
+            votes.check()?;
+            if votes.is_empty() {
+                return Err("a user has a list of votes without a vote");
+            }
+            if self.users.get(number).is_none() {
+                return Err("a user who has votes is unknown");
+            }
+        }
+        self.votes.check(self.users.end())?;
+        let has_nothing = |number: &UserNumber| {
+            self.has_nothing(*number) && !self.lists.has(self.owner(*number, hasher))
         };
-        match self.users.iter().any(has_nothing) {
+        match self.numbers().any(|number| has_nothing(&number)) {
             true => Err("a user has neither votes nor articles nor comments nor lists, and has \
                          seen nothing"),
             false => Ok(()),

@@ -1,10 +1,9 @@
 //! What is built for all users of a site at once, when it is loaded.
 
 use super::by_user::{Answered, ByUser, Posted, Voted};
-use super::{MANY, Prolific, Users};
+use super::{MANY, Prolific, Users, VotedIds};
 use crate::items::{Items, LoadedAnswers};
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::batches;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -15,10 +14,12 @@ impl Users {
     pub fn index_names(&mut self, hasher: &KeyedHash) -> bool {
         let Self { users, names, .. } = self;
         for batch in batches(users.iter()) {
-            let hashes: Vec<u64> = batch.iter().map(|(_, user)| hasher.of(user.name())).collect();
+            let hashes: Vec<u64> =
+                batch.iter().map(|(_, name)| hasher.of(name.get().as_bytes())).collect();
             hashes.iter().for_each(|hash| names.prefetch(*hash));
-            for ((number, user), hash) in batch.into_iter().zip(hashes) {
-                let has_name = |other| users.get(other).is_some_and(|o| o.name() == user.name());
+            for ((number, name), hash) in batch.into_iter().zip(hashes) {
+                let has_name =
+                    |other| users.get(other).is_some_and(|other| other.get() == name.get());
                 if names.find(hash).any(has_name) {
                     return false;
                 }
@@ -32,25 +33,26 @@ impl Users {
     /// faster than one by one.
     pub fn rank(&mut self, items: &Items, answers: &LoadedAnswers) {
         for (number, ids) in ByUser::of(&Voted(items)).iter() {
-            if let Some(user) = self.users.get_mut(number.0) {
-                *user.votes_mut() = NumberList::from_sorted(ids);
-            }
+            self.votes.insert(number.0, VotedIds::from_sorted(ids));
         }
         for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
-            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
+            self.add_answers(number, ids);
         }
         for kind in Kind::ALL {
             let table = items.of(kind);
             for (number, ids) in ByUser::of(&Posted(table)).iter() {
                 let len = ids.len();
                 let ids = ids.iter().map(|id| ItemId::new(*id));
-                let Some(user) = self.users.get_mut(number.0) else { continue };
-                self.posters += usize::from(!user.is_poster());
-                user.mark_as_poster(true);
+                let mut is_new = false;
+                self.change(number, |more| {
+                    is_new = !std::mem::replace(&mut more.is_poster, true);
+                    if len < MANY {
+                        more.fill(kind, ids.clone());
+                    }
+                });
+                self.posters += usize::from(is_new);
                 if len >= MANY {
                     self.prolific_mut(kind).insert(number, Prolific::of(ids, table));
-                } else {
-                    user.fill(kind, ids);
                 }
             }
         }

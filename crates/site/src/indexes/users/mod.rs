@@ -1,13 +1,16 @@
 //! The users of a site: who voted, posted or marked something. Their names, what they voted on,
 //! what they posted, their karma, and their lists.
 
+mod answers;
 mod by_user;
 mod check;
 pub mod lists;
 mod loading;
+mod more;
+mod name;
 mod prefetch;
 mod prolific;
-mod user;
+mod voted_ids;
 
 use crate::indexes::standing::Standing;
 use crate::item::Item;
@@ -17,19 +20,21 @@ use crate::items::Items;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking_set::Positions;
+use crate::structures::by_number::ByNumber;
 use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::number_list::NumberList;
 use crate::structures::numbered::Numbered;
 use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 use lists::{Lists, Owner};
+use more::More;
+use name::Name;
 use prolific::Prolific;
 use prolific::ProlificUsers;
-use user::User;
+use voted_ids::VotedIds;
 
 /// The number of articles, and of comments, from which on they are ranked. Reading fewer takes no
 /// longer than replying with a page.
@@ -38,7 +43,11 @@ const MANY: usize = 128;
 /// All users who have votes, articles, comments or lists, or have seen an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    users: Numbered<User>,
+    // What else a user has is kept apart, and takes memory for those only who have it. A vote
+    // loads a user's name and votes at the same time, and nothing else.
+    users: Numbered<Name>,
+    votes: ByNumber<VotedIds>,
+    more: ByNumber<More>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
     /// The number of users who have articles or comments.
@@ -110,7 +119,7 @@ impl Users {
     pub fn sweep_lists(&mut self, items: &mut Items, hasher: &KeyedHash) {
         let Self { users, lists, .. } = self;
         let hash = |number: UserNumber| {
-            users.get(number.0).map_or(0, |user: &User| hasher.of(user.name()))
+            users.get(number.0).map_or(0, |name: &Name| hasher.of(name.get().as_bytes()))
         };
         let without_list = lists.sweep(items, hash);
         without_list.into_iter().for_each(|user| self.release(user, hasher));
@@ -118,8 +127,12 @@ impl Users {
 
     /// Returns whether a user has more than lists of what is gone.
     pub fn is_in_use(&self, number: UserNumber, hasher: &KeyedHash) -> bool {
-        !self.users.get(number.0).is_none_or(User::has_nothing)
-            || self.lists.has_existing(self.owner(number, hasher))
+        !self.has_nothing(number) || self.lists.has_existing(self.owner(number, hasher))
+    }
+
+    /// Returns whether a user has no votes, articles or comments, and has seen no answer.
+    fn has_nothing(&self, number: UserNumber) -> bool {
+        self.votes.get(number.0).is_none() && self.more.get(number.0).is_none()
     }
 
     /// Returns the articles or comments of the user of a number.
@@ -127,7 +140,13 @@ impl Users {
         if let Some(prolific) = self.prolific(kind).get(number) {
             return Some(Submissions::Many(prolific));
         }
-        Some(Submissions::Few(self.users.get(number.0)?.list(kind)))
+        self.users.get(number.0)?;
+        Some(Submissions::Few(self.posted(number, kind)))
+    }
+
+    /// Returns the articles or comments of a user who does not have many.
+    fn posted(&self, number: UserNumber, kind: Kind) -> &[ItemId] {
+        self.more.get(number.0).map_or(&[], |more| more.list(kind))
     }
 
     fn prolific(&self, kind: Kind) -> &ProlificUsers {
@@ -145,7 +164,7 @@ impl Users {
     }
 
     pub fn name(&self, number: UserNumber) -> UserName<'_> {
-        UserName::stored(self.users.get(number.0).map_or(&[], User::name))
+        self.users.get(number.0).map_or(UserName::stored(&[]), Name::get)
     }
 
     pub fn number(&self, name: UserName, hasher: &KeyedHash) -> Option<UserNumber> {
@@ -155,6 +174,18 @@ impl Users {
     /// Returns the number of the user of a name with that hash.
     pub fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
+    }
+
+    /// As [`Users::find`]. `first` is the first user whose name has that hash, as
+    /// [`Users::prefetch_found`] returned.
+    pub fn find_first(
+        &self,
+        first: Option<UserNumber>,
+        name: UserName,
+        hash: u64,
+    ) -> Option<UserNumber> {
+        let first = first?;
+        if self.name(first) == name { Some(first) } else { self.find(name, hash) }
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
@@ -201,27 +232,33 @@ impl Users {
         if self.users.len() >= MAX_USERS as usize {
             return Err(Error::TooManyUsers);
         }
-        Ok(UserNumber(self.users.insert(User::new(name))))
+        let number = self.users.insert(Name::new(name));
+        self.votes.set_end(self.users.end());
+        self.more.set_end(self.users.end());
+        Ok(UserNumber(number))
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
     /// dropped but not swept.
-    pub fn votes(&self, number: UserNumber) -> Option<&NumberList> {
-        self.users.get(number.0).map(User::votes)
+    pub fn votes(&self, number: UserNumber) -> Option<&VotedIds> {
+        self.votes.get(number.0)
     }
 
-    /// Notes that a user has a vote on an item.
+    /// Notes that a user, who had none, has a vote on an item.
     pub fn add_vote(&mut self, number: UserNumber, id: ItemId) {
-        if let Some(user) = self.users.get_mut(number.0) {
-            user.votes_mut().insert(id.get());
+        match self.votes.get_mut(number.0) {
+            Some(votes) => votes.add(id),
+            None => self.votes.insert(number.0, VotedIds::of(id)),
         }
     }
 
     /// Notes that a user has no vote on an item any more. The user goes with the last.
     pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &KeyedHash) {
-        if let Some(user) = self.users.get_mut(number.0)
-            && user.votes_mut().remove(id.get())
+        if let Some(votes) = self.votes.get_mut(number.0)
+            && votes.remove(id)
+            && votes.is_empty()
         {
+            self.votes.remove(number.0);
             self.release(number, hasher);
         }
     }
@@ -233,50 +270,38 @@ impl Users {
 
     /// Has the allocator move what a user has; see [`Site::defragment`](crate::Site::defragment).
     pub fn defragment(&mut self, number: UserNumber) {
-        self.users.get_mut(number.0).into_iter().for_each(User::defragment);
+        self.more.get_mut(number.0).into_iter().for_each(More::defragment);
+        self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
     }
 
-    /// Returns the ids of the answers to a user.
-    pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
-        self.users.get(number.0)?.answers()
-    }
-
-    /// Notes that comments, whose ids are in ascending order, answer a user.
-    pub fn add_answers(&mut self, number: UserNumber, ids: &[u32]) {
-        if !ids.is_empty() {
-            self.users.get_mut(number.0).into_iter().for_each(|user| user.add_answers(ids));
+    /// Changes what a user has besides votes and lists.
+    fn change(&mut self, number: UserNumber, change: impl FnOnce(&mut More)) {
+        match self.more.get_mut(number.0) {
+            Some(more) => {
+                change(more);
+                if more.is_nothing() {
+                    self.more.remove(number.0);
+                }
+            }
+            None => {
+                let mut more = More::default();
+                change(&mut more);
+                if !more.is_nothing() {
+                    self.more.insert(number.0, more);
+                }
+            }
         }
-    }
-
-    /// Notes that comments, whose ids are in ascending order, answer a user no more, as far as
-    /// they did.
-    pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32]) {
-        self.users.get_mut(number.0).into_iter().for_each(|user| user.remove_answers(ids));
-    }
-
-    /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
-    pub fn seen(&self, number: UserNumber) -> u32 {
-        self.users.get(number.0).map_or(0, User::seen)
-    }
-
-    /// Returns the users who have seen answers, with the last that each has seen, by number.
-    pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
-        let all = self.users.iter().map(|(number, user)| (UserNumber(number), user.seen()));
-        all.filter(|(_, seen)| *seen > 0)
-    }
-
-    /// Notes the last answer that a user has seen, as the number of its id; 0 for none.
-    pub fn set_seen(&mut self, number: UserNumber, id: u32) {
-        self.users.get_mut(number.0).into_iter().for_each(|user| user.set_seen(id));
     }
 
     /// Removes a user who has nothing any more.
     pub fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
-        if self.users.get(number.0).is_some_and(User::has_nothing)
+        if self.has_nothing(number)
             && !self.lists.has(self.owner(number, hasher))
-            && let Some(user) = self.users.remove(number.0)
+            && let Some(name) = self.users.remove(number.0)
         {
-            self.names.remove(hasher.of(user.name()), number.0);
+            self.names.remove(hasher.of(name.get().as_bytes()), number.0);
+            self.votes.set_end(self.users.end());
+            self.more.set_end(self.users.end());
         }
     }
 
@@ -295,8 +320,8 @@ impl Users {
 
     /// Removes all users who have nothing.
     pub fn release_all(&mut self, hasher: &KeyedHash) {
-        let unused = self.users.iter().filter(|(_, user)| user.has_nothing());
-        let unused: Vec<_> = unused.map(|(number, _)| UserNumber(number)).collect();
+        let unused = self.numbers().filter(|number| self.has_nothing(*number));
+        let unused: Vec<_> = unused.collect();
         unused.into_iter().for_each(|number| self.release(number, hasher));
     }
 
@@ -307,16 +332,20 @@ impl Users {
             prolific.update(None, Some(standing));
             return;
         }
-        let Some(user) = self.users.get_mut(poster.0) else { return };
-        if !user.is_poster() {
-            user.mark_as_poster(true);
-            self.posters += 1;
-        }
-        if user.list(kind).len() < MANY {
-            user.add(kind, standing.id());
-        } else {
-            let mut prolific = Prolific::of(user.list(kind).iter().copied(), items.of(kind));
-            user.clear(kind);
+        let mut is_new = false;
+        let mut prolific = None;
+        self.change(poster, |more| {
+            is_new = !std::mem::replace(&mut more.is_poster, true);
+            if more.list(kind).len() < MANY {
+                more.add(kind, standing.id());
+            } else {
+                let posted = more.list(kind).iter().copied();
+                prolific = Some(Prolific::of(posted, items.of(kind)));
+                more.clear(kind);
+            }
+        });
+        self.posters += usize::from(is_new);
+        if let Some(mut prolific) = prolific {
             prolific.update(None, Some(standing));
             self.prolific_mut(kind).insert(poster, prolific);
         }
@@ -328,17 +357,15 @@ impl Users {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
             prolific.update(Some(standing), None);
-        } else if let Some(user) = self.users.get_mut(number.0) {
-            user.remove(kind, standing.id());
+        } else if let Some(more) = self.more.get_mut(number.0) {
+            more.remove(kind, standing.id());
         }
         let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);
         if posted(Kind::Article) + posted(Kind::Comment) == 0 {
             self.of_articles.remove(number);
             self.of_comments.remove(number);
             self.posters -= 1;
-            if let Some(user) = self.users.get_mut(number.0) {
-                user.mark_as_poster(false);
-            }
+            self.change(number, |more| more.is_poster = false);
             self.release(number, hasher);
         }
     }

@@ -4,41 +4,44 @@
 use super::Users;
 use crate::item::numbers::UserNumber;
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::prefetch::prefetch;
 use crate::terms::types::UserName;
 
 impl Users {
-    /// Starts to look a user up, so that [`Users::find`] does not wait for it. Returns the hash of
-    /// the name.
+    /// Starts to look a user up, so that [`Users::prefetch_found`] does not wait for it. Returns
+    /// the hash of the name.
     pub fn prefetch(&self, name: UserName, hasher: &KeyedHash) -> u64 {
         let hash = hasher.of(name.as_bytes());
         self.names.prefetch(hash);
         hash
     }
 
-    /// Starts to load the users whose names may have that hash, which [`Users::prefetch`] has led
-    /// to.
-    pub fn prefetch_found(&self, hash: u64) {
-        self.names.find(hash).for_each(|number| self.prefetch_record(UserNumber(number)));
+    /// Starts to load the name and the votes of the first user whose name has that hash, hardly
+    /// ever another than is looked for. Returns the user's number.
+    pub fn prefetch_found(&self, hash: u64) -> Option<UserNumber> {
+        let number = self.names.find(hash).next()?;
+        self.users.get(number).inspect(|name| name.prefetch());
+        self.votes.get(number).inspect(|votes| votes.prefetch());
+        Some(UserNumber(number))
     }
 
-    /// Starts to load a user, so that [`Users::prefetch_body`] does not wait.
-    pub fn prefetch_record(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| prefetch(*user));
+    /// Starts to load what [`Users::prefetch_found`] has led to: the list of votes, if one more
+    /// changes it.
+    pub fn prefetch_votes(&self, number: UserNumber) {
+        self.votes.get(number.0).inspect(|votes| votes.prefetch_list());
     }
 
-    /// Starts to load what a user has, so that a change of it does not wait.
-    pub fn prefetch_body(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch());
+    /// Starts to load what a user has besides votes.
+    pub fn prefetch_more(&self, number: UserNumber) {
+        self.more.get(number.0).inspect(|more| more.prefetch());
     }
 
-    /// Starts to load the lists of what a user has, which [`Users::prefetch_body`] has led to.
-    pub fn prefetch_lists(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch_lists());
+    /// Starts to load what [`Users::prefetch_more`] has led to: what leads to answers.
+    pub fn prefetch_reader(&self, number: UserNumber) {
+        self.more.get(number.0).inspect(|more| more.prefetch_reader());
     }
 
-    /// Starts to load the answers to a user, which [`Users::prefetch_lists`] has led to.
+    /// Starts to load the answers to a user, which [`Users::prefetch_reader`] has led to.
     pub fn prefetch_answers(&self, number: UserNumber) {
-        self.users.get(number.0).inspect(|user| user.prefetch_answers());
+        self.more.get(number.0).inspect(|more| more.prefetch_answers());
     }
 }

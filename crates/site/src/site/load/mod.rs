@@ -81,7 +81,11 @@ impl Site {
                 RecordContent::Comment { text, lineage, comments: 0 }
             }
         };
-        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) });
+        let link = match content {
+            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
+            RecordContent::Comment { .. } => None,
+        };
+        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) }, link);
         if let RecordContent::Comment { lineage, .. } = record.content
             && !record.flags.hidden
         {

@@ -23,7 +23,12 @@ pub use range::Range;
 #[derive(Clone, Debug)]
 pub struct CountedTree<K: Keys> {
     root: Node<K>,
+    /// Where a key was that was located. It is a hint: the key may be elsewhere since.
+    place: Place,
 }
+
+/// The indexes of the children on the way to a leaf, from the root on.
+type Place = [u8; 6];
 
 /// The direction of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,7 +42,7 @@ pub enum Direction {
 
 impl<K: Keys> Default for CountedTree<K> {
     fn default() -> Self {
-        Self { root: Node::empty() }
+        Self { root: Node::empty(), place: Place::default() }
     }
 }
 
@@ -46,7 +51,7 @@ impl<K: Keys> CountedTree<K> {
     pub fn from_keys(mut keys: Vec<K::Key>) -> Self {
         keys.sort_unstable();
         keys.dedup();
-        Self { root: Node::from_sorted(&keys) }
+        Self { root: Node::from_sorted(&keys), ..Self::default() }
     }
 
     /// Returns the number of keys.
@@ -75,10 +80,27 @@ impl<K: Keys> CountedTree<K> {
     /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
     /// nothing, if `old` is not there or `new` already is.
     pub fn replace(&mut self, old: &K::Key, new: K::Key) -> bool {
-        let insertion = self.root.replace(old, new, true);
+        let insertion = self.root.replace(old, new, true, &self.place);
         let replaced = self.root_inserted(insertion);
         self.lower_root();
         replaced
+    }
+
+    /// Looks for the leaf of a key and starts to load it, so that [`CountedTree::replace`] of the
+    /// key neither searches for the leaf again nor waits for it.
+    pub fn locate(&mut self, key: &K::Key) {
+        let mut node = &self.root;
+        for step in &mut self.place {
+            match node {
+                Node::Leaf(leaf) => return leaf.prefetch(),
+                Node::Inner(inner) => {
+                    let child = inner.child_for(key);
+                    *step = child as u8;
+                    let Some(next) = inner.children.get(child) else { return };
+                    node = next;
+                }
+            }
+        }
     }
 
     /// Returns how many keys are less than `key`.

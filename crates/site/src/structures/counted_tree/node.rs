@@ -137,15 +137,26 @@ impl<K: Keys> Node<K> {
         }
     }
 
-    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
-    pub(super) fn replace(&mut self, old: &K::Key, new: K::Key, last: bool) -> Insertion<K> {
+    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`]. `place` is where `old`
+    /// may be.
+    pub(super) fn replace(
+        &mut self,
+        old: &K::Key,
+        new: K::Key,
+        last: bool,
+        place: &[u8],
+    ) -> Insertion<K> {
         match self {
             Node::Leaf(leaf) => match leaf::replace(leaf, old, new) {
                 true => Insertion::Done,
                 false => Insertion::Refused,
             },
             Node::Inner(inner) => {
-                let from = inner.child_for(old);
+                let (child, below) = place.split_first().unzip();
+                let located = child.map(|child| usize::from(*child));
+                let from = located
+                    .filter(|child| inner.is_in_child(*child, old))
+                    .unwrap_or_else(|| inner.child_for(old));
                 // Most moves are short.
                 let to = if inner.is_in_child(from, &new) { from } else { inner.child_for(&new) };
                 let last = last && inner.is_last(to);
@@ -153,7 +164,7 @@ impl<K: Keys> Node<K> {
                     let Some(node) = inner.children.get_mut(from) else {
                         return Insertion::Refused;
                     };
-                    return match node.replace(old, new, last) {
+                    return match node.replace(old, new, last, below.unwrap_or_default()) {
                         // As many keys as before are below the child.
                         Insertion::Done => Insertion::Done,
                         insertion => inner.child_inserted(from, insertion),

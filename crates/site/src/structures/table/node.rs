@@ -2,6 +2,7 @@
 
 use super::{Facts, Summarized, slot, with_slot};
 use crate::structures::packed::{Packed, SLOTS};
+use crate::structures::prefetch::prefetch;
 use crate::structures::summary::Summary;
 
 #[derive(Clone, Debug)]
@@ -154,6 +155,8 @@ impl<T: Summarized> Node<T> {
             Node::Inner(inner) => {
                 let at = slot(number, level);
                 let Some((node, summary)) = inner.get_mut(at) else { return (None, 0) };
+                // Needed after the change.
+                prefetch(&*summary);
                 let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
                 let renew = |summary: &mut _, outdated| node.renew(summary, outdated, number);
                 let facts = summary.update(facts, renew);

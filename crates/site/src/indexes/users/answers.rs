@@ -1,0 +1,43 @@
+//! What users have to read: the answers to them, and the last that each has seen.
+
+use super::Users;
+use crate::item::numbers::UserNumber;
+use crate::structures::number_list::NumberList;
+
+impl Users {
+    /// Returns the ids of the answers to a user.
+    pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
+        self.more.get(number.0)?.answers()
+    }
+
+    /// Notes that comments, whose ids are in ascending order, answer a user.
+    pub fn add_answers(&mut self, number: UserNumber, ids: &[u32]) {
+        if !ids.is_empty() {
+            self.change(number, |more| more.add_answers(ids));
+        }
+    }
+
+    /// Notes that comments, whose ids are in ascending order, answer a user no more, as far as
+    /// they did.
+    pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32]) {
+        if self.answers(number).is_some() {
+            self.change(number, |more| more.remove_answers(ids));
+        }
+    }
+
+    /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
+    pub fn seen(&self, number: UserNumber) -> u32 {
+        self.more.get(number.0).map_or(0, |more| more.seen())
+    }
+
+    /// Returns the users who have seen answers, with the last that each has seen, by number.
+    pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
+        let all = self.more.iter().map(|(number, more)| (UserNumber(number), more.seen()));
+        all.filter(|(_, seen)| *seen > 0)
+    }
+
+    /// Notes the last answer that a user has seen, as the number of its id; 0 for none.
+    pub fn set_seen(&mut self, number: UserNumber, id: u32) {
+        self.change(number, |more| more.set_seen(id));
+    }
+}

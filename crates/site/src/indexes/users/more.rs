@@ -1,0 +1,172 @@
+//! What users have who do more than vote.
+
+use smallvec::SmallVec;
+use thin_vec::ThinVec;
+
+use crate::structures::defragment::defragment;
+use crate::structures::number_list::NumberList;
+use crate::structures::prefetch::prefetch;
+use crate::terms::kind::Kind;
+use crate::terms::types::ItemId;
+
+/// What a user has besides votes and lists.
+#[derive(Clone, Debug, Default)]
+pub struct More {
+    /// What few have.
+    reader: Option<Box<Reader>>,
+    /// Whether the user has articles or comments.
+    pub is_poster: bool,
+    /// The articles by id, whether they are listed or not, unless they are many. Up to four take
+    /// no memory of their own.
+    articles: SmallVec<[ItemId; 4]>,
+    /// The comments by id, likewise. Users of sites without comments have a pointer only.
+    comments: ThinVec<ItemId>,
+}
+
+/// What is kept for a user to read.
+#[derive(Clone, Debug, Default)]
+struct Reader {
+    /// The ids of the answers to the user.
+    answers: NumberList,
+    /// The id of the last answer seen; 0 if none was.
+    seen: u32,
+}
+
+impl More {
+    /// Returns whether there are no articles, comments or answers, and no answer was seen.
+    pub fn is_nothing(&self) -> bool {
+        !self.is_poster && self.reader.is_none()
+    }
+
+    fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
+        change(self.reader.get_or_insert_default());
+        self.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);
+    }
+
+    /// Returns the ids of the answers to the user, if there are any.
+    pub fn answers(&self) -> Option<&NumberList> {
+        self.reader.as_deref().map(|reader| &reader.answers)
+    }
+
+    /// Adds answers, whose ids are in ascending order.
+    pub fn add_answers(&mut self, ids: &[u32]) {
+        self.change_reader(|reader| reader.answers.insert_all(ids));
+    }
+
+    /// Removes answers, whose ids are in ascending order, as far as they are there.
+    pub fn remove_answers(&mut self, ids: &[u32]) {
+        self.change_reader(|reader| reader.answers.remove_all(ids));
+    }
+
+    /// Returns the id of the last answer seen; 0 if none was.
+    pub fn seen(&self) -> u32 {
+        self.reader.as_ref().map_or(0, |reader| reader.seen)
+    }
+
+    /// Sets the last answer seen.
+    pub fn set_seen(&mut self, id: u32) {
+        self.change_reader(|reader| reader.seen = id);
+    }
+
+    /// Starts to load all of it, which is on one or two cache lines.
+    pub fn prefetch(&self) {
+        prefetch(&self.reader);
+        prefetch(&self.is_poster);
+    }
+
+    /// Starts to load what leads to answers.
+    pub fn prefetch_reader(&self) {
+        self.reader.as_deref().inspect(|reader| prefetch(*reader));
+    }
+
+    /// Starts to load the answers, to which [`More::prefetch_reader`] has led.
+    pub fn prefetch_answers(&self) {
+        self.answers().inspect(|answers| answers.prefetch());
+    }
+
+    /// Has the allocator move what grows; see [`defragment`].
+    pub fn defragment(&mut self) {
+        defragment(&mut self.comments);
+        self.reader.iter_mut().for_each(|reader| reader.answers.defragment());
+    }
+
+    /// Returns the articles or the comments.
+    pub fn list(&self, kind: Kind) -> &[ItemId] {
+        match kind {
+            Kind::Article => &self.articles,
+            Kind::Comment => &self.comments,
+        }
+    }
+
+    /// Adds an article or comment. A list grows by half, because there are very many of them.
+    pub fn add(&mut self, kind: Kind, id: ItemId) {
+        let list = self.list(kind);
+        let growth = list.len().div_ceil(2).max(1);
+        // The ids of a site only grow, so a new one is nearly always the last.
+        let at = match list.last() {
+            Some(last) if *last > id => list.partition_point(|other| *other < id),
+            _ => list.len(),
+        };
+        let Self { articles, comments, .. } = self;
+        match kind {
+            Kind::Article => {
+                if articles.len() == articles.capacity() {
+                    articles.reserve_exact(growth);
+                }
+                articles.insert(at, id);
+            }
+            Kind::Comment => {
+                if comments.len() == comments.capacity() {
+                    comments.reserve_exact(growth);
+                }
+                comments.insert(at, id);
+            }
+        }
+    }
+
+    /// Adds all articles or comments, in ascending order, to a user who has none.
+    pub fn fill(&mut self, kind: Kind, ids: impl ExactSizeIterator<Item = ItemId>) {
+        match kind {
+            Kind::Article => {
+                self.articles.reserve_exact(ids.len());
+                self.articles.extend(ids);
+            }
+            Kind::Comment => {
+                self.comments.reserve_exact(ids.len());
+                self.comments.extend(ids);
+            }
+        }
+    }
+
+    /// Removes an article or comment.
+    pub fn remove(&mut self, kind: Kind, id: ItemId) {
+        match kind {
+            Kind::Article => {
+                self.articles.retain(|other| *other != id);
+                self.articles.shrink_to_fit();
+            }
+            Kind::Comment => {
+                self.comments.retain(|other| *other != id);
+                self.comments.shrink_to_fit();
+            }
+        }
+    }
+
+    /// Removes all articles or comments.
+    pub fn clear(&mut self, kind: Kind) {
+        match kind {
+            Kind::Article => self.articles = SmallVec::new(),
+            Kind::Comment => self.comments = ThinVec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_takes_48_bytes() {
+        assert_eq!(size_of::<More>(), 48);
+    }
+}

@@ -1,0 +1,70 @@
+//! The name of a user as stored.
+
+use thin_vec::ThinVec;
+
+use crate::structures::prefetch::prefetch;
+use crate::terms::types::UserName;
+
+/// The longest name that takes no memory of its own.
+const SHORT: usize = 14;
+
+/// The name of a user: 16 bytes, since most users have little else.
+#[derive(Clone, Debug)]
+pub struct Name(Bytes);
+
+#[derive(Clone, Debug)]
+enum Bytes {
+    /// The length, and the bytes, followed by zeros.
+    Short(u8, [u8; SHORT]),
+    Long(ThinVec<u8>),
+}
+
+impl Name {
+    pub fn new(name: UserName) -> Self {
+        let bytes = name.as_bytes();
+        let mut short = [0; SHORT];
+        Self(match short.get_mut(..bytes.len()) {
+            Some(start) => {
+                start.copy_from_slice(bytes);
+                Bytes::Short(bytes.len() as u8, short)
+            }
+            None => {
+                let mut long = ThinVec::new();
+                long.reserve_exact(bytes.len());
+                long.extend_from_slice(bytes);
+                Bytes::Long(long)
+            }
+        })
+    }
+
+    pub fn get(&self) -> UserName<'_> {
+        UserName::stored(match &self.0 {
+            Bytes::Short(len, bytes) => bytes.get(..usize::from(*len)).unwrap_or_default(),
+            Bytes::Long(bytes) => bytes,
+        })
+    }
+
+    /// Starts to load the name, if it is short.
+    pub fn prefetch(&self) {
+        prefetch(self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_every_length_are_kept() {
+        for len in 1..=255 {
+            let name = vec![b'x'; len];
+            let name = UserName::new(&name).unwrap();
+            assert_eq!(Name::new(name).get(), name);
+        }
+    }
+
+    #[test]
+    fn a_name_takes_16_bytes() {
+        assert_eq!(size_of::<Name>(), 16);
+    }
+}
