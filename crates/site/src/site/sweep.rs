@@ -102,6 +102,13 @@ impl Site {
         !self.sweep.is_done()
     }
 
+    /// Sweeps the votes that were on an article or comment, before it gets votes of the same users.
+    pub(super) fn sweep_votes_of(&mut self, id: ItemId) {
+        if self.sweep.iter().any(|(swept, _)| *swept == id) {
+            self.sweep_votes(usize::MAX);
+        }
+    }
+
     fn sweep_votes(&mut self, votes: usize) {
         let Self { sweep, listings, hasher, .. } = self;
         for _ in 0..votes {

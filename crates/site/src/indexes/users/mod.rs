@@ -10,30 +10,25 @@ mod more;
 mod name;
 mod prefetch;
 mod prolific;
+mod submissions;
 mod voted_ids;
 
 use crate::indexes::standing::Standing;
-use crate::item::Item;
 use crate::item::ledger::MAX_USERS;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
-use crate::orders::StoredOrder;
-use crate::orders::position::Position;
-use crate::orders::ranking_set::Positions;
 use crate::structures::by_number::ByNumber;
-use crate::structures::counted_tree::Direction;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::numbered::Numbered;
-use crate::structures::table::Table;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 use lists::{Lists, Owner};
 use more::More;
 use name::Name;
-use prolific::Prolific;
-use prolific::ProlificUsers;
+use prolific::{Prolific, ProlificUsers};
+pub use submissions::Submissions;
 use voted_ids::VotedIds;
 
 /// The number of articles, and of comments, from which on they are ranked. Reading fewer takes no
@@ -43,10 +38,12 @@ const MANY: usize = 128;
 /// All users who have votes, articles, comments or lists, or have seen an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    // What else a user has is kept apart, and takes memory for those only who have it. A vote
-    // loads a user's name and votes at the same time, and nothing else.
+    /// All users. What else they have is kept apart, and takes memory only for those who have it:
+    /// a vote loads a name and the votes at the same time, and nothing else.
     users: Numbered<Name>,
+    /// What users who have votes have voted on, by their numbers.
     votes: ByNumber<VotedIds>,
+    /// What users who do more have, by their numbers.
     more: ByNumber<More>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
@@ -58,33 +55,6 @@ pub struct Users {
     of_comments: ProlificUsers,
     /// The lists of users.
     pub lists: Lists,
-}
-
-/// The articles or the comments of a user.
-#[derive(Clone, Copy, Debug)]
-pub enum Submissions<'a> {
-    /// All by id, whether they are listed or not.
-    Few(&'a [ItemId]),
-    Many(&'a Prolific),
-}
-
-impl Submissions<'_> {
-    /// Returns the number of them, whether they are listed or not.
-    pub fn len(self) -> usize {
-        match self {
-            Self::Few(ids) => ids.len(),
-            Self::Many(prolific) => prolific.len(),
-        }
-    }
-
-    /// Returns the sum of the votes on them. They are in that table.
-    pub fn karma(self, table: &Table<Item>) -> i64 {
-        let votes = |id: &ItemId| Some(table.get(id.get())?.tally.votes());
-        match self {
-            Self::Few(ids) => ids.iter().filter_map(votes).sum(),
-            Self::Many(prolific) => prolific.karma(),
-        }
-    }
 }
 
 impl Users {
@@ -133,20 +103,6 @@ impl Users {
     /// Returns whether a user has no votes, articles or comments, and has seen no answer.
     fn has_nothing(&self, number: UserNumber) -> bool {
         self.votes.get(number.0).is_none() && self.more.get(number.0).is_none()
-    }
-
-    /// Returns the articles or comments of the user of a number.
-    pub fn submissions(&self, number: UserNumber, kind: Kind) -> Option<Submissions<'_>> {
-        if let Some(prolific) = self.prolific(kind).get(number) {
-            return Some(Submissions::Many(prolific));
-        }
-        self.users.get(number.0)?;
-        Some(Submissions::Few(self.posted(number, kind)))
-    }
-
-    /// Returns the articles or comments of a user who does not have many.
-    fn posted(&self, number: UserNumber, kind: Kind) -> &[ItemId] {
-        self.more.get(number.0).map_or(&[], |more| more.list(kind))
     }
 
     fn prolific(&self, kind: Kind) -> &ProlificUsers {
@@ -368,31 +324,6 @@ impl Users {
             self.change(number, |more| more.is_poster = false);
             self.release(number, hasher);
         }
-    }
-
-    /// Returns at most `count` articles or comments of a user, the latest first.
-    pub fn newest(
-        &self,
-        number: UserNumber,
-        kind: Kind,
-        count: usize,
-        items: &Items,
-    ) -> Vec<ItemId> {
-        let (by, table) = (StoredOrder::Time, items.of(kind));
-        let mut positions: Vec<Position> = match self.submissions(number, kind) {
-            None => Vec::new(),
-            Some(Submissions::Few(ids)) => {
-                let found = ids.iter().filter_map(|id| Some((*id, table.get(id.get())?)));
-                found.map(|(id, item)| Positions::of(id, item).by(by)).collect()
-            }
-            Some(Submissions::Many(prolific)) => {
-                let all = [prolific.rankings(), prolific.hidden()].into_iter();
-                all.flat_map(|set| set.by(by).range(0, count, Direction::Descending)).collect()
-            }
-        };
-        positions.sort_unstable_by(|position, other| other.cmp(position));
-        positions.truncate(count);
-        positions.into_iter().map(Position::id).collect()
     }
 
     /// Moves an item among the items of its poster, who stays the same.

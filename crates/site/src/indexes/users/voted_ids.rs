@@ -9,13 +9,13 @@ use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::prefetch;
 use crate::terms::types::ItemId;
 
-/// How many ids the record of a user holds beside the list.
+/// How many ids wait beside the list.
 const LATEST: usize = 2;
 
 /// The ids of what a user has a vote on.
 ///
-/// The list is elsewhere in memory, so the ids that were added last wait in the record of the user
-/// until there are a few of them. Most votes neither load nor move the list.
+/// The list is elsewhere in memory, so the ids that were added last wait here until there are a few
+/// of them. Most votes neither load nor change the list.
 #[derive(Clone, Debug, Default)]
 pub struct VotedIds {
     list: NumberList,

@@ -177,6 +177,7 @@ impl Site {
         };
         if is_kept {
             self.check_kept()?;
+            self.sweep_votes_of(id);
         }
         let voters = voters.known().unwrap_or_default();
         let loaded = self.change_item(id, |item, site| {

@@ -11,7 +11,8 @@ use crate::site::codec::encode;
 use crate::site::moderation::Moderation;
 use crate::site::post::NewArticle;
 use crate::site::post::Posted;
-use crate::terms::settings::Settings;
+use crate::site::reader::OwnQuery;
+use crate::terms::settings::{Setting, Settings, SettingsChange};
 use crate::terms::types::{FieldName, FieldValue, Link, Title};
 
 type Voters = Vec<(UserName<'static>, RecordedVote)>;
@@ -163,4 +164,31 @@ fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
     (beyond.tally.score, beyond.boost) = (most, Boost::new(-1).unwrap());
     let error = site.load(&beyond).unwrap_err().to_string();
     assert!(error.starts_with("ERR SCORE less BOOST must be an integer from -23058"), "{error}");
+}
+
+#[test]
+fn kept_votes_come_after_the_votes_that_wait_to_be_swept() {
+    let mut site = Site::new(Settings::default());
+    let (user, now) = (UserName::new(b"a").unwrap(), UnixTime::clamped(5_000));
+    site.load(&record(5, Some(voters(&[b"a"], Vote::Up)))).unwrap();
+    for id in 6..8 {
+        let open = LoadedRecord { window: 1_000_000, ..record(id, Some(Vec::new())) };
+        site.load(&open).unwrap();
+    }
+    assert_eq!(site.drop_closed(now), 1);
+    let mut keeps_votes = SettingsChange::default();
+    keeps_votes.set(Setting::KeepVotes, 1).unwrap();
+    assert!(site.alter(keeps_votes, now));
+    let kept = voters(&[b"a"], Vote::Up);
+    assert!(site.load_voters(ItemId::new(5), Votes::Kept(&kept), None).unwrap());
+    for id in 6..8 {
+        site.vote(user, ItemId::new(id), Some(Vote::Up.counted()), Origin::Client(now)).unwrap();
+    }
+    site.check().unwrap();
+    site.finish_sweep();
+    site.check().unwrap();
+    let query = OwnQuery { now, ..OwnQuery::default() };
+    let voted = site.voted(user, None, &query).unwrap();
+    let ids: Vec<_> = voted.items.iter().map(|item| item.id().get()).collect();
+    assert_eq!(ids, [7, 6, 5]);
 }
