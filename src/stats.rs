@@ -15,7 +15,8 @@ impl Counter {
         Self { name, value: AtomicU64::new(0) }
     }
 
-    /// Counts one more of what only the server's main thread counts, which so need not lock it.
+    /// Adds one. Only for counters that nothing but the server's main thread changes: it needs no
+    /// locked instruction.
     pub fn count(&self) {
         let counted = self.value.load(Ordering::Relaxed);
         self.value.store(counted.wrapping_add(1), Ordering::Relaxed);

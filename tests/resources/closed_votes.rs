@@ -85,6 +85,7 @@ fn a_site_whose_one_time_voters_are_swept_is_as_small_as_one_that_never_had_them
     };
     send(&server, (1..=60).map(|id| load("never", id, "COUNTS 500 0")));
     send(&server, (1..=60).map(|id| load("voted", id, &voters(id))));
+    // What the tables of users have room for when they shrink.
     let most = claimed(&server, "never") + 2048;
     assert!(claimed(&server, "voted") > most + 60 * 500 * 40);
     // After that, nothing but a timer can sweep.

@@ -48,8 +48,8 @@ impl Listings {
         self.users.remove(standing, hasher);
     }
 
-    /// Looks for an article whose score is about to change in the ranking of the site. Nothing
-    /// waits for what this loads before [`Listings::update`].
+    /// Finds an article whose score is about to change in the ranking of the site, and starts to
+    /// load what is around it.
     pub fn locate(&mut self, id: ItemId, item: &Item) {
         if item.content.kind() == Kind::Article
             && let Some(positions) = Positions::listed(id, item)

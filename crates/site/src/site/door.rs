@@ -32,9 +32,6 @@ impl Site {
         let id = record.id;
         let item = record.into_item();
         let answered = self.items.answered_user(&item);
-        // The answers to a user change last.
-        let users = &self.listings.users;
-        answered.inspect(|user| users.prefetch_reader(*user));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = link {
             self.links.insert(id, &item, hash, self.items.articles());
@@ -43,6 +40,7 @@ impl Site {
             self.closing.insert(id, item.content.kind(), closes);
         }
         let users = &mut self.listings.users;
+        // The answers to a user change last.
         answered.inspect(|user| users.prefetch_answers(*user));
         item.ledger.for_each_user(|user| users.add_vote(user, id));
         let (lineage, key) = (Node::Item(&item).lineage(), item.answer_key(id));

@@ -83,7 +83,7 @@ impl Site {
             return Err(Error::TooManySiteGroups);
         }
         if let Origin::Client(_) = origin
-            && let Some(id) = self.duplicate_of(new)
+            && let Some(id) = self.duplicate_of(new, link_hash)
         {
             let dropped = self.drop_closed(new.time);
             let changed = !self.has_silent_vote(new.poster, id)
@@ -144,13 +144,14 @@ impl Site {
         Ok(number)
     }
 
-    /// Returns the article on which a post counts as a vote, if there is one.
-    fn duplicate_of(&self, new: &NewArticle) -> Option<ItemId> {
+    /// Returns the article on which a post, whose link has that hash, counts as a vote, if there
+    /// is one.
+    fn duplicate_of(&self, new: &NewArticle, hash: u64) -> Option<ItemId> {
         match self.settings.dedupe() {
             0 => None,
             seconds => {
                 let after = new.time.get() - i64::from(seconds);
-                self.links.newest(new.link, after, self.items.articles(), &self.hasher)
+                self.links.newest(new.link, hash, after, self.items.articles())
             }
         }
     }

@@ -102,7 +102,8 @@ impl Site {
         !self.sweep.is_done()
     }
 
-    /// Sweeps the votes that were on an article or comment, before it gets votes of the same users.
+    /// Sweeps the votes that were on an article or comment, before it gets others of the same
+    /// users.
     pub(super) fn sweep_votes_of(&mut self, id: ItemId) {
         if self.sweep.iter().any(|(swept, _)| *swept == id) {
             self.sweep_votes(usize::MAX);

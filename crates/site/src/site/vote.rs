@@ -21,7 +21,7 @@ pub struct Voted {
     pub tally: Tally,
 }
 
-/// A vote that is to be cast on the site that made it.
+/// A vote that is ready to be cast on the site whose [`Site::ballot`] returned it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ballot<'a> {
     user: UserName<'a>,
@@ -35,6 +35,7 @@ impl Site {
     /// Returns a user's vote on an article or a comment or, with None, its withdrawal, to be
     /// [cast](Site::cast). Starts to load the user and the item, so that they come while the
     /// caller does something else.
+    #[must_use]
     pub fn ballot<'a>(
         &self,
         user: UserName<'a>,

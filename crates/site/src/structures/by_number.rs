@@ -45,11 +45,10 @@ impl<T> ByNumber<T> {
         }
     }
 
-    /// Stores the value of a number below the end that has none.
+    /// Stores the value of a number below the end.
     pub fn insert(&mut self, number: u32, value: T) {
         if let Some(node) = self.nodes.get_mut((number / SLOTS) as usize) {
-            node.insert(number % SLOTS, value);
-            self.len += 1;
+            self.len += usize::from(node.insert(number % SLOTS, value).is_none());
         }
     }
 
@@ -83,7 +82,8 @@ impl<T> ByNumber<T> {
         if self.iter().count() != self.len {
             return Err("the number of numbered values is wrong");
         }
-        match self.nodes.len() == end.div_ceil(SLOTS) as usize {
+        let is_below = self.iter().last().is_none_or(|(last, _)| last < end);
+        match is_below && self.nodes.len() == end.div_ceil(SLOTS) as usize {
             true => Ok(()),
             false => Err("numbers above all in use take memory"),
         }

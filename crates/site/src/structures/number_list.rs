@@ -4,15 +4,13 @@ use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::defragment::defragment;
-use crate::structures::prefetch::prefetch_block;
+use crate::structures::prefetch::{BLOCK_HEADER, prefetch_block};
 use crate::structures::search::{find, partition_point};
 
 /// The most numbers that take no memory of their own.
 const FEW: usize = 3;
 /// The most numbers in one block. Inserting a number moves up to half of them.
 const BLOCK: usize = 128;
-/// The bytes in front of the numbers of a block.
-const HEADER: usize = 16;
 
 /// Distinct numbers in ascending order.
 ///
@@ -41,13 +39,13 @@ impl Default for NumberList {
 /// some are used, since a growth takes as long as ten insertions.
 fn capacity(len: usize) -> usize {
     const SMALL: [usize; 4] = [32, 48, 80, 112];
-    let bytes = HEADER + len * size_of::<u32>();
+    let bytes = BLOCK_HEADER + len * size_of::<u32>();
     let class = SMALL.into_iter().find(|class| bytes <= *class).unwrap_or_else(|| {
         // Classes are a quarter of a power of two apart.
         let quarter = bytes.checked_ilog2().map_or(0, |bits| 1 << bits) / 4;
         bytes.next_multiple_of(quarter.max(32))
     });
-    ((class - HEADER) / size_of::<u32>()).min(BLOCK)
+    ((class - BLOCK_HEADER) / size_of::<u32>()).min(BLOCK)
 }
 
 impl NumberList {

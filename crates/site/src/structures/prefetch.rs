@@ -12,6 +12,9 @@ const LINE: usize = 64;
 /// cache with what belongs to them.
 pub const BATCH: usize = 64;
 
+/// The bytes in front of the items of a [`ThinVec`]: their number, and how many there is room for.
+pub const BLOCK_HEADER: usize = 2 * size_of::<usize>();
+
 /// Returns how many items share a cache line.
 const fn items_per_line<T>() -> usize {
     let items = LINE.checked_div(size_of::<T>());
@@ -44,8 +47,7 @@ pub fn prefetch_lines<T>(items: &[T], lines: usize) {
 
 /// Starts to load the first cache lines of a list whose length is in front of its items.
 pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
-    const HEADER: usize = 2 * size_of::<usize>();
-    let in_front = HEADER.checked_div(size_of::<T>()).unwrap_or(0);
+    let in_front = BLOCK_HEADER.checked_div(size_of::<T>()).unwrap_or(0);
     let index = |line: usize| (line * items_per_line::<T>()).wrapping_sub(in_front);
     (0..lines).for_each(|line| prefetch_index(list, index(line)));
 }

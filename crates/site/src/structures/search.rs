@@ -1,8 +1,9 @@
 //! Search in sorted slices of up to some hundred items.
 //!
 //! A binary search compares fewer items, but each depends on the comparison before, so it waits
-//! for one cache line after the other. Here the processor loads all that it compares at once, and
-//! there is no branch that it could predict wrongly.
+//! for one cache line after the other. Here the last items of all runs of eight are compared
+//! first, none of which depends on another, so the processor loads them at once. Only the search
+//! within a run is binary.
 
 /// How many items are compared by their last one first.
 const RUN: usize = 8;

@@ -121,11 +121,10 @@ impl Links {
     pub fn newest(
         &self,
         link: Link,
+        hash: u64,
         time: i64,
         articles: &Table<Item>,
-        hasher: &KeyedHash,
     ) -> Option<ItemId> {
-        let hash = hash(link, hasher);
         let found = |id: ItemId| {
             articles.get(id.get()).filter(|a| a.is_listed() && a.content.link() == link)
         };

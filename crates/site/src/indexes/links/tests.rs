@@ -52,7 +52,7 @@ fn assert_found(site: &Site) {
             let listed = with_link().map(|view| view.record()).filter(|r| !r.flags.hidden);
             let newest = listed.filter(|r| r.time.get() > time).map(|r| (r.time, r.id)).max();
             assert_eq!(
-                site.links.newest(link, time, items.articles(), hasher),
+                site.links.newest(link, hash(link, hasher), time, items.articles()),
                 newest.map(|(_, id)| id),
                 "{time}"
             );

@@ -43,12 +43,11 @@ impl Users {
             for (number, ids) in ByUser::of(&Posted(table)).iter() {
                 let len = ids.len();
                 let ids = ids.iter().map(|id| ItemId::new(*id));
-                let mut is_new = false;
-                self.change(number, |more| {
-                    is_new = !std::mem::replace(&mut more.is_poster, true);
+                let is_new = self.change(number, |more| {
                     if len < MANY {
                         more.fill(kind, ids.clone());
                     }
+                    more.mark_as_poster()
                 });
                 self.posters += usize::from(is_new);
                 if len >= MANY {

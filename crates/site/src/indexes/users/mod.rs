@@ -38,8 +38,8 @@ const MANY: usize = 128;
 /// All users who have votes, articles, comments or lists, or have seen an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    /// All users. What else they have is kept apart, and takes memory only for those who have it:
-    /// a vote loads a name and the votes at the same time, and nothing else.
+    /// All users. What else they have is in tables of its own, where a user without it takes half
+    /// a byte: a vote loads a name and the votes at the same time, and nothing else.
     users: Numbered<Name>,
     /// What users who have votes have voted on, by their numbers.
     votes: ByNumber<VotedIds>,
@@ -230,23 +230,21 @@ impl Users {
         self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
     }
 
-    /// Changes what a user has besides votes and lists.
-    fn change(&mut self, number: UserNumber, change: impl FnOnce(&mut More)) {
-        match self.more.get_mut(number.0) {
-            Some(more) => {
-                change(more);
-                if more.is_nothing() {
-                    self.more.remove(number.0);
-                }
+    /// Changes what a user has besides votes and lists. Returns the result of the change.
+    fn change<R>(&mut self, number: UserNumber, change: impl FnOnce(&mut More) -> R) -> R {
+        if let Some(more) = self.more.get_mut(number.0) {
+            let result = change(more);
+            if more.is_nothing() {
+                self.more.remove(number.0);
             }
-            None => {
-                let mut more = More::default();
-                change(&mut more);
-                if !more.is_nothing() {
-                    self.more.insert(number.0, more);
-                }
-            }
+            return result;
         }
+        let mut more = More::default();
+        let result = change(&mut more);
+        if !more.is_nothing() {
+            self.more.insert(number.0, more);
+        }
+        result
     }
 
     /// Removes a user who has nothing any more.
@@ -288,17 +286,16 @@ impl Users {
             prolific.update(None, Some(standing));
             return;
         }
-        let mut is_new = false;
-        let mut prolific = None;
-        self.change(poster, |more| {
-            is_new = !std::mem::replace(&mut more.is_poster, true);
-            if more.list(kind).len() < MANY {
+        let (is_new, prolific) = self.change(poster, |more| {
+            let is_new = more.mark_as_poster();
+            let posted = more.list(kind);
+            if posted.len() < MANY {
                 more.add(kind, standing.id());
-            } else {
-                let posted = more.list(kind).iter().copied();
-                prolific = Some(Prolific::of(posted, items.of(kind)));
-                more.clear(kind);
+                return (is_new, None);
             }
+            let prolific = Prolific::of(posted.iter().copied(), items.of(kind));
+            more.clear(kind);
+            (is_new, Some(prolific))
         });
         self.posters += usize::from(is_new);
         if let Some(mut prolific) = prolific {

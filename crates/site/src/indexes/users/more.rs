@@ -38,6 +38,11 @@ impl More {
         !self.is_poster && self.reader.is_none()
     }
 
+    /// Marks the user as one who has articles or comments. Returns whether the user had none.
+    pub fn mark_as_poster(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_poster, true)
+    }
+
     fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
         change(self.reader.get_or_insert_default());
         self.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);

@@ -14,8 +14,8 @@ const LATEST: usize = 2;
 
 /// The ids of what a user has a vote on.
 ///
-/// The list is elsewhere in memory, so the ids that were added last wait here until there are a few
-/// of them. Most votes neither load nor change the list.
+/// The list is elsewhere in memory, so the ids that were added last wait here until there are a
+/// few of them. Most votes neither load nor change the list.
 #[derive(Clone, Debug, Default)]
 pub struct VotedIds {
     list: NumberList,
@@ -80,10 +80,10 @@ impl VotedIds {
         let Some(at) = self.latest.iter().position(|other| *other == id.get()) else {
             return self.list.remove(id.get());
         };
-        if let Some([removed, later @ ..]) = self.latest.get_mut(at..) {
-            *removed = 0;
-            later.iter_mut().for_each(|slot| std::mem::swap(slot, removed));
+        if let Some(rest) = self.latest.get_mut(at..) {
+            rest.rotate_left(1);
         }
+        self.latest.last_mut().into_iter().for_each(|slot| *slot = 0);
         true
     }
 
@@ -125,6 +125,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    #[test]
+    fn it_takes_24_bytes() {
+        assert_eq!(size_of::<VotedIds>(), 24);
+    }
 
     #[test]
     fn holds_what_a_set_holds() {
