@@ -117,10 +117,9 @@ impl Users {
             }
         }
         self.votes.check(self.users.end())?;
-        let has_nothing = |number: &UserNumber| {
-            self.has_nothing(*number) && !self.lists.has(self.owner(*number, hasher))
-        };
-        match self.numbers().any(|number| has_nothing(&number)) {
+        let has_nothing =
+            |number| self.has_nothing(number) && !self.lists.has(self.owner(number, hasher));
+        match self.numbers().any(has_nothing) {
             true => Err("a user has neither votes nor articles nor comments nor lists, and has \
                          seen nothing"),
             false => Ok(()),

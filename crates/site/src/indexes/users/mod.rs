@@ -189,9 +189,15 @@ impl Users {
             return Err(Error::TooManyUsers);
         }
         let number = self.users.insert(Name::new(name));
-        self.votes.set_end(self.users.end());
-        self.more.set_end(self.users.end());
+        self.fit_tables();
         Ok(UserNumber(number))
+    }
+
+    /// Gives the tables beside that of names the same end.
+    fn fit_tables(&mut self) {
+        let end = self.users.end();
+        self.votes.set_end(end);
+        self.more.set_end(end);
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -254,8 +260,7 @@ impl Users {
             && let Some(name) = self.users.remove(number.0)
         {
             self.names.remove(hasher.of(name.get().as_bytes()), number.0);
-            self.votes.set_end(self.users.end());
-            self.more.set_end(self.users.end());
+            self.fit_tables();
         }
     }
 
@@ -274,8 +279,7 @@ impl Users {
 
     /// Removes all users who have nothing.
     pub fn release_all(&mut self, hasher: &KeyedHash) {
-        let unused = self.numbers().filter(|number| self.has_nothing(*number));
-        let unused: Vec<_> = unused.collect();
+        let unused: Vec<_> = self.numbers().filter(|number| self.has_nothing(*number)).collect();
         unused.into_iter().for_each(|number| self.release(number, hasher));
     }
 

@@ -51,7 +51,7 @@ impl VotedIds {
         prefetch(&self.latest);
     }
 
-    /// Starts to load the list if the next id is to be added to it.
+    /// Starts to load the list, unless the next id can wait beside it.
     pub fn prefetch_list(&self) {
         if self.latest().count() == LATEST {
             self.list.prefetch();

@@ -72,20 +72,17 @@ impl Site {
         let voters = record.ledger.as_ref().known().map_or(&[][..], Vec::as_slice);
         let (poster, entries) = self.numbers_of(record.poster, voters)?;
         let ledger = record.ledger.as_ref().map(|_| entries);
-        let content = match record.content {
+        let (content, hash) = match record.content {
             RecordContent::Article { title, link, activity, groups: _ } => {
+                let hash = self.links.prefetch(link, &self.hasher);
                 let groups = self.listings.group_numbers(&mut groups);
-                RecordContent::Article { title, link, activity, groups }
+                (RecordContent::Article { title, link, activity, groups }, Some(hash))
             }
             RecordContent::Comment { text, lineage, comments: _ } => {
-                RecordContent::Comment { text, lineage, comments: 0 }
+                (RecordContent::Comment { text, lineage, comments: 0 }, None)
             }
         };
-        let link = match content {
-            RecordContent::Article { link, .. } => Some(self.links.prefetch(link, &self.hasher)),
-            RecordContent::Comment { .. } => None,
-        };
-        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) }, link);
+        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) }, hash);
         if let RecordContent::Comment { lineage, .. } = record.content
             && !record.flags.hidden
         {

@@ -7,6 +7,7 @@
 //! entries, so that every step allocates and moves a bounded number of bytes, however large the
 //! set is.
 
+mod check;
 mod keys;
 mod leaf;
 mod node;
