@@ -13,7 +13,7 @@ use crate::indexes::users::Users;
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::items::{Items, LoadedAnswers};
-use crate::orders::ranking_set::{Positions, RankingSet};
+use crate::orders::ranking_set::RankingSet;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
@@ -46,16 +46,6 @@ impl Listings {
         self.rank(standing.kind, Some(standing), None);
         groups.iter().for_each(|number| self.groups.remove(*number, standing.listed()));
         self.users.remove(standing, hasher);
-    }
-
-    /// Finds an article whose score is about to change in the ranking of the site, and starts to
-    /// load what is around it.
-    pub fn locate(&mut self, id: ItemId, item: &Item) {
-        if item.content.kind() == Kind::Article
-            && let Some(positions) = Positions::listed(id, item)
-        {
-            self.all.locate(&positions);
-        }
     }
 
     /// Moves an article or comment in the rankings of the site.

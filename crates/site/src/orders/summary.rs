@@ -196,9 +196,13 @@ impl Summary for Maxima {
     const ALL: Outdated = Outdated::All;
 
     fn changed(before: Facts, after: Facts) -> Option<Facts> {
-        let with_votes = Facts { up: after.up, down: after.down, score: after.score, ..before };
-        let has_only_votes_changed = with_votes == after;
-        (after != before).then_some(Facts { has_only_votes_changed, ..after })
+        let are_votes_same =
+            (before.up, before.down, before.score) == (after.up, after.down, after.score);
+        let has_only_votes_changed = (before.pin, before.is_listed)
+            == (after.pin, after.is_listed)
+            && before.others == after.others;
+        let is_same = are_votes_same && has_only_votes_changed;
+        (!is_same).then_some(Facts { has_only_votes_changed, ..after })
     }
 
     fn replace(&mut self, facts: Facts) -> Replaced<Outdated> {
@@ -220,12 +224,17 @@ impl Summary for Maxima {
                 outdated.insert(measure);
             }
         };
-        let (of_votes, others) = self.greatest.split_at_mut(Measure::OF_VOTES.len());
-        for (max, measure) in of_votes.iter_mut().zip(Measure::OF_VOTES) {
+        let mut raise_if_reached = |max: &mut Position, measure: Measure| {
             if max.id() == facts.id || measure.may_reach(&facts, max.number()) {
                 raise(max, measure, measure.of(&facts));
             }
-        }
+        };
+        let [score, votes, best, controversy, others @ ..] = &mut self.greatest;
+        // Not a loop, which would branch on the measure.
+        raise_if_reached(score, Measure::Score);
+        raise_if_reached(votes, Measure::Votes);
+        raise_if_reached(best, Measure::Best);
+        raise_if_reached(controversy, Measure::Controversy);
         if !facts.has_only_votes_changed {
             let measures = Measure::ALL.into_iter().skip(Measure::OF_VOTES.len());
             for ((max, measure), value) in others.iter_mut().zip(measures).zip(facts.others) {

@@ -10,6 +10,7 @@ use crate::item::activity::Activity;
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
+use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
 use crate::site::record::NewRecord;
 use crate::structures::keyed_hash::KeyedHash;
@@ -23,6 +24,21 @@ pub struct Surroundings<'a> {
     pub groups: &'a Groups,
     pub users: &'a mut Users,
     pub hasher: &'a KeyedHash,
+    all: &'a mut RankingSet,
+    /// Where the item stands before the change.
+    from: &'a Standing,
+}
+
+impl Surroundings<'_> {
+    /// Finds the item in the ranking of the site and starts to load what is around it, if its
+    /// score is about to change.
+    pub fn locate(&mut self) {
+        if self.from.kind == Kind::Article
+            && let Some(positions) = self.from.listed()
+        {
+            self.all.locate(positions);
+        }
+    }
 }
 
 impl Site {
@@ -65,8 +81,8 @@ impl Site {
         let result = items.update(id, |item| {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
-            let Listings { groups, users, .. } = listings;
-            let mut site = Surroundings { settings, groups, users, hasher };
+            let Listings { groups, users, all, .. } = listings;
+            let mut site = Surroundings { settings, groups, users, hasher, all, from: &from };
             let result = change(&mut changing, &mut site);
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);

@@ -73,11 +73,9 @@ impl Site {
         let Ballot { user, hash, id, vote } = *ballot;
         // What the user and the item lead to comes at the same time.
         let first = self.listings.users.prefetch_found(hash);
-        if let Some(item) = self.items.get(id) {
-            item.ledger.prefetch();
-            self.listings.locate(id, item);
-        }
         let voted = self.change_item(id, |item, site| {
+            item.ledger.prefetch();
+            site.locate();
             item.groups().first().inspect(|group| prefetch(*group));
             // The record of the user has arrived by now.
             let known = site.users.find_first(first, user, hash);

@@ -73,7 +73,11 @@ impl<T> Packed<T> {
     }
 
     pub fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
-        let index = self.index(slot)?;
+        self.at_mut(self.index(slot)?)
+    }
+
+    /// Returns the item at an index, as [`Packed::index`] returned.
+    pub fn at_mut(&mut self, index: usize) -> Option<&mut T> {
         self.items.get_mut(index)
     }
 
@@ -104,7 +108,7 @@ impl<T> Packed<T> {
     }
 
     /// Returns where the slot's item is among the items, if it has one.
-    fn index(&self, slot: u32) -> Option<usize> {
+    pub fn index(&self, slot: u32) -> Option<usize> {
         (self.occupied >> slot & 1 == 1).then(|| self.rank(slot))
     }
 

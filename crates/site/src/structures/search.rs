@@ -3,21 +3,34 @@
 //! A binary search compares fewer items, but each depends on the comparison before, so it waits
 //! for one cache line after the other. Here the last items of all runs of eight are compared
 //! first, none of which depends on another, so the processor loads them at once. Only the search
-//! within a run is binary.
+//! within a run is binary. Lists of similar lengths take the same branches: a loop that ended with
+//! each list would end where the processor does not expect it.
 
 /// How many items are compared by their last one first.
 const RUN: usize = 8;
+/// How many runs are compared before asking whether there are more. Where there are fewer, the
+/// last one is compared again.
+const TOGETHER: usize = 4;
 
 /// Returns the index of the first item for which `is_before` is false. It must be true for all
 /// items before that, and false for all after it.
 pub fn partition_point<T>(items: &[T], is_before: impl Fn(&T) -> bool) -> usize {
-    let (runs, rest) = items.as_chunks::<RUN>();
-    let before: usize = runs.iter().map(|[.., end]| usize::from(is_before(end))).sum();
-    let within = match runs.get(before) {
-        Some(run) => run.partition_point(is_before),
-        None => rest.partition_point(is_before),
-    };
-    RUN * before + within
+    let (runs, _) = items.as_chunks::<RUN>();
+    if runs.is_empty() {
+        return items.partition_point(is_before);
+    }
+    let mut before = 0;
+    for few in runs.chunks(TOGETHER) {
+        for index in 0..TOGETHER {
+            if let Some([.., end]) = few.get(index.min(few.len() - 1)) {
+                before += usize::from(is_before(end));
+            }
+        }
+    }
+    // The last run of eight overlaps the one before it, or is compared more than once.
+    let start = (RUN * before).min(items.len() - RUN);
+    let run = items.get(start..).and_then(|items| items.first_chunk::<RUN>());
+    start + run.map_or(0, |run| run.partition_point(is_before))
 }
 
 /// Returns the index of an item or, as an error, the one at which it belongs.

@@ -66,8 +66,8 @@ impl VotedIds {
 
     /// Adds an id that is not there.
     pub fn add(&mut self, id: ItemId) {
-        let free = self.latest.iter_mut().find(|slot| **slot == 0);
-        if let Some(slot) = free {
+        let waiting = self.latest().count();
+        if let Some(slot) = self.latest.get_mut(waiting) {
             *slot = id.get();
             return;
         }

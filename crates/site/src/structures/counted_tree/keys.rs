@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::structures::prefetch::prefetch_all;
+use crate::structures::prefetch::prefetch_first;
 use crate::structures::search::find;
 
 /// The maximum number of keys in a leaf and of children of an inner node.
@@ -143,6 +143,7 @@ impl<K: Ord + Clone + Debug> Keys for Vec<K> {
     }
 
     fn prefetch(&self) {
-        prefetch_all(self);
+        // As of a full node: to end at the last key would be a branch that goes astray.
+        prefetch_first(self, CAPACITY);
     }
 }

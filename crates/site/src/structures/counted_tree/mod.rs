@@ -24,8 +24,9 @@ pub use range::Range;
 #[derive(Clone, Debug)]
 pub struct CountedTree<K: Keys> {
     root: Node<K>,
-    /// Where a key was that was located. It is a hint: the key may be elsewhere since.
-    place: Place,
+    /// Where a key was that was located, until a key is moved. It is a hint: the key may be
+    /// elsewhere since.
+    place: Option<Place>,
 }
 
 /// The indexes of the children on the way to a leaf, from the root on.
@@ -43,7 +44,7 @@ pub enum Direction {
 
 impl<K: Keys> Default for CountedTree<K> {
     fn default() -> Self {
-        Self { root: Node::empty(), place: Place::default() }
+        Self { root: Node::empty(), place: None }
     }
 }
 
@@ -81,7 +82,14 @@ impl<K: Keys> CountedTree<K> {
     /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
     /// nothing, if `old` is not there or `new` already is.
     pub fn replace(&mut self, old: &K::Key, new: K::Key) -> bool {
-        let insertion = self.root.replace(old, new, true, &self.place);
+        let mut insertion = Insertion::Refused;
+        if let Some(place) = self.place.take() {
+            insertion = self.root.replace(old, new.clone(), true, &place);
+        }
+        // The hint may have been wrong.
+        if matches!(insertion, Insertion::Refused) {
+            insertion = self.root.replace(old, new, true, &[]);
+        }
         let replaced = self.root_inserted(insertion);
         self.lower_root();
         replaced
@@ -90,18 +98,19 @@ impl<K: Keys> CountedTree<K> {
     /// Looks for the leaf of a key and starts to load it, so that [`CountedTree::replace`] of the
     /// key neither searches for the leaf again nor waits for it.
     pub fn locate(&mut self, key: &K::Key) {
-        let mut node = &self.root;
-        for step in &mut self.place {
-            match node {
-                Node::Leaf(leaf) => return leaf.prefetch(),
-                Node::Inner(inner) => {
-                    let child = inner.child_for(key);
-                    *step = child as u8;
-                    let Some(next) = inner.children.get(child) else { return };
-                    node = next;
-                }
-            }
+        let (mut place, mut node) = (Place::default(), &self.root);
+        let mut steps = place.iter_mut();
+        while let Node::Inner(inner) = node {
+            let child = inner.child_for(key);
+            let (Some(step), Some(next)) = (steps.next(), inner.children.get(child)) else {
+                return;
+            };
+            (*step, node) = (child as u8, next);
         }
+        if let Node::Leaf(leaf) = node {
+            leaf.prefetch();
+        }
+        self.place = Some(place);
     }
 
     /// Returns how many keys are less than `key`.

@@ -138,7 +138,7 @@ impl<K: Keys> Node<K> {
     }
 
     /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`]. `place` is where `old`
-    /// may be.
+    /// may be: if it is not there, nothing has changed.
     pub(super) fn replace(
         &mut self,
         old: &K::Key,
@@ -152,9 +152,10 @@ impl<K: Keys> Node<K> {
                 false => Insertion::Refused,
             },
             Node::Inner(inner) => {
-                let located = place.first().map(|child| usize::from(*child));
-                let located = located.filter(|child| inner.is_in_child(*child, old));
-                let from = located.unwrap_or_else(|| inner.child_for(old));
+                let (from, place) = match place {
+                    [child, place @ ..] => (usize::from(*child), place),
+                    [] => (inner.child_for(old), place),
+                };
                 // Most moves are short.
                 let to = if inner.is_in_child(from, &new) { from } else { inner.child_for(&new) };
                 let last = last && inner.is_last(to);
@@ -162,7 +163,7 @@ impl<K: Keys> Node<K> {
                     let Some(node) = inner.children.get_mut(from) else {
                         return Insertion::Refused;
                     };
-                    return match node.replace(old, new, last, place.get(1..).unwrap_or_default()) {
+                    return match node.replace(old, new, last, place) {
                         // As many keys as before are below the child.
                         Insertion::Done => Insertion::Done,
                         insertion => inner.child_inserted(from, insertion),

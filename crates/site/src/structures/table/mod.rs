@@ -194,7 +194,7 @@ impl<T: Summarized> Table<T> {
 
 /// Returns the slot of a number in a node of that level, 0 being the leaves.
 fn slot(number: u32, level: u32) -> u32 {
-    number.unbounded_shr(level * BITS) & (SLOTS - 1)
+    number.wrapping_shr(level * BITS) & (SLOTS - 1)
 }
 
 /// Returns a number with another slot in a node of that level.

@@ -28,15 +28,12 @@ impl<T: Summarized> Default for Inner<T> {
 }
 
 impl<T: Summarized> Inner<T> {
-    fn get_mut(&mut self, at: u32) -> Option<(&mut Node<T>, &mut T::Summary)> {
-        self.nodes.get_mut(at).zip(self.summaries.get_mut(at))
-    }
-
-    /// Notes a stamp below a node.
-    fn raise_stamp(&mut self, at: u32, stamp: u64) {
-        if let Some(greatest) = self.stamps.get_mut(at) {
-            *greatest = stamp.max(*greatest);
-        }
+    /// Returns the node of a slot, its summary, and the greatest stamp below it.
+    fn get_mut(&mut self, slot: u32) -> Option<(&mut Node<T>, &mut T::Summary, &mut u64)> {
+        let Self { nodes, summaries, stamps } = self;
+        // All three have items in the same slots.
+        let index = nodes.index(slot)?;
+        Some((nodes.at_mut(index)?, summaries.at_mut(index)?, stamps.at_mut(index)?))
     }
 }
 
@@ -122,9 +119,9 @@ impl<T: Summarized> Node<T> {
                     inner.summaries.insert(at, T::Summary::default());
                     inner.stamps.insert(at, 0);
                 }
-                inner.raise_stamp(at, value.stamp());
                 match inner.get_mut(at) {
-                    Some((node, summary)) => {
+                    Some((node, summary, greatest)) => {
+                        *greatest = value.stamp().max(*greatest);
                         let (previous, facts) = node.insert(below, number, value, summarizes);
                         let renew =
                             |summary: &mut _, outdated| node.renew(summary, outdated, number);
@@ -153,14 +150,14 @@ impl<T: Summarized> Node<T> {
                 (T::Summary::changed(before, after), value.stamp())
             }
             Node::Inner(inner) => {
-                let at = slot(number, level);
-                let Some((node, summary)) = inner.get_mut(at) else { return (None, 0) };
+                let below = inner.get_mut(slot(number, level));
+                let Some((node, summary, greatest)) = below else { return (None, 0) };
                 // Needed after the change.
                 prefetch(&*summary);
                 let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
                 let renew = |summary: &mut _, outdated| node.renew(summary, outdated, number);
                 let facts = summary.update(facts, renew);
-                inner.raise_stamp(at, stamp);
+                *greatest = stamp.max(*greatest);
                 (facts, stamp)
             }
         }

@@ -1,10 +1,22 @@
 //! Binary logarithms in integer arithmetic.
 
+use std::array;
+use std::sync::LazyLock;
+
 /// Number of binary places of a logarithm.
 const PLACES: u32 = 32;
 
 /// Returns ⌊2^32 · log2 x⌋ for an integer x from 1, exactly. Returns 0 for 0.
 pub fn log2(x: u64) -> u64 {
+    /// Most articles have fewer votes.
+    const FEW: usize = 256;
+    static TABLE: LazyLock<[u64; FEW]> =
+        LazyLock::new(|| array::from_fn(|x| compute_log2(x as u64)));
+    let of_few = usize::try_from(x).ok().and_then(|x| TABLE.get(x));
+    of_few.copied().unwrap_or_else(|| compute_log2(x))
+}
+
+fn compute_log2(x: u64) -> u64 {
     let Some(characteristic) = x.checked_ilog2() else { return 0 };
     // The mantissa, from 1 to below 2, with 63 binary places.
     let mantissa = x << (63 - characteristic);
