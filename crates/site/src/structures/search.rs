@@ -8,9 +8,8 @@
 
 /// How many items are compared by their last one first.
 const RUN: usize = 8;
-/// How many runs are compared before asking whether there are more. Where there are fewer, the
-/// last one is compared again.
-const TOGETHER: usize = 4;
+/// How many runs are compared before asking whether there are more.
+const FEW: usize = 4;
 
 /// Returns the index of the first item for which `is_before` is false. It must be true for all
 /// items before that, and false for all after it.
@@ -19,18 +18,28 @@ pub fn partition_point<T>(items: &[T], is_before: impl Fn(&T) -> bool) -> usize 
     if runs.is_empty() {
         return items.partition_point(is_before);
     }
-    let mut before = 0;
-    for few in runs.chunks(TOGETHER) {
-        for index in 0..TOGETHER {
-            if let Some([.., end]) = few.get(index.min(few.len() - 1)) {
-                before += usize::from(is_before(end));
-            }
-        }
-    }
-    // The last run of eight overlaps the one before it, or is compared more than once.
+    let before = count_runs(runs, |[.., end]| is_before(end));
+    // The items after the last run are compared together with its own.
     let start = (RUN * before).min(items.len() - RUN);
     let run = items.get(start..).and_then(|items| items.first_chunk::<RUN>());
     start + run.map_or(0, |run| run.partition_point(is_before))
+}
+
+/// Returns for how many runs `is_before` is true, which are the first ones. If it is true for all,
+/// the result may be more than their number.
+fn count_runs<T>(runs: &[[T; RUN]], is_before: impl Fn(&[T; RUN]) -> bool) -> usize {
+    let one_if = |run: &[T; RUN]| usize::from(is_before(run));
+    let Some(last) = runs.last_chunk::<FEW>() else {
+        // The last run stands for those that are missing.
+        let run = |at| runs.get(at).or(runs.last());
+        return (0..FEW).filter_map(run).map(one_if).sum();
+    };
+    let count = |few: &[[T; RUN]; FEW]| -> usize { few.iter().map(one_if).sum() };
+    let before: usize = runs.as_chunks().0.iter().map(count).sum();
+    match count(last) {
+        0 => before,
+        last => runs.len() - FEW + last,
+    }
 }
 
 /// Returns the index of an item or, as an error, the one at which it belongs.
