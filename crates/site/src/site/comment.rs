@@ -9,6 +9,7 @@ use crate::site::Origin;
 use crate::site::Site;
 use crate::site::record::RecordContent;
 use crate::terms::error::Error;
+use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, ItemId, UnixTime, UserName};
 
 /// A comment to be posted.
@@ -51,11 +52,12 @@ impl Site {
         }
         let answered_user = answered.poster;
         users.prefetch_more(answered_user);
+        answered.prefetch_content();
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
-        let number = self.number_of_poster(poster, hash)?;
+        let number = self.number_of_poster(poster, hash, Kind::Comment)?;
         self.listings.users.prefetch_reader(answered_user);
         self.drop_closed(time);
         self.insert_new(

@@ -48,6 +48,7 @@ impl Site {
         let id = record.id;
         let item = record.into_item();
         let answered = self.items.answered_user(&item);
+        self.items.prefetch_answered(&item);
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = link {
             self.links.insert(id, &item, hash, self.items.articles());

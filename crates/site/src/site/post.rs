@@ -9,6 +9,7 @@ use crate::site::Site;
 use crate::site::membership::distinct_groups;
 use crate::site::record::{NewRecord, RecordContent, Votes};
 use crate::terms::error::Error;
+use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
 /// The largest distance of a requested id from the last id assigned: neither a typo nor a poster
@@ -93,7 +94,7 @@ impl Site {
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
-        let poster = self.number_of_poster(new.poster, hash)?;
+        let poster = self.number_of_poster(new.poster, hash, Kind::Article)?;
         self.drop_closed(new.time);
         let NewArticle { title, link, time, .. } = *new;
         let groups = self.listings.group_numbers(&mut groups);
@@ -137,10 +138,12 @@ impl Site {
         &mut self,
         name: UserName,
         hash: u64,
+        kind: Kind,
     ) -> Result<UserNumber, Error> {
         let users = &mut self.listings.users;
         let number = users.find_or_insert(name, hash)?;
         users.prefetch_votes(number);
+        users.prefetch_list(number, kind);
         Ok(number)
     }
 

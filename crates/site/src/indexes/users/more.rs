@@ -5,7 +5,7 @@ use thin_vec::ThinVec;
 
 use crate::structures::defragment::defragment;
 use crate::structures::number_list::NumberList;
-use crate::structures::prefetch::prefetch;
+use crate::structures::prefetch::{prefetch, prefetch_block};
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 
@@ -77,6 +77,16 @@ impl More {
     pub fn prefetch(&self) {
         prefetch(&self.reader);
         prefetch(&self.is_poster);
+    }
+
+    /// Starts to load the end of the list of articles or comments.
+    pub fn prefetch_list(&self, kind: Kind) {
+        // As much as most lists have.
+        const LINES: usize = 2;
+        match kind {
+            Kind::Article => _ = self.articles.last().inspect(|last| prefetch(*last)),
+            Kind::Comment => prefetch_block(&self.comments, LINES),
+        }
     }
 
     /// Starts to load what leads to answers.

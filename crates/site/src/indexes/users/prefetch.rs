@@ -4,6 +4,7 @@
 use super::Users;
 use crate::item::numbers::UserNumber;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::terms::kind::Kind;
 use crate::terms::types::UserName;
 
 impl Users {
@@ -33,6 +34,12 @@ impl Users {
     /// Starts to load what a user has besides votes.
     pub fn prefetch_more(&self, number: UserNumber) {
         self.more.get(number.0).inspect(|more| more.prefetch());
+    }
+
+    /// Starts to load what [`Users::prefetch_more`] has led to: the end of the list of articles or
+    /// comments.
+    pub fn prefetch_list(&self, number: UserNumber, kind: Kind) {
+        self.more.get(number.0).inspect(|more| more.prefetch_list(kind));
     }
 
     /// Starts to load what [`Users::prefetch_more`] has led to: what leads to answers.
