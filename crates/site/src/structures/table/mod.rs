@@ -82,9 +82,9 @@ impl<T: Summarized> Table<T> {
             return None;
         }
         // Not returned through every level, which would copy it as often.
-        let mut result = None;
-        let change = |value: &mut T| result = Some(change(value));
-        let (facts, stamp) = self.root.update(self.height, number, change);
+        let (mut change, mut result) = (Some(change), None);
+        let mut apply = |value: &mut T| result = change.take().map(|change| change(value));
+        let (facts, stamp) = self.root.update(self.height, number, &mut apply);
         let root = &self.root;
         self.summary.update(facts, |summary, outdated| root.renew(summary, outdated, number));
         self.stamp = stamp.max(self.stamp);

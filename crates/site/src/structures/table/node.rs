@@ -139,7 +139,7 @@ impl<T: Summarized> Node<T> {
         &mut self,
         level: u32,
         number: u32,
-        change: impl FnOnce(&mut T),
+        change: &mut dyn FnMut(&mut T),
     ) -> (Option<Facts<T>>, u64) {
         match self {
             Node::Leaf(values) => {
