@@ -30,8 +30,8 @@ pub struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
-    /// Finds the item in the ranking of the site and starts to load what is around it, if its
-    /// score is about to change.
+    /// Finds the item, whose score is about to change, in the ranking of the site, and starts to
+    /// load what is around it.
     pub fn locate(&mut self) {
         if self.from.kind == Kind::Article
             && let Some(positions) = self.from.listed()

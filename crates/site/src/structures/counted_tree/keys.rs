@@ -143,7 +143,7 @@ impl<K: Ord + Clone + Debug> Keys for Vec<K> {
     }
 
     fn prefetch(&self) {
-        // As of a full node: to end at the last key would be a branch that goes astray.
+        // As of a full node: the processor cannot foresee where a shorter loop ends.
         prefetch_first(self, CAPACITY);
     }
 }

@@ -192,7 +192,7 @@ impl<T: Summarized> Table<T> {
     }
 }
 
-/// Returns the slot of a number in a node of that level, 0 being the leaves.
+/// Returns the slot of a number in a node of that level: 0 are the leaves, and at most 5 the root.
 fn slot(number: u32, level: u32) -> u32 {
     number.wrapping_shr(level * BITS) & (SLOTS - 1)
 }
