@@ -224,6 +224,11 @@ impl Item {
         }
     }
 
+    /// Returns the poster, unless that is also who posted this answer.
+    pub fn user_answered_by(&self, answer: &Self) -> Option<UserNumber> {
+        (self.poster != answer.poster).then_some(self.poster)
+    }
+
     /// Returns the direct answers to the article or comment.
     pub fn answers(&self) -> Option<&Answers> {
         match &self.content {

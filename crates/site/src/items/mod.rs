@@ -105,18 +105,20 @@ impl Items {
     pub fn update<R>(&mut self, id: ItemId, change: impl FnOnce(&mut Item) -> R) -> Option<R> {
         let (mut change, mut result) = (Some(change), None);
         let mut apply = |item: &mut Item| result = change.take().map(|change| change(item));
-        if self.articles.update(id.get(), &mut apply).is_none() {
-            let are_summarized = !self.crowds.is_empty();
-            let answer = self.comments.update(id.get(), |comment| {
+        if !self.articles.update(id.get(), &mut apply) {
+            let (are_summarized, mut answer) = (!self.crowds.is_empty(), None);
+            self.comments.update(id.get(), &mut |comment| {
                 let was_pinned = comment.flags().pinned;
                 apply(comment);
                 let is_pinned = comment.flags().pinned;
                 // A pin moves it among the answers.
-                let is_there = are_summarized && is_pinned == was_pinned;
-                let node = Node::Item(comment);
-                is_there.then(|| Some((node.lineage()?.parent, is_pinned, node.facts(id))))
+                if are_summarized && is_pinned == was_pinned {
+                    let node = Node::Item(comment);
+                    let parent = node.lineage().map(|lineage| lineage.parent);
+                    answer = parent.map(|parent| (parent, is_pinned, node.facts(id)));
+                }
             });
-            if let Some((parent, is_pinned, facts)) = answer.flatten().flatten() {
+            if let Some((parent, is_pinned, facts)) = answer {
                 self.update_crowd(parent, is_pinned, facts);
             }
         }

@@ -49,18 +49,12 @@ impl Items {
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is
     /// deleted or the comment's own poster.
     pub fn answered_user(&self, comment: &Item) -> Option<UserNumber> {
-        let user = self.answered(comment)?.poster;
-        (user != comment.poster).then_some(user)
+        self.answered(comment)?.user_answered_by(comment)
     }
 
     /// Returns what a comment answers, unless that is deleted.
-    fn answered(&self, comment: &Item) -> Option<&Item> {
+    pub fn answered(&self, comment: &Item) -> Option<&Item> {
         self.get(comment.content.comment()?.lineage().parent)
-    }
-
-    /// Starts to load what attaching a comment to what it answers needs.
-    pub fn prefetch_answered(&self, comment: &Item) {
-        self.answered(comment).inspect(|answered| answered.prefetch_answers());
     }
 
     /// Adds a comment to the answers of its parent.

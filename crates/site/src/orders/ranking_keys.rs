@@ -45,18 +45,6 @@ impl Near {
         Some(u64::from(above) << 32 | u64::from(position.id().get()))
     }
 
-    /// As [`Keys::replace`], in fewer steps than if keys could not be copied.
-    fn replace(&mut self, from: usize, to: usize, key: u64) {
-        let to = if to > from {
-            self.keys.copy_within(from + 1..to, from);
-            to - 1
-        } else {
-            self.keys.copy_within(to..from, to + 1);
-            to
-        };
-        self.keys.get_mut(to).into_iter().for_each(|slot| *slot = key);
-    }
-
     fn position(&self, key: u64) -> Position {
         Position::new(self.base + (key >> 32) as i64, ItemId::new(key as u32))
     }
@@ -142,7 +130,7 @@ impl Keys for RankingKeys {
         if let Self::Near(near) = self
             && let Some(key) = near.key(position)
         {
-            return near.replace(from, to, key);
+            return near.keys.replace(from, to, key);
         }
         self.change(|all| all.replace(from, to, position));
     }

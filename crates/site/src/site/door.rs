@@ -47,8 +47,10 @@ impl Site {
     pub(super) fn insert(&mut self, record: NewRecord, link: Option<u64>) {
         let id = record.id;
         let item = record.into_item();
-        let answered = self.items.answered_user(&item);
-        self.items.prefetch_answered(&item);
+        let answered = self.items.answered(&item);
+        // The item is attached to it later.
+        answered.inspect(|answered| answered.prefetch_answers());
+        let answered_user = answered.and_then(|answered| answered.user_answered_by(&item));
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = link {
             self.links.insert(id, &item, hash, self.items.articles());
@@ -58,14 +60,14 @@ impl Site {
         }
         let users = &mut self.listings.users;
         // The answers to a user change last.
-        answered.inspect(|user| users.prefetch_answers(*user));
+        answered_user.inspect(|user| users.prefetch_answers(*user));
         item.ledger.for_each_user(|user| users.add_vote(user, id));
         let (lineage, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         self.store(id, item);
         if let Some(lineage) = lineage {
             self.items.attach(lineage.parent, key);
         }
-        if let Some(user) = answered {
+        if let Some(user) = answered_user {
             self.listings.users.add_answers(user, &[id.get()]);
         }
     }

@@ -193,7 +193,7 @@ impl Users {
         Ok(UserNumber(number))
     }
 
-    /// Gives the tables beside that of names the same end.
+    /// Sets the end of the tables of votes and of what else users have to that of the names.
     fn fit_tables(&mut self) {
         let end = self.users.end();
         self.votes.set_end(end);

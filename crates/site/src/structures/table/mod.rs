@@ -76,19 +76,18 @@ impl<T: Summarized> Table<T> {
     }
 
     /// Changes the value of a number, and the summaries with it. The stamp must not fall. Returns
-    /// the result of the change.
-    pub fn update<R>(&mut self, number: u32, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+    /// false if there is no value.
+    pub fn update(&mut self, number: u32, change: &mut dyn FnMut(&mut T)) -> bool {
         if !reaches(self.height, number) {
-            return None;
+            return false;
         }
-        // Not returned through every level, which would copy it as often.
-        let (mut change, mut result) = (Some(change), None);
-        let mut apply = |value: &mut T| result = change.take().map(|change| change(value));
-        let (facts, stamp) = self.root.update(self.height, number, &mut apply);
+        let Some((facts, stamp)) = self.root.update(self.height, number, change) else {
+            return false;
+        };
         let root = &self.root;
         self.summary.update(facts, |summary, outdated| root.renew(summary, outdated, number));
         self.stamp = stamp.max(self.stamp);
-        result
+        true
     }
 
     /// Returns the value of a number, for a change of what neither a summary nor the stamp depends

@@ -133,32 +133,31 @@ impl<T: Summarized> Node<T> {
         }
     }
 
-    /// Changes a value, if there is one of that number. Returns what that means for the summary of
-    /// the node, see [`Summary::update`], and the value's stamp.
+    /// Changes the value of a number. Returns what that means for the summary of the node, see
+    /// [`Summary::update`], and the value's stamp, or None if there is no value.
     pub fn update(
         &mut self,
         level: u32,
         number: u32,
         change: &mut dyn FnMut(&mut T),
-    ) -> (Option<Facts<T>>, u64) {
+    ) -> Option<(Option<Facts<T>>, u64)> {
         match self {
             Node::Leaf(values) => {
-                let Some(value) = values.get_mut(slot(number, 0)) else { return (None, 0) };
+                let value = values.get_mut(slot(number, 0))?;
                 let before = value.facts(number);
                 change(value);
                 let after = value.facts(number);
-                (T::Summary::changed(before, after), value.stamp())
+                Some((T::Summary::changed(before, after), value.stamp()))
             }
             Node::Inner(inner) => {
-                let below = inner.get_mut(slot(number, level));
-                let Some((node, summary, greatest)) = below else { return (None, 0) };
+                let (node, summary, greatest) = inner.get_mut(slot(number, level))?;
                 // Needed after the change.
                 prefetch(&*summary);
-                let (facts, stamp) = node.update(level.saturating_sub(1), number, change);
+                let (facts, stamp) = node.update(level.saturating_sub(1), number, change)?;
                 let renew = |summary: &mut _, outdated| node.renew(summary, outdated, number);
                 let facts = summary.update(facts, renew);
                 *greatest = stamp.max(*greatest);
-                (facts, stamp)
+                Some((facts, stamp))
             }
         }
     }

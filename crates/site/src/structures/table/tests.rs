@@ -109,7 +109,7 @@ fn holds_values_at_the_edges_of_every_level() {
     }
     for number in &numbers {
         let (seven, eight) = (stamps.stamp(7), stamps.stamp(8));
-        table.update(*number, |value| *value = seven).unwrap();
+        assert!(table.update(*number, &mut |value| *value = seven));
         model.insert(*number, seven);
         assert_same(&table, &model);
         assert_eq!(table.insert(*number, eight), Some(seven));
