@@ -1,11 +1,11 @@
-//! The configurations of the module: the defaults of new sites, and the memory for kept replies.
-//! They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
+//! The configurations of the module: the defaults of new sites, the memory for kept replies, and
+//! how much a read may visit. They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
 
 use std::ffi::CStr;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use article_site::{Setting, SettingKind, Settings, SettingsChange, parse_integer};
+use article_site::{Budget, Setting, SettingKind, Settings, SettingsChange, parse_integer};
 
 use crate::ffi::{Context, load_configs, register_enum, register_memory, register_number};
 
@@ -32,15 +32,67 @@ pub fn info_name(setting: Setting) -> String {
 /// The values of the configurations, in the order of the settings.
 static VALUES: [AtomicI64; Setting::ALL.len()] = [const { AtomicI64::new(0) }; Setting::ALL.len()];
 
-/// The memory for kept replies, in bytes: its name, default, range and value.
-const REPLY_CACHE: &CStr = c"reply-cache";
-const REPLY_CACHE_DEFAULT: i64 = 16 << 20;
-const REPLY_CACHE_RANGE: RangeInclusive<i64> = 0..=1 << 40;
-static REPLY_CACHE_VALUE: AtomicI64 = AtomicI64::new(0);
+/// A configuration that is no default of new sites.
+struct Own {
+    name: &'static CStr,
+    default: i64,
+    range: RangeInclusive<i64>,
+    /// Whether it is a number of bytes, for which units such as `mb` are accepted.
+    is_memory: bool,
+    value: AtomicI64,
+}
+
+/// The memory for kept replies, in bytes.
+static REPLY_CACHE: Own = Own {
+    name: c"reply-cache",
+    default: 16 << 20,
+    range: 0..=1 << 40,
+    is_memory: true,
+    value: AtomicI64::new(0),
+};
+/// How many articles, comments, votes and entries of lists a reading command may visit.
+static READ_LIMIT: Own = Own {
+    name: c"read-limit",
+    default: 200_000,
+    range: 0..=i64::MAX,
+    is_memory: false,
+    value: AtomicI64::new(0),
+};
+/// All of them.
+static OWN: [&Own; 2] = [&REPLY_CACHE, &READ_LIMIT];
+
+impl Own {
+    fn get(&self) -> usize {
+        usize::try_from(self.value.load(Ordering::Relaxed)).unwrap_or(0)
+    }
+
+    fn register(&'static self, context: &Context) -> bool {
+        let default = self.value.load(Ordering::Relaxed);
+        let register = if self.is_memory { register_memory } else { register_number };
+        register(context, self.name, &self.value, default, &self.range)
+    }
+
+    /// Parses a load argument.
+    fn parse(&self, text: &[u8]) -> Result<i64, String> {
+        let parsed = if self.is_memory { parse_bytes(text) } else { parse_integer(text) };
+        parsed.filter(|number| self.range.contains(number)).ok_or_else(|| {
+            let (start, end) = (self.range.start(), self.range.end());
+            match self.is_memory {
+                true => format!("must be a number of bytes from {start} to {end}, such as 16mb"),
+                false => format!("must be an integer from {start} to {end}"),
+            }
+        })
+    }
+}
 
 /// Returns the memory for kept replies, in bytes. With 0, none are kept.
 pub fn reply_cache() -> usize {
-    usize::try_from(REPLY_CACHE_VALUE.load(Ordering::Relaxed)).unwrap_or(0)
+    REPLY_CACHE.get()
+}
+
+/// Returns how much a reading command may visit.
+pub fn read_budget() -> Budget {
+    Budget::new(READ_LIMIT.get())
 }
 
 #[allow(clippy::indexing_slicing)] // There is a value for each setting.
@@ -78,7 +130,9 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
     for setting in Setting::ALL {
         value(setting).store(setting.default(), Ordering::Relaxed);
     }
-    REPLY_CACHE_VALUE.store(REPLY_CACHE_DEFAULT, Ordering::Relaxed);
+    for own in OWN {
+        own.value.store(own.default, Ordering::Relaxed);
+    }
     let (pairs, rest) = args.as_chunks::<2>();
     for [name, text] in pairs {
         set_default(name, text)?;
@@ -87,7 +141,7 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
         return Err(format!("load argument '{}' has no value", name.escape_ascii()));
     }
     let has_settings = Setting::ALL.into_iter().all(|setting| register(context, setting));
-    if !has_settings || !register_reply_cache(context) {
+    if !has_settings || !OWN.into_iter().all(|own| own.register(context)) {
         return Err("the server refused a configuration of the module".into());
     }
     if !load_configs(context) {
@@ -109,40 +163,28 @@ fn register(context: &Context, setting: Setting) -> bool {
     }
 }
 
-fn register_reply_cache(context: &Context) -> bool {
-    let (value, range) = (&REPLY_CACHE_VALUE, &REPLY_CACHE_RANGE);
-    let default = value.load(Ordering::Relaxed);
-    register_memory(context, REPLY_CACHE, value, default, range)
-}
-
 fn set_default(name: &[u8], text: &[u8]) -> Result<(), String> {
     let is_named = |config: &CStr| config.to_bytes().eq_ignore_ascii_case(name);
-    if is_named(REPLY_CACHE) {
-        let bytes = parse_bytes(text).filter(|bytes| REPLY_CACHE_RANGE.contains(bytes));
-        let bytes = bytes.ok_or_else(|| {
-            let (name, max) = (REPLY_CACHE.to_string_lossy(), REPLY_CACHE_RANGE.end());
-            let text = text.escape_ascii();
-            format!(
-                "invalid load argument {name} '{text}': must be a number of bytes from 0 to {max}, \
-                 such as 16mb"
-            )
-        })?;
-        REPLY_CACHE_VALUE.store(bytes, Ordering::Relaxed);
+    let invalid = |name: &CStr, reason: &str| {
+        let (name, text) = (name.to_string_lossy(), text.escape_ascii());
+        format!("invalid load argument {name} '{text}': {reason}")
+    };
+    if let Some(own) = OWN.into_iter().find(|own| is_named(own.name)) {
+        let number = own.parse(text).map_err(|reason| invalid(own.name, &reason))?;
+        own.value.store(number, Ordering::Relaxed);
         return Ok(());
     }
     let setting = Setting::ALL.into_iter().find(|setting| is_named(config_name(*setting)));
     let setting = setting.ok_or_else(|| {
         let settings = Setting::ALL.iter().map(|setting| config_name(*setting));
-        let names = settings.chain([REPLY_CACHE]).map(CStr::to_string_lossy);
+        let names = settings.chain(OWN.map(|own| own.name)).map(CStr::to_string_lossy);
         let names = names.collect::<Vec<_>>().join(", ");
         format!("unknown load argument '{}': use {names}", name.escape_ascii())
     })?;
     let parsed = setting.parse(text).map_err(|error| {
-        let (name, text) = (config_name(setting).to_string_lossy(), text.escape_ascii());
         // The code word is for clients, not for the log.
         let error = error.to_string();
-        let reason = error.strip_prefix("ERR ").unwrap_or(&error);
-        format!("invalid load argument {name} '{text}': {reason}")
+        invalid(config_name(setting), error.strip_prefix("ERR ").unwrap_or(&error))
     })?;
     value(setting).store(parsed, Ordering::Relaxed);
     Ok(())

@@ -67,8 +67,11 @@ pub static LOADS: Counter = Counter::new(c"loads");
 /// Invalid sites in RDB files and in payloads of RESTORE.
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 
+/// Reads that would have visited more than `article.read-limit` allows.
+pub static READS_REFUSED: Counter = Counter::new(c"reads_refused");
+
 /// All counters, in the order of `INFO article`.
-static ALL: [&Counter; 14] = [
+static ALL: [&Counter; 15] = [
     &SITES,
     &ARTICLES,
     &POSTS,
@@ -83,6 +86,7 @@ static ALL: [&Counter; 14] = [
     &DECODE_FAILURES,
     &COMMENTS,
     &COMMENTS_POSTED,
+    &READS_REFUSED,
 ];
 
 /// Calls `show` with the name and value of each counter.

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::ffi::CStr;
 use std::mem::ManuallyDrop;
 
-use article_site::{Error, Page, Query, UnixTime};
+use article_site::{Budget, Error, Page, Query, UnixTime};
 
 use crate::config;
 use crate::datatype::StoredSite;
@@ -123,11 +123,12 @@ pub fn page<'a>(
     stored: &'a StoredSite,
     query: &mut Query,
     now: UnixTime,
+    budget: &Budget,
 ) -> Result<Page<'a>, Error> {
     let site = stored.site();
     if config::reply_cache() == 0 || !query.is_worth_keeping() {
         query.now = now;
-        return site.query(query);
+        return site.query(query, budget);
     }
     let state = (site.changed(), query.depends_on_now().then_some(now));
     let key = ListingKey::of(stored.identity(), query);
@@ -135,7 +136,7 @@ pub fn page<'a>(
         return Ok(page);
     }
     query.now = now;
-    let page = site.query(query)?;
+    let page = site.query(query, budget)?;
     with(|cache| cache.listings.insert(key, state, &page));
     stored.note_end();
     Ok(page)

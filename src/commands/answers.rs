@@ -64,6 +64,6 @@ impl Command for Answers {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { user, filter, page } = request;
-        page.run(context, args, |site, query| site.answers(user, &filter, query))
+        page.run(context, args, |site, query, budget| site.answers(user, &filter, query, budget))
     }
 }

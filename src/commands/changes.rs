@@ -12,6 +12,7 @@ use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Resumption, WaitId, WaitingCommand};
 use crate::followers::{self, Has};
@@ -137,7 +138,7 @@ impl<'a> Found<'a> {
         let changed = match (stored, since) {
             (Some(stored), _) => {
                 let version = since.in_history_of(stored.identity())?;
-                stored.site().changes(version, count)?
+                stored.site().changes(version, count, &read_budget())?
             }
             (None, CopyVersion::Beginning) => Changed::default(),
             // The copy was deleted.

@@ -7,7 +7,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::spec::{Arg, Spec};
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
-use crate::sweeping;
+use crate::{stats, sweeping};
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {
@@ -133,6 +133,9 @@ pub fn parse_and_run<C: Command, R>(
 
 /// Replies with the reason why a command fails.
 pub fn reply_error(context: &Context, error: Error) {
+    if error == Error::Site(article_site::Error::TooLong) {
+        stats::READS_REFUSED.count();
+    }
     match error {
         Error::WrongArity => context.reply_wrong_arity(),
         error => context.reply_error(&error.to_string()),

@@ -8,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::config::read_budget;
 use crate::ffi::{Args, Context};
 
 /// Returns the latest articles with a link.
@@ -56,14 +57,17 @@ impl Command for Find {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { link, count } = request;
         let key = open(context, args)?;
-        let mut found = key.value().into_iter().flat_map(|stored| stored.site().find(link));
+        let found = key.value().into_iter().flat_map(|stored| stored.site().find(link));
+        let budget = read_budget();
+        let most = count.unwrap_or(1).unsigned_abs() as usize;
+        let ids: Vec<_> = budget.counted(found.take(most)).collect();
+        budget.check()?;
         match count {
-            Some(count) => {
-                let ids: Vec<_> = found.take(count.unsigned_abs() as usize).collect();
+            Some(_) => {
                 context.reply_array(ids.len());
                 ids.iter().for_each(|id| context.reply_integer(id.get().into()));
             }
-            None => match found.next() {
+            None => match ids.first() {
                 Some(id) => context.reply_integer(id.get().into()),
                 None => context.reply_null(),
             },

@@ -65,6 +65,6 @@ impl Command for Marked {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { user, list, page } = request;
-        page.run(context, args, |site, query| site.marked(user, list, query))
+        page.run(context, args, |site, query, budget| site.marked(user, list, query, budget))
     }
 }

@@ -1,6 +1,8 @@
 //! What the commands share that return pages of a reader's own listings.
 
-use article_site::{Error as SiteError, ItemId, Kind, OwnPage, OwnQuery, Site, parse_integer};
+use article_site::{
+    Budget, Error as SiteError, ItemId, Kind, OwnPage, OwnQuery, Site, parse_integer,
+};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
@@ -8,7 +10,7 @@ use crate::commands::paging::{parse_size, reply_page};
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
-use crate::config::default_settings;
+use crate::config::{default_settings, read_budget};
 use crate::ffi::{Args, Context};
 
 /// `AFTER cursor`, where the cursor is an id.
@@ -52,7 +54,7 @@ impl<'a> OwnRequest<'a> {
         self,
         context: &Context,
         args: Args,
-        read: impl for<'s> FnOnce(&'s Site, &OwnQuery) -> Result<OwnPage<'s>, SiteError>,
+        read: impl for<'s> FnOnce(&'s Site, &OwnQuery, &Budget) -> Result<OwnPage<'s>, SiteError>,
     ) -> Result<(), Error> {
         let key = open(context, args)?;
         let (stored, now) = (key.value(), now(context));
@@ -64,7 +66,7 @@ impl<'a> OwnRequest<'a> {
                 &empty
             }
         };
-        let page = read(site, &OwnQuery { now, ..self.query })?;
+        let page = read(site, &OwnQuery { now, ..self.query }, &read_budget())?;
         let show = self.show.at(now, stored);
         let cursor = self.with_cursor.then_some(page.next.map(ItemId::get));
         reply_page(context, cursor, || show.items(context, &page.items));

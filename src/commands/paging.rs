@@ -15,7 +15,7 @@ use crate::commands::options;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
-use crate::config::default_settings;
+use crate::config::{default_settings, read_budget};
 use crate::ffi::{Args, Context};
 use crate::stats;
 
@@ -142,13 +142,14 @@ impl<'a> PageRequest<'a> {
     pub fn run(mut self, context: &Context, args: Args) -> Result<(), Error> {
         let key = open(context, args)?;
         let (stored, now) = (key.value(), now(context));
+        let budget = read_budget();
         let empty;
         let page = match stored {
-            Some(stored) => cache::page(stored, &mut self.query, now)?,
+            Some(stored) => cache::page(stored, &mut self.query, now, &budget)?,
             None => {
                 empty = Site::new(default_settings());
                 self.query.now = now;
-                empty.query(&self.query)?
+                empty.query(&self.query, &budget)?
             }
         };
         let show = self.show.at(now, stored);

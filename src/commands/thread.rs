@@ -10,6 +10,7 @@ use crate::commands::paging::{self, reply_page};
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
@@ -96,7 +97,7 @@ impl Command for Thread {
         let key = open(context, args)?;
         let (stored, now) = (key.value(), query.now);
         let page = match stored.map(StoredSite::site) {
-            Some(site) => site.thread(&query)?,
+            Some(site) => site.thread(&query, &read_budget())?,
             None => ThreadPage { entries: Vec::new(), next: None },
         };
         let show = show.at(now, stored);

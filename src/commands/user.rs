@@ -8,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Flag, Spec};
 use crate::commands::{options, reply};
+use crate::config::read_budget;
 use crate::ffi::{Args, Context};
 
 /// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.
@@ -36,7 +37,8 @@ impl Command for User {
 
     fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
-        match key.value().and_then(|stored| stored.site().user(user)) {
+        let found = key.value().map(|stored| stored.site().user(user, &read_budget()));
+        match found.transpose()?.flatten() {
             Some(UserInfo { articles, comments, unseen }) => {
                 reply::map(context, 5);
                 reply::integer(context, "articles", articles.count as i64);

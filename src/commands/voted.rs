@@ -67,6 +67,6 @@ impl Command for Voted {
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { user, vote, page } = request;
-        page.run(context, args, |site, query| site.voted(user, vote, query))
+        page.run(context, args, |site, query, budget| site.voted(user, vote, query, budget))
     }
 }

@@ -8,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::open;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::config::read_budget;
 use crate::ffi::{Args, Context};
 
 /// Returns the voters of an article, part by part.
@@ -73,6 +74,9 @@ impl Command for Voters {
         let found = key.value().zip(id);
         let view = found.and_then(|(stored, id)| stored.site().item(id));
         let (next, mut votes) = view.map_or((0, Vec::new()), |view| view.voters(cursor, count));
+        let budget = read_budget();
+        budget.spend(votes.len());
+        budget.check()?;
         votes.retain(|(_, vote)| {
             vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)
         });

@@ -55,8 +55,8 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults(c: &mut Cli
     let mut names = configurations.names();
     names.sort();
     let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
-    let mut expected: Vec<_> =
-        names_of_settings.chain(["article.reply-cache".to_owned()]).collect();
+    let others = ["read-limit", "reply-cache"].map(|name| format!("article.{name}"));
+    let mut expected: Vec<_> = names_of_settings.chain(others).collect();
     expected.sort();
     assert_eq!(names, expected);
     assert_eq!(all(c), DEFAULTS);
@@ -142,6 +142,8 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("reply-cache 2000gb", "reply-cache"),
         ("reply-cache 16pages", "reply-cache"),
         ("reply-cache mb", "reply-cache"),
+        ("read-limit -1", "read-limit"),
+        ("read-limit 1mb", "read-limit"),
     ] {
         let log = with_module().module_args(args).start_refused();
         let names_it = |line: &&str| line.contains(named) && line.contains("<article>");

@@ -53,6 +53,7 @@ mod post;
 mod propagation;
 mod random_marks;
 mod rank;
+mod read_limit;
 mod recipes;
 mod refused_votes;
 mod regression;

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Error, Result};
 use article_site::{
-    ENCODING, Error as SiteError, ItemId, Link, NewArticle, Origin, Query, Settings, Site, Title,
-    UnixTime, UserName, Vote, decode, encode,
+    Budget, ENCODING, Error as SiteError, ItemId, Link, NewArticle, Origin, Query, Settings, Site,
+    Title, UnixTime, UserName, Vote, decode, encode,
 };
 use fastrand::Rng;
 
@@ -123,7 +123,8 @@ fn read_pages(site: &Site) -> Result<Timings, SiteError> {
     let mut timings = Timings::default();
     for page in 1..=PAGES {
         let query = Query { page, ..Query::default() };
-        timings.time(|| site.query(&query).map(|page| drop(black_box(page))))?;
+        timings
+            .time(|| site.query(&query, &Budget::unlimited()).map(|page| drop(black_box(page))))?;
     }
     Ok(timings)
 }

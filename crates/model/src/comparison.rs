@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site, SiteEntry,
-    Source, UserName,
+    Budget, Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site,
+    SiteEntry, Source, UserName,
 };
 
 use crate::list_comparison::assert_same_lists;
@@ -36,10 +36,13 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
     for (user, submitted) in model.users() {
         let name = UserName::new(user).unwrap();
-        assert_eq!(site.user(name), Some(submitted));
+        assert_eq!(site.user(name, &Budget::unlimited()), Ok(Some(submitted)));
     }
     let nobody = UserName::new(b"nobody").unwrap();
-    assert_eq!((site.user(nobody), site.lists(nobody)), (None, Vec::new()));
+    assert_eq!(
+        (site.user(nobody, &Budget::unlimited()), site.lists(nobody)),
+        (Ok(None), Vec::new())
+    );
     assert_same_lists(model, site);
     assert_same_readers(model, site);
     for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{ChangeNumber, Site, Version};
+use article_site::{Budget, ChangeNumber, Site, Version};
 
 use crate::{Model, ModelItem};
 
@@ -18,7 +18,7 @@ impl Follower {
     /// Applies at most `count` changes. Returns whether there were any; if not, the copy must
     /// equal the model.
     pub fn follow(&mut self, site: &Site, model: &Model, count: usize) -> bool {
-        let changed = site.changes(self.version, count).unwrap();
+        let changed = site.changes(self.version, count, &Budget::unlimited()).unwrap();
         assert!(changed.items.len() + changed.deleted.len() <= count);
         assert_eq!(changed.is_empty(), changed.version == self.version);
         // Clients keep versions as texts.

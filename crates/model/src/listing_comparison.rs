@@ -1,6 +1,8 @@
 //! The comparison of a listing, page by page, with the model's.
 
-use article_site::{Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site, Source};
+use article_site::{
+    Budget, Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site, Source,
+};
 
 use crate::listing::{depends_on_now, has_end};
 use crate::names::time;
@@ -13,7 +15,10 @@ const REACH: u32 = 1_000;
 pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
     let (order, size) = (query.order, query.size.unwrap() as usize);
     if is_refused(query) {
-        assert_eq!(site.query(query).map(|_| ()), Err(Error::AscendingOrder));
+        assert_eq!(
+            site.query(query, &Budget::unlimited()).map(|_| ()),
+            Err(Error::AscendingOrder)
+        );
         return;
     }
     let expected = model.listing(query);
@@ -26,7 +31,7 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
     for (page, entries) in (1..).zip(expected.chunks(size).chain([&[][..]])) {
         let end = page as usize * size;
         let last = entries.last().filter(|_| expected.len() > end).map(text);
-        let by_number = site.query(&Query { page, ..query.clone() });
+        let by_number = site.query(&Query { page, ..query.clone() }, &Budget::unlimited());
         if has_pages_up_to_reach && end > 1_000 {
             assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
         } else {
@@ -37,7 +42,8 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
         let unvoted = query.filters.unvoted;
         let moves_clock = depends_on_now(order) && after.is_some() && unvoted.is_none();
         let now = if moves_clock { time(query.now.get() + page as i64) } else { query.now };
-        let next = site.query(&Query { after, now, ..query.clone() }).unwrap();
+        let next =
+            site.query(&Query { after, now, ..query.clone() }, &Budget::unlimited()).unwrap();
         if after.is_some() || page == 1 {
             assert_page(next, entries, last.as_deref());
         }
@@ -81,7 +87,8 @@ pub fn assert_same_after(model: &Model, site: &Site, query: &Query, position: Mo
     let (page, rest) = expected.split_at(expected.len().min(REACH as usize));
     let last = page.last().filter(|_| !rest.is_empty());
     let next = last.map(|entry| cursor_text(query, *entry));
-    let found = site.query(&Query { after, size: Some(REACH), ..query.clone() });
+    let found =
+        site.query(&Query { after, size: Some(REACH), ..query.clone() }, &Budget::unlimited());
     assert_page(found.unwrap(), page, next.as_deref());
 }
 

@@ -1,7 +1,9 @@
 //! The listings that are a reader's own, of a site and of its model: what the user has voted on,
 //! the answers to the user, and the user's lists.
 
-use article_site::{AnswerFilter, ItemId, Kind, ListName, OwnPage, OwnQuery, UserName, Vote};
+use article_site::{
+    AnswerFilter, Budget, ItemId, Kind, ListName, OwnPage, OwnQuery, UserName, Vote,
+};
 
 use crate::names::time;
 use crate::{ModelItem, Pair};
@@ -22,7 +24,9 @@ pub fn assert_same_voted(
     });
     let expected: Vec<u32> = voted.map(|item| item.id).collect();
     let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| site.voted(user, vote, query).unwrap());
+    assert_same_pages(&expected, &query, |query| {
+        site.voted(user, vote, query, &Budget::unlimited()).unwrap()
+    });
 }
 
 /// Checks that the site and the model return the same answers to a user, by number and by cursor.
@@ -37,7 +41,9 @@ pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, s
     let mut expected: Vec<u32> = answers.map(|item| item.id).collect();
     expected.reverse();
     let query = OwnQuery { size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| site.answers(user, filter, query).unwrap());
+    assert_same_pages(&expected, &query, |query| {
+        site.answers(user, filter, query, &Budget::unlimited()).unwrap()
+    });
 }
 
 /// Checks that the site and the model return the same pages of a list of a user, by number and by
@@ -54,7 +60,9 @@ pub fn assert_same_marked(
         items.filter(|item| is_listed(item, kind) && model.is_marked(user, list, item.id));
     let expected: Vec<u32> = marked.map(|item| item.id).collect();
     let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| site.marked(user, list, query).unwrap());
+    assert_same_pages(&expected, &query, |query| {
+        site.marked(user, list, query, &Budget::unlimited()).unwrap()
+    });
 }
 
 /// Returns whether an article or comment is not hidden and of a kind.

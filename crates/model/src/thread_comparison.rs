@@ -1,8 +1,8 @@
 //! The comparison of a thread, page by page, with the model's.
 
 use article_site::{
-    Direction, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadComment, ThreadCursor,
-    ThreadEntry, ThreadPage, ThreadQuery, UnixTime,
+    Budget, Direction, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadComment,
+    ThreadCursor, ThreadEntry, ThreadPage, ThreadQuery, UnixTime,
 };
 
 use crate::context::direction;
@@ -17,18 +17,23 @@ const WHOLE: u32 = 1_000;
 /// Panics if any page of a thread differs from the model's.
 pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutation: [u8; 5]) {
     if is_refused(query) {
-        assert_eq!(site.thread(query).map(|_| ()), Err(Error::AscendingOrder));
+        assert_eq!(
+            site.thread(query, &Budget::unlimited()).map(|_| ()),
+            Err(Error::AscendingOrder)
+        );
         return;
     }
     let expected = model.thread(query);
-    let whole = site.thread(&ThreadQuery { size: Some(WHOLE), ..query.clone() }).unwrap();
+    let whole = site
+        .thread(&ThreadQuery { size: Some(WHOLE), ..query.clone() }, &Budget::unlimited())
+        .unwrap();
     let (first, rest) = expected.split_at(expected.len().min(WHOLE as usize));
     assert_page(model, &whole, first, !rest.is_empty());
     let size = query.size.unwrap() as usize;
     let mut query = query.clone();
     let mut rest = &expected[..];
     loop {
-        let page = site.thread(&query).unwrap();
+        let page = site.thread(&query, &Budget::unlimited()).unwrap();
         let (entries, others) = rest.split_at(rest.len().min(size));
         assert_page(model, &page, entries, !others.is_empty());
         let Some(cursor) = page.next else { break };
@@ -63,7 +68,7 @@ pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
 pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
     let (mut entries, most) = (Vec::new(), site.entries().count());
     loop {
-        let page = site.thread(&query).unwrap();
+        let page = site.thread(&query, &Budget::unlimited()).unwrap();
         entries.extend(page.entries.iter().map(|entry| {
             let id = match entry.comment {
                 ThreadComment::Listed(view) => view.id(),
@@ -137,13 +142,19 @@ fn assert_cursor(site: &Site, of: &ThreadQuery, cursor: &ThreadCursor, mutation:
     for other in others.into_iter().chain(other_orders).filter(|other| !is_refused(other)) {
         let parsed = ThreadCursor::parse(&other, text.as_bytes());
         assert_eq!(parsed, Err(Error::InvalidCursor), "{text} for {other:?}");
-        assert_eq!(site.thread(&other).map(|_| ()), Err(Error::InvalidCursor));
+        assert_eq!(
+            site.thread(&other, &Budget::unlimited()).map(|_| ()),
+            Err(Error::InvalidCursor)
+        );
     }
     let mut damaged = text.into_bytes();
     damage(&mut damaged, mutation);
     if let Ok(cursor) = ThreadCursor::parse(&of, &damaged) {
         assert_eq!(cursor.to_string().as_bytes(), damaged);
         let query = ThreadQuery { after: Some(cursor), ..of };
-        assert!(matches!(site.thread(&query).map(|_| ()), Ok(()) | Err(Error::InvalidCursor)));
+        assert!(matches!(
+            site.thread(&query, &Budget::unlimited()).map(|_| ()),
+            Ok(()) | Err(Error::InvalidCursor)
+        ));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_site::{ThreadCursor, ThreadPage, ThreadQuery};
+use article_site::{Budget, ThreadCursor, ThreadPage, ThreadQuery};
 
 use crate::names::time;
 use crate::thread::ThreadPosition;
@@ -22,7 +22,7 @@ impl Pair {
         loop {
             reading.observe(&self.model, first);
             query.now = time(self.now);
-            let page = self.site.thread(&query).unwrap();
+            let page = self.site.thread(&query, &Budget::unlimited()).unwrap();
             reading.count(&page, &self.model);
             let Some(cursor) = page.next else { break };
             let text = cursor.to_string();

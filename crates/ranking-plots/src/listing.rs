@@ -1,6 +1,8 @@
 //! The listings in which places are plotted.
 
-use article_site::{Direction, Error, Filters, ItemId, Order, Query, Site, StoredOrder, UnixTime};
+use article_site::{
+    Budget, Direction, Error, Filters, ItemId, Order, Query, Site, StoredOrder, UnixTime,
+};
 
 use crate::course::WEEK;
 
@@ -64,7 +66,7 @@ impl Listing {
             now,
             ..Query::default()
         };
-        let listed = site.query(&query)?.items;
+        let listed = site.query(&query, &Budget::unlimited())?.items;
         let place = |id: &ItemId| Some(1 + listed.iter().position(|view| view.id() == *id)?);
         Ok(articles.iter().map(place).collect())
     }

@@ -5,8 +5,8 @@
 use std::hint::black_box;
 
 use article_site::{
-    Direction, ENCODING, GroupName, ItemId, Link, NewArticle, Origin, Query, Settings, Site,
-    Source, Title, UnixTime, UserName, Vote, decode, encode,
+    Budget, Direction, ENCODING, GroupName, ItemId, Link, NewArticle, Origin, Query, Settings,
+    Site, Source, Title, UnixTime, UserName, Vote, decode, encode,
 };
 use article_site::{Position, Ranking};
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -81,14 +81,14 @@ fn sites(c: &mut Criterion) {
         }
         let mut site = site(articles, &group_name);
         c.bench_function(&format!("page 1/{articles}"), |b| {
-            b.iter(|| black_box(site.query(&page(1))));
+            b.iter(|| black_box(site.query(&page(1), &Budget::unlimited())));
         });
         c.bench_function(&format!("last page/{articles}"), |b| {
-            b.iter(|| black_box(site.query(&page(articles / 25))));
+            b.iter(|| black_box(site.query(&page(articles / 25), &Budget::unlimited())));
         });
         c.bench_function(&format!("group page 1/{articles}"), |b| {
             let source = Source::Group(group_name[0]);
-            b.iter(|| black_box(site.query(&Query { source, ..page(1) })));
+            b.iter(|| black_box(site.query(&Query { source, ..page(1) }, &Budget::unlimited())));
         });
         c.bench_function(&format!("post/{articles}"), |b| {
             b.iter(|| post(&mut site, START + 500_000, &[]));

@@ -7,8 +7,8 @@
 //!
 //! ```
 //! use article_site::{
-//!     Error, Link, NewArticle, Order, Origin, Query, Settings, Site, Title, UnixTime, UserName,
-//!     Vote,
+//!     Budget, Error, Link, NewArticle, Order, Origin, Query, Settings, Site, Title, UnixTime,
+//!     UserName, Vote,
 //! };
 //!
 //! # fn main() -> Result<(), Error> {
@@ -30,7 +30,8 @@
 //! // The poster's own vote counts, too.
 //! assert_eq!(voted.tally.votes(), 2);
 //!
-//! let page = site.query(&Query { order: Order::Gravity, now, ..Query::default() })?;
+//! let query = Query { order: Order::Gravity, now, ..Query::default() };
+//! let page = site.query(&query, &Budget::unlimited())?;
 //! assert_eq!(page.items[0].id(), id);
 //! assert_eq!(site.check(), Ok(()));
 //! # Ok(())
@@ -93,6 +94,7 @@ pub use site::{
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;
 pub use structures::prefetch::prefetch;
+pub use terms::budget::Budget;
 pub use terms::entry::Entry;
 pub use terms::error::Error;
 pub use terms::formula;

@@ -140,10 +140,12 @@ struct Site {
 
 impl Site {
     /// Starts a server, without a site yet. It keeps no listings, because a first read of a page
-    /// takes longest.
+    /// takes longest, and reads are not limited.
     fn new(bench: &Bench, description: String) -> Result<Self> {
         let mut server = Sandbox::start(Contender::Module, &bench.options, &[])?;
-        server.connection.call("CONFIG", &["SET", "article.reply-cache", "0"])?;
+        for config in ["article.reply-cache", "article.read-limit"] {
+            server.connection.call("CONFIG", &["SET", config, "0"])?;
+        }
         Ok(Self { server, description })
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use article_site::{
-    Cursor, Error, Filters, ItemId, Moderation, Order, Query, ThreadCursor, ThreadQuery, Version,
-    Vote,
+    Budget, Cursor, Error, Filters, ItemId, Moderation, Order, Query, ThreadCursor, ThreadQuery,
+    Version, Vote,
 };
 
 use crate::context::direction;
@@ -32,7 +32,7 @@ fn follow(text: &[u8]) {
     let site = pair().site;
     let mut calls = 0;
     loop {
-        let changed = match site.changes(version, 2) {
+        let changed = match site.changes(version, 2, &Budget::unlimited()) {
             Ok(changed) => changed,
             Err(error) => {
                 assert_eq!((error, calls), (Error::InvalidVersion, 0));
@@ -128,7 +128,7 @@ fn read_threads(text: &[u8]) {
         let levels = text.split(|byte| *byte == b'.').count();
         let mut returned: BTreeMap<u32, usize> = BTreeMap::new();
         loop {
-            let page = match pair.site.thread(&query) {
+            let page = match pair.site.thread(&query, &Budget::unlimited()) {
                 Ok(page) => page,
                 Err(error) => {
                     assert_eq!(error, Error::InvalidCursor);

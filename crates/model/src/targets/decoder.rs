@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use article_site::formula::Formula;
 use article_site::{
-    CommentText, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName, ItemId,
-    Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
+    Budget, CommentText, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName,
+    ItemId, Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
     SettingsChange, Site, SiteEntry, Source, UnixTime, UserName, Vote,
 };
 
@@ -159,7 +159,7 @@ fn read_pages(site: &Site) {
     for order in [Order::Score, Order::Time] {
         let page = |direction, page, size| -> Vec<ItemId> {
             let query = Query { order, direction, page, size, ..Query::default() };
-            let page = site.query(&query).unwrap();
+            let page = site.query(&query, &Budget::unlimited()).unwrap();
             page.items.iter().map(|item| item.id()).collect()
         };
         let ascending = page(Direction::Ascending, 1, Some(PAGE));
@@ -181,7 +181,7 @@ fn read_threads(site: &Site) {
         |order| Query { source: Source::Comments, order, size: Some(PAGE), ..Query::default() };
     let info = site.info(UnixTime::clamped(0));
     for order in [Order::Score, Order::Time, Order::Best, Order::Gravity] {
-        let listed = site.query(&all(order)).unwrap().items.len();
+        let listed = site.query(&all(order), &Budget::unlimited()).unwrap().items.len();
         assert!(listed <= info.comments);
         let articles = site.entries().take(TRIED).map(|entry| match entry {
             SiteEntry::Item(item) => item.id(),

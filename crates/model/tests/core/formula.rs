@@ -2,7 +2,7 @@
 //! day stays among the first 100 throughout that day.
 
 use article_model::names::article;
-use article_site::{ItemId, Origin, Query, Settings, Site, UnixTime, UserName, Vote};
+use article_site::{Budget, ItemId, Origin, Query, Settings, Site, UnixTime, UserName, Vote};
 
 const DAYS: i64 = 12;
 const DAY: i64 = 86_400;
@@ -50,7 +50,9 @@ fn popular_articles_are_among_the_first_100_through_their_first_day() {
                 votes += 1;
             }
         }
-        let first = site.query(&Query { size: Some(1_000), ..Query::default() }).unwrap();
+        let first = site
+            .query(&Query { size: Some(1_000), ..Query::default() }, &Budget::unlimited())
+            .unwrap();
         // In its first minutes, an article has no votes.
         for article in running.iter().filter(|a| a.total >= 200 && a.cast > 0) {
             let rank = first.items.iter().position(|view| view.id() == article.id).unwrap() + 1;

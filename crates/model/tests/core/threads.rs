@@ -9,8 +9,8 @@ use article_model::{
     thread_query,
 };
 use article_site::{
-    DecodeError, Error, ItemId, Kind, Moderation, Order, Origin, Settings, Site, SiteEntry,
-    ThreadQuery, UnixTime, UserName, Vote,
+    Budget, DecodeError, Error, ItemId, Kind, Moderation, Order, Origin, Settings, Site,
+    SiteEntry, ThreadQuery, UnixTime, UserName, Vote,
 };
 use fastrand::Rng;
 
@@ -407,7 +407,7 @@ fn a_cursor_works_when_its_comment_and_all_above_it_are_gone() {
         for size in 1..18 {
             let mut site = site.clone();
             let first = query(root, order, size);
-            let after = site.thread(&first).unwrap().next;
+            let after = site.thread(&first, &Budget::unlimited()).unwrap().next;
             let (returned, rest) = whole.split_at(size as usize);
             // From the last, so that no place is left, but for a comment whose answer is to come.
             for (id, _) in returned.iter().rev() {

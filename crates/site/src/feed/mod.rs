@@ -13,6 +13,7 @@ mod version;
 use crate::item::Item;
 use crate::item::changes::{ChangeNumber, Changes};
 use crate::items::Items;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::types::ItemId;
 use version::Lap;
@@ -24,9 +25,11 @@ const MAX_PASSED_OVER: usize = 10_000;
 
 /// The changes of a site.
 #[derive(Clone, Copy, Debug)]
-pub struct Feed<'a> {
+pub struct Feed<'a, 'b> {
     pub items: &'a Items,
     pub changes: &'a Changes,
+    /// How much may be read.
+    pub budget: &'b Budget,
 }
 
 /// What a follower gets.
@@ -51,13 +54,13 @@ enum Pause {
     Stale,
 }
 
-impl<'a> Feed<'a> {
+impl<'a> Feed<'a, '_> {
     /// Returns at most `count` changes since a version. If there are none, the version stays.
     ///
     /// # Errors
     ///
     /// [`Error::Resync`] if a deletion since then is no longer remembered,
-    /// [`Error::InvalidVersion`] if the version is of a future.
+    /// [`Error::InvalidVersion`] if the version is of a future, [`Error::TooLong`].
     pub fn since(&self, version: Version, count: usize) -> Result<News<'a>, Error> {
         let last = self.changes.last();
         if !version.is_before(last) {
@@ -73,6 +76,7 @@ impl<'a> Feed<'a> {
         if room > 0 {
             self.add_changed(&mut news, room);
         }
+        self.budget.check()?;
         if news.items.is_empty() && news.deleted.is_empty() {
             news.version = version;
         }
@@ -82,7 +86,7 @@ impl<'a> Feed<'a> {
     fn add_deleted(&self, news: &mut News<'a>, room: usize) -> Result<(), Error> {
         let version = &mut news.version;
         let deletions = self.changes.deletions_after(version.deletions).ok_or(Error::Resync)?;
-        for (number, id) in deletions {
+        for (number, id) in self.budget.counted(deletions) {
             if news.deleted.len() >= room {
                 return Ok(());
             }
@@ -143,7 +147,8 @@ impl<'a> Feed<'a> {
         let from_first = self.items.changed_since(reached, if has_wrapped { next } else { 0 });
         let to_start = from_first.take_while(|(id, _)| id.get() < start);
         let mut passed_over = 0;
-        for (id, item) in to_last.into_iter().flatten().chain(to_start) {
+        let changed = to_last.into_iter().flatten().chain(to_start);
+        for (id, item) in self.budget.counted(changed) {
             if item.changed > target {
                 lap.passed_over.get_or_insert(id.get());
                 passed_over += 1;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MAX_PASSED_OVER;
+use crate::terms::budget::Budget;
 use crate::{
     ChangeNumber, CommentText, Error, ItemId, Link, MAX_DELETIONS, NewArticle, NewComment, Origin,
     Setting, Settings, SettingsChange, Site, Title, UnixTime, UserName, Version, Vote,
@@ -64,7 +65,7 @@ struct Copy {
 impl Copy {
     /// Applies some changes. Returns how many, in the order of their ids.
     fn follow(&mut self, site: &Site, count: usize) -> Vec<u32> {
-        let changed = site.changes(self.version, count).unwrap();
+        let changed = site.changes(self.version, count, &Budget::unlimited()).unwrap();
         assert!(changed.items.len() + changed.deleted.len() <= count);
         assert!(!changed.is_empty() || changed.version == self.version);
         self.version = Version::parse(changed.version.to_string().as_bytes()).unwrap();
@@ -169,8 +170,8 @@ fn deletions_are_remembered_up_to_a_limit() {
     for id in 2..=MAX_DELETIONS as u32 + 1 {
         assert!(site.delete(ItemId::new(id)));
     }
-    assert_eq!(site.changes(copies[0], 10).err(), Some(Error::Resync));
-    let changed = site.changes(copies[1], 2).unwrap();
+    assert_eq!(site.changes(copies[0], 10, &Budget::unlimited()).err(), Some(Error::Resync));
+    let changed = site.changes(copies[1], 2, &Budget::unlimited()).unwrap();
     assert_eq!(changed.deleted, [ItemId::new(2), ItemId::new(3)]);
     let mut copy = Copy::default();
     copy.catch_up(&site, 10);
@@ -183,6 +184,6 @@ fn a_version_of_the_future_is_invalid() {
     vote(&mut other, 1);
     let future = other.version();
     let site = site(2);
-    assert!(site.changes(version, 1).unwrap().is_empty());
-    assert_eq!(site.changes(future, 1).err(), Some(Error::InvalidVersion));
+    assert!(site.changes(version, 1, &Budget::unlimited()).unwrap().is_empty());
+    assert_eq!(site.changes(future, 1, &Budget::unlimited()).err(), Some(Error::InvalidVersion));
 }

@@ -46,6 +46,13 @@ impl Items {
         self.answers_to(id, Node::Item(item)).map_or(Vec::new(), AnswersOf::all)
     }
 
+    /// Returns whether the article of a comment is not hidden, or deleted.
+    pub fn is_in_shown_thread(&self, comment: &Item) -> bool {
+        let article = comment.content.comment().map(|comment| comment.lineage().article);
+        let article = article.and_then(|id| self.articles.get(id.get()));
+        article.is_none_or(Item::is_listed)
+    }
+
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is
     /// deleted or the comment's own poster.
     pub fn answered_user(&self, comment: &Item) -> Option<UserNumber> {

@@ -10,6 +10,7 @@ use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::summary::{Children, Part};
+use crate::terms::budget::Budget;
 use crate::terms::types::ItemId;
 
 /// Which items of a structure are searched for.
@@ -43,13 +44,25 @@ pub struct BestFirst<'v> {
     before: usize,
     most_before: Option<usize>,
     first: First,
+    budget: &'v Budget,
 }
 
 impl<'v> BestFirst<'v> {
     /// Begins a search for the first `wanted` positions after a cursor's, as positions are
     /// [compared](Valuation::compared).
-    pub fn new(valuation: &'v Valuation, after: Option<Position>, wanted: usize) -> Self {
-        Self { valuation, after, before: 0, most_before: None, first: First::new(wanted) }
+    pub fn new(
+        valuation: &'v Valuation,
+        after: Option<Position>,
+        wanted: usize,
+        budget: &'v Budget,
+    ) -> Self {
+        let first = First::new(wanted);
+        Self { valuation, after, before: 0, most_before: None, first, budget }
+    }
+
+    /// Counts items that are read. Returns false if the search must end.
+    pub fn count(&self, items: usize) -> bool {
+        self.budget.spend(items)
     }
 
     /// Lets the search count the items before the cursor. It ends where there are `most`.
@@ -106,6 +119,9 @@ impl<'v> BestFirst<'v> {
                     branches.extend(parts.filter_map(|part| self.branch(part, taken, scope)));
                 }
                 Children::Values(values) => {
+                    if !self.count(values.size_hint().0) {
+                        break;
+                    }
                     let taken = taken.map_or_else(
                         || self.take_best(part.summary(), scope),
                         |taken| Some(taken.id()),

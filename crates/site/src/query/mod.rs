@@ -31,6 +31,7 @@ use crate::structures::counted_tree::Direction;
 use crate::structures::id_set::{IdSet, Members};
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
@@ -195,6 +196,8 @@ pub struct Catalog<'a> {
     pub settings: &'a Settings,
     /// The hash function of users' names.
     pub hasher: &'a KeyedHash,
+    /// How much may be read.
+    pub budget: &'a Budget,
 }
 
 impl<'a> Catalog<'a> {
@@ -209,13 +212,6 @@ impl<'a> Catalog<'a> {
         let owner = users.find_owner(of.user, self.hasher);
         let list = |name| users.lists.get(owner?, name).map(IdSet::members);
         of.lists.iter().filter_map(|name| list(*name)).collect()
-    }
-
-    /// Returns whether the article of a comment is not hidden, or deleted.
-    pub fn is_in_shown_thread(&self, comment: &Item) -> bool {
-        let article = comment.content.comment().map(|comment| comment.lineage().article);
-        let article = article.and_then(|id| self.items.articles().get(id.get()));
-        article.is_none_or(Item::is_listed)
     }
 
     /// Returns the rankings of all that are listed. There are none of comments.
@@ -277,7 +273,9 @@ impl<'a> Query<'a> {
         if let Some(order) = self.plain_order() {
             let rankings = self.source.rankings(catalog);
             let slice = |rankings| walk::whole(rankings, self, order, skip, size);
-            return Ok(rankings.map(slice).unwrap_or_default());
+            let slice = rankings.map(slice).unwrap_or_default();
+            catalog.budget.spend(slice.entries.len());
+            return Ok(slice);
         }
         // Page numbers end although the listing may go on.
         if !self.order.has_end() && skip.saturating_add(size) > REACH {

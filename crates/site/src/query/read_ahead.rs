@@ -8,6 +8,7 @@ use crate::item::Item;
 use crate::orders::position::Position;
 use crate::structures::prefetch::prefetch_all;
 use crate::structures::table::Table;
+use crate::terms::budget::Budget;
 
 /// The number of articles that are read together.
 const TOGETHER: usize = 16;
@@ -17,6 +18,7 @@ const TOGETHER: usize = 16;
 pub struct ReadAhead<'a, W> {
     positions: W,
     items: &'a Table<Item>,
+    budget: &'a Budget,
     /// Whether the filter looks into the ledgers.
     reads_ledgers: bool,
     batch: vec::IntoIter<(Position, &'a Item)>,
@@ -27,16 +29,21 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         Self {
             positions,
             items: catalog.table(),
+            budget: catalog.budget,
             reads_ledgers: filter.selection.unvoted.is_some(),
             batch: Vec::new().into_iter(),
         }
     }
 
+    /// Reads a batch, if there is one that may still be read.
     fn read(&mut self) {
         let items = self.items;
         let mut batch = Vec::with_capacity(TOGETHER);
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
+        if !self.budget.spend(batch.len()) {
+            return;
+        }
         for (_, item) in &batch {
             prefetch_all(slice::from_ref(*item));
         }

@@ -35,7 +35,7 @@ pub fn slice(
     let after = query.after.map(|cursor| valuation.compared(cursor.position()));
     // One more shows whether others follow.
     let wanted = end.saturating_add(1).min(REACH + 1);
-    let mut found = BestFirst::new(&valuation, after, wanted);
+    let mut found = BestFirst::new(&valuation, after, wanted, catalog.budget);
     // Entries before the cursor are found only to be counted, where the listing has an end.
     let has_end = query.order.has_end();
     if has_end {
@@ -76,7 +76,7 @@ impl Search<'_> {
         let Base::Chosen { rankings, lists } = &self.plan.base else { return };
         let mut seen = (rankings.len() > 1).then(HashSet::new);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
-        for id in lists.iter().flat_map(|ids| ids.iter()) {
+        for id in self.catalog.budget.counted(lists.iter().flat_map(|ids| ids.iter())) {
             if let Some(item) = self.catalog.table().get(id.get()) {
                 self.offer(*id, item, &self.plan.remaining, found);
             }
@@ -92,8 +92,8 @@ impl Search<'_> {
     ) {
         let items = self.catalog.table();
         let mut needed = Needed::default();
-        for (index, key) in RankRange::in_window(rankings, &self.plan.remaining).walk().enumerate()
-        {
+        let walk = RankRange::in_window(rankings, &self.plan.remaining).walk();
+        for (index, key) in self.catalog.budget.counted(walk).enumerate() {
             if index.is_multiple_of(STRIDE) && !self.plan.full.selection.hidden {
                 needed = found.needed(items.root().summary());
             }

@@ -165,7 +165,7 @@ impl<'a> Selection<'a> {
             && not_from.as_ref().is_none_or(|not_from| {
                 !not_from.contains(&catalog.listings.users.name(item.poster))
             })
-            && (!is_in_shown_thread || catalog.is_in_shown_thread(item))
+            && (!is_in_shown_thread || catalog.items.is_in_shown_thread(item))
             && !unvoted.as_ref().is_some_and(has_voted)
     }
 }

@@ -9,6 +9,7 @@ use crate::orders::position::Position;
 use crate::orders::ranking::{Ranking, Walk};
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::Direction;
+use crate::terms::budget::Budget;
 
 /// Returns `size` entries of a listing that is all of some rankings, after the first `skip`.
 pub fn whole(
@@ -38,12 +39,16 @@ pub fn slice(
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
         [rankings] if !filter.selection.is_any_set() => {
-            take(range(rankings).after(skip).walk(), size)
+            take(catalog.budget.counted(range(rankings).after(skip).walk()), size)
         }
         [rankings] => select(range(rankings).walk(), catalog, filter, skip, size),
         ref several => {
-            let walks = several.iter().map(|rankings| range(rankings).walk()).collect();
-            select(Merge::new(walks, query.direction), catalog, filter, skip, size)
+            // An item is passed once for each ranking that it is in.
+            let walk = |rankings| catalog.budget.counted(range(rankings).walk());
+            let walks = several.iter().map(|rankings| walk(rankings)).collect();
+            let merge = Merge::new(walks, query.direction);
+            let counted = Catalog { budget: &Budget::unlimited(), ..catalog };
+            select(merge, counted, filter, skip, size)
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::feed::{Feed, News, Version};
 use crate::item::changes::ChangeNumber;
 use crate::site::{ItemView, Site};
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::types::ItemId;
 
@@ -31,9 +32,14 @@ impl Site {
     /// # Errors
     ///
     /// [`Error::Resync`] if more was deleted than the site remembers, [`Error::InvalidVersion`] if
-    /// the version is not of this site.
-    pub fn changes(&self, since: Version, count: usize) -> Result<Changed<'_>, Error> {
-        let feed = Feed { items: &self.items, changes: &self.changes };
+    /// the version is not of this site, [`Error::TooLong`].
+    pub fn changes(
+        &self,
+        since: Version,
+        count: usize,
+        budget: &Budget,
+    ) -> Result<Changed<'_>, Error> {
+        let feed = Feed { items: &self.items, changes: &self.changes, budget };
         let News { version, items, deleted } = feed.since(since, count)?;
         let items = items.into_iter().map(|found| self.view(found)).collect();
         Ok(Changed { version, items, deleted })

@@ -35,6 +35,7 @@ use crate::item::changes::Changes;
 use crate::items::{Items, LoadedAnswers, Node};
 use crate::query::Catalog;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::terms::budget::Budget;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
@@ -96,9 +97,9 @@ impl Site {
     }
 
     /// Returns what queries of articles or comments read.
-    pub(crate) fn catalog(&self, kind: Kind) -> Catalog<'_> {
+    pub(crate) fn catalog<'a>(&'a self, kind: Kind, budget: &'a Budget) -> Catalog<'a> {
         let Self { items, listings, settings, hasher, .. } = self;
-        Catalog { kind, items, listings, settings, hasher }
+        Catalog { kind, items, listings, settings, hasher, budget }
     }
 
     /// Stores an article or comment and counts its id as assigned, but leaves the rest to

@@ -3,6 +3,7 @@
 use crate::query::{Cursor, Query};
 use crate::site::Site;
 use crate::site::view::ItemView;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 
 /// A page of a listing.
@@ -19,9 +20,11 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`], [`Error::PageTooFar`] or [`Error::InvalidCursor`].
-    pub fn query(&self, query: &Query) -> Result<Page<'_>, Error> {
-        let slice = query.slice(self.catalog(query.source.kind()))?;
+    /// [`Error::AscendingOrder`], [`Error::PageTooFar`], [`Error::InvalidCursor`] or
+    /// [`Error::TooLong`].
+    pub fn query(&self, query: &Query, budget: &Budget) -> Result<Page<'_>, Error> {
+        let slice = query.slice(self.catalog(query.source.kind(), budget))?;
+        budget.check()?;
         let last = slice.entries.last().filter(|_| slice.is_followed);
         Ok(Page {
             next: last.map(|entry| Cursor::new(query.order, *entry, query.time())),

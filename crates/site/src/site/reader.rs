@@ -9,6 +9,7 @@ use crate::query::REACH;
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::structures::counted_tree::Direction;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, ListName, UnixTime, UserName, Vote};
@@ -59,12 +60,13 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::PageTooFar`].
+    /// [`Error::PageTooFar`] or [`Error::TooLong`].
     pub fn voted(
         &self,
         user: UserName,
         vote: Option<Vote>,
         query: &OwnQuery,
+        budget: &Budget,
     ) -> Result<OwnPage<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
@@ -74,7 +76,7 @@ impl Site {
             shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown.vote))
         };
         let ids = votes.map(|votes| votes.range(query.first(), Direction::Descending));
-        self.own_page(ids.into_iter().flatten(), is_such, query)
+        self.own_page(ids.into_iter().flatten(), is_such, query, budget)
     }
 
     /// Returns a page of the answers to a user: the listed comments by others whose parent is the
@@ -82,12 +84,13 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::PageTooFar`].
+    /// [`Error::PageTooFar`] or [`Error::TooLong`].
     pub fn answers(
         &self,
         user: UserName,
         filter: &AnswerFilter,
         query: &OwnQuery,
+        budget: &Budget,
     ) -> Result<OwnPage<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
@@ -99,42 +102,40 @@ impl Site {
         let ids = answers.map(|ids| ids.range(query.first(), Direction::Descending));
         let ids = ids.into_iter().flatten().take_while(|id| *id > seen);
         let is_such =
-            |item: &Item| self.is_in_shown_thread(item) && !not_from.contains(&item.poster);
-        self.own_page(ids, is_such, query)
+            |item: &Item| self.items.is_in_shown_thread(item) && !not_from.contains(&item.poster);
+        self.own_page(ids, is_such, query, budget)
     }
 
     /// Returns a page of what is on a user's list. What is hidden is left out.
     ///
     /// # Errors
     ///
-    /// [`Error::PageTooFar`].
+    /// [`Error::PageTooFar`] or [`Error::TooLong`].
     pub fn marked(
         &self,
         user: UserName,
         list: ListName,
         query: &OwnQuery,
+        budget: &Budget,
     ) -> Result<OwnPage<'_>, Error> {
         let users = &self.listings.users;
         let owner = users.find_owner(user, &self.hasher);
         let marked = owner.and_then(|owner| users.lists.get(owner, list));
         let ids = marked.map(|ids| ids.down_from(query.first()));
-        self.own_page(ids.into_iter().flatten(), |_| true, query)
+        self.own_page(ids.into_iter().flatten(), |_| true, query, budget)
     }
 
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
-    pub(super) fn unseen(&self, number: UserNumber, most: usize) -> usize {
+    pub(super) fn unseen(&self, number: UserNumber, most: usize, budget: &Budget) -> usize {
         let users = &self.listings.users;
         let Some(answers) = users.answers(number) else { return 0 };
         let from = users.seen(number).saturating_add(1);
-        let unseen = answers.range(from, Direction::Ascending).filter(|id| {
+        let answers = budget.counted(answers.range(from, Direction::Ascending));
+        let unseen = answers.filter(|id| {
             let item = self.items.get(ItemId::new(*id));
-            item.is_some_and(|item| item.is_listed() && self.is_in_shown_thread(item))
+            item.is_some_and(|item| item.is_listed() && self.items.is_in_shown_thread(item))
         });
         unseen.take(most).count()
-    }
-
-    fn is_in_shown_thread(&self, comment: &Item) -> bool {
-        self.catalog(Kind::Comment).is_in_shown_thread(comment)
     }
 
     /// Notes the last answer that a user has seen, if it is a later one than before. Returns
@@ -164,6 +165,7 @@ impl Site {
         ids: impl Iterator<Item = u32>,
         is_such: impl Fn(&Item) -> bool,
         query: &OwnQuery,
+        budget: &Budget,
     ) -> Result<OwnPage<'_>, Error> {
         let size = query.size.unwrap_or(self.settings.page_size()) as usize;
         let skip = query.page.saturating_sub(1).saturating_mul(size as u64);
@@ -171,7 +173,7 @@ impl Site {
         if skip.saturating_add(size) > REACH {
             return Err(Error::PageTooFar);
         }
-        let mut found = ids.filter_map(|id| {
+        let mut found = budget.counted(ids).filter_map(|id| {
             let item = self.items.get(ItemId::new(id))?;
             let is_wanted = query.kind.is_none_or(|kind| kind == item.content.kind())
                 && item.is_listed()
@@ -180,6 +182,7 @@ impl Site {
         });
         let items: Vec<_> = found.by_ref().skip(skip).take(size).collect();
         let is_followed = found.next().is_some();
+        budget.check()?;
         Ok(OwnPage { next: items.last().map(ItemView::id).filter(|_| is_followed), items })
     }
 }

@@ -4,6 +4,7 @@ use crate::item::content::Lineage;
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::view::ItemView;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::types::ItemId;
 use crate::thread::{Descendant, ThreadCursor, ThreadQuery};
@@ -52,9 +53,9 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
-    pub fn thread(&self, query: &ThreadQuery) -> Result<ThreadPage<'_>, Error> {
-        let page = query.page(&self.items, &self.settings)?;
+    /// [`Error::AscendingOrder`], [`Error::InvalidCursor`] or [`Error::TooLong`].
+    pub fn thread(&self, query: &ThreadQuery, budget: &Budget) -> Result<ThreadPage<'_>, Error> {
+        let page = query.page(&self.items, &self.settings, budget)?;
         let entries = page.all.into_iter().filter_map(|entry| self.thread_entry(entry));
         Ok(ThreadPage { entries: entries.collect(), next: page.next })
     }

@@ -9,6 +9,8 @@ use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
 use crate::structures::id_set::Members;
+use crate::terms::budget::Budget;
+use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{
@@ -289,9 +291,13 @@ impl Site {
     }
 
     /// Returns a user in numbers, or None for one without articles and comments.
-    pub fn user(&self, name: UserName) -> Option<UserInfo> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`].
+    pub fn user(&self, name: UserName, budget: &Budget) -> Result<Option<UserInfo>, Error> {
         let users = &self.listings.users;
-        let number = users.number(name, &self.hasher)?;
+        let Some(number) = users.number(name, &self.hasher) else { return Ok(None) };
         let submitted = |kind| {
             users.submissions(number, kind).map_or(Submitted::default(), |submissions| Submitted {
                 count: submissions.len(),
@@ -299,10 +305,12 @@ impl Site {
             })
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
-        (articles.count + comments.count > 0).then(|| {
-            let unseen = self.unseen(number, MAX_UNSEEN);
-            UserInfo { articles, comments, unseen }
-        })
+        if articles.count + comments.count == 0 {
+            return Ok(None);
+        }
+        let unseen = self.unseen(number, MAX_UNSEEN, budget);
+        budget.check()?;
+        Ok(Some(UserInfo { articles, comments, unseen }))
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

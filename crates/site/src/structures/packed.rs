@@ -21,6 +21,11 @@ impl Iterator for Slots {
         self.0 &= self.0 - 1;
         Some(slot)
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
 }
 
 /// Up to 64 items by slot, stored without gaps.

@@ -131,6 +131,9 @@ pub enum Error {
     /// A cursor is malformed, or of another order.
     #[error("ERR invalid cursor")]
     InvalidCursor,
+    /// A read would visit more than its budget allows.
+    #[error("TOOLONG this command would read more than article.read-limit allows; narrow it")]
+    TooLong,
     /// A bump is before the article's posting.
     #[error("ERR {what} must not be before the time of the article")]
     BumpedTooEarly {

@@ -1,5 +1,6 @@
 //! The terms of the contract, `docs/commands.md`: names, times, settings, formulas, and errors.
 
+pub mod budget;
 pub mod entry;
 pub mod error;
 pub mod formula;

@@ -14,6 +14,7 @@ use crate::items::{AnswersOf, Items, Node};
 use crate::orders::Order;
 use crate::orders::valuation::Valuation;
 use crate::structures::counted_tree::Direction;
+use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
@@ -80,11 +81,12 @@ impl ThreadQuery {
     ///
     /// # Errors
     ///
-    /// As [`ThreadQuery::validate`].
+    /// As [`ThreadQuery::validate`]; also [`Error::TooLong`].
     pub fn page<'a>(
         &self,
         items: &'a Items,
         settings: &Settings,
+        budget: &Budget,
     ) -> Result<Descendants<'a>, Error> {
         self.validate()?;
         let size = self.size.unwrap_or(settings.page_size()) as usize;
@@ -97,7 +99,7 @@ impl ThreadQuery {
         // One more shows whether others follow.
         while let missing @ 1.. = (size + 1) - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
-            let next = level.siblings.next(items, &valuation, missing, &mut selected);
+            let next = level.siblings.next(items, (&valuation, budget), missing, &mut selected);
             let Some((step, node)) = next else {
                 levels.pop();
                 continue;
@@ -113,6 +115,7 @@ impl ThreadQuery {
                 levels.extend(answers.map(|answers| self.level(answers, None, depth)));
             }
         }
+        budget.check()?;
         if page.all.len() > size {
             page.all.truncate(size);
             page.next = Some(ThreadCursor::new(self, path));

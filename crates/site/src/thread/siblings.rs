@@ -15,6 +15,7 @@ use crate::orders::valuation::{Needed, Valuation};
 use crate::query::{BestFirst, Scope};
 use crate::structures::counted_tree::Direction;
 use crate::structures::summarized_set::Branch;
+use crate::terms::budget::Budget;
 use crate::terms::types::ItemId;
 
 /// The number of answers that are read together.
@@ -75,7 +76,7 @@ impl<'a> Siblings<'a> {
     pub fn next(
         &mut self,
         items: &'a Items,
-        valuation: &Valuation,
+        by: (&Valuation, &Budget),
         wanted: usize,
         selected: &mut Vec<Selected<'a>>,
     ) -> Option<(Step, Node<'a>)> {
@@ -85,7 +86,7 @@ impl<'a> Siblings<'a> {
                 let left = self.limit.map(|limit| limit.saturating_sub(self.returned) as usize);
                 let wanted = left.map_or(wanted, |left| left.min(wanted));
                 let start = selected.len();
-                self.select(items, valuation, wanted, selected);
+                self.select(items, by, wanted, selected);
                 *self.start.insert(start)
             }
         };
@@ -102,7 +103,7 @@ impl<'a> Siblings<'a> {
     fn select(
         &self,
         items: &'a Items,
-        valuation: &Valuation,
+        (valuation, budget): (&Valuation, &Budget),
         wanted: usize,
         selected: &mut Vec<Selected<'a>>,
     ) {
@@ -124,9 +125,10 @@ impl<'a> Siblings<'a> {
             let found = |position: Position| Some((position, items.comment_node(position.id())?));
             match self.answers {
                 AnswersOf::Few(answers) if self.order == Order::Time => {
-                    let part = self.by_time(answers.part(is_pinned), items, after);
+                    let part = self.by_time(answers.part(is_pinned), items, after, budget);
                     selected.extend(part.take(left).map(select));
                 }
+                AnswersOf::Few(answers) if !budget.spend(answers.part(is_pinned).len()) => break,
                 AnswersOf::Few(answers) if left == answers.part(is_pinned).len() => {
                     let sorted = selected.len();
                     let all = all(answers.part(is_pinned), items, valuation, compared);
@@ -135,12 +137,12 @@ impl<'a> Siblings<'a> {
                 }
                 AnswersOf::Few(answers) => {
                     let part = answers.part(is_pinned).iter().copied();
-                    let mut first = BestFirst::new(valuation, compared, left);
+                    let mut first = BestFirst::new(valuation, compared, left, budget);
                     read(items, part, None, &mut first, |_| Needed::default());
                     selected.extend(first.into_positions().filter_map(found).map(select));
                 }
                 AnswersOf::Many(crowd) => {
-                    let mut first = BestFirst::new(valuation, compared, left);
+                    let mut first = BestFirst::new(valuation, compared, left, budget);
                     first.search(crowd.part(is_pinned).parts(), items);
                     selected.extend(first.into_positions().filter_map(found).map(select));
                 }
@@ -155,6 +157,7 @@ impl<'a> Siblings<'a> {
         part: &'a [u32],
         items: &'a Items,
         after: Option<Position>,
+        budget: &Budget,
     ) -> impl Iterator<Item = (Position, Node<'a>)> {
         let found = |id: &u32| {
             let id = ItemId::new(*id);
@@ -170,7 +173,10 @@ impl<'a> Siblings<'a> {
         };
         let mut ids = ids.unwrap_or_default().iter();
         let next = move || if is_ascending { ids.next() } else { ids.next_back() };
-        iter::from_fn(next).filter_map(found).filter(|(_, node)| node.is_in_thread())
+        budget
+            .counted(iter::from_fn(next))
+            .filter_map(found)
+            .filter(|(_, node)| node.is_in_thread())
     }
 }
 

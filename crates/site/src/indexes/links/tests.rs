@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::query::Catalog;
+use crate::terms::budget::Budget;
 use crate::{
     Edit, ItemView, Kind, Moderation, NewArticle, Origin, RecordContent, Settings, Site, Title,
     UnixTime, UserName,
@@ -38,7 +39,8 @@ fn edit(site: &mut Site, id: ItemId, link: Link) {
 
 fn assert_found(site: &Site) {
     site.check().unwrap();
-    let Catalog { items, hasher, .. } = site.catalog(Kind::Article);
+    let budget = Budget::unlimited();
+    let Catalog { items, hasher, .. } = site.catalog(Kind::Article, &budget);
     for link in LINKS.map(link) {
         let has_link = |view: &ItemView| match view.record().content {
             RecordContent::Article { link: of_article, .. } => of_article == link,
@@ -79,7 +81,8 @@ fn links_become_popular_and_rare_and_are_found_all_the_time() {
         were_popular = were_popular.max(site.links.popular.len());
         if step % 40 == 0 {
             assert_found(&site);
-            let Catalog { items, hasher, .. } = site.catalog(Kind::Article);
+            let budget = Budget::unlimited();
+            let Catalog { items, hasher, .. } = site.catalog(Kind::Article, &budget);
             site.links = Links::of(items.articles(), hasher);
             assert_found(&site);
         }

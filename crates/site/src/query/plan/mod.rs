@@ -149,6 +149,7 @@ impl<'a> Plan<'a> {
         {
             remaining = full.clone();
             remaining.selection.marked = None;
+            catalog.budget.spend(lists.iter().map(Members::len).sum());
             base = Base::marked(lists);
         }
         Some(Self { base, remaining, full })

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::query::Filters;
+use crate::terms::budget::Budget;
 use crate::{GroupName, Kind, Link, NewArticle, Order, Origin, Settings, Site, Title, UserName};
 
 /// Returns a site of 1,000 articles, each in as many of these groups as its number says.
@@ -30,7 +31,8 @@ fn longest_walk(site: &Site, groups: &[&'static str]) -> usize {
     let names = groups.iter().map(|name| GroupName::new(name.as_bytes()).unwrap()).collect();
     let filters = Filters { any_of: Some(names), ..Filters::default() };
     let query = Query { order: Order::Time, filters, ..Query::default() };
-    let catalog = site.catalog(Kind::Article);
+    let budget = Budget::unlimited();
+    let catalog = site.catalog(Kind::Article, &budget);
     let plan = Plan::of(catalog, &query, UnixTime::default(), 25).unwrap();
     plan.base.len(catalog)
 }

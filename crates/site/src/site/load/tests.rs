@@ -12,6 +12,7 @@ use crate::site::moderation::Moderation;
 use crate::site::post::NewArticle;
 use crate::site::post::Posted;
 use crate::site::reader::OwnQuery;
+use crate::terms::budget::Budget;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
 use crate::terms::types::{FieldName, FieldValue, Link, Title};
 
@@ -188,7 +189,7 @@ fn kept_votes_come_after_the_votes_that_wait_to_be_swept() {
     site.finish_sweep();
     site.check().unwrap();
     let query = OwnQuery { now, ..OwnQuery::default() };
-    let voted = site.voted(user, None, &query).unwrap();
+    let voted = site.voted(user, None, &query, &Budget::unlimited()).unwrap();
     let ids: Vec<_> = voted.items.iter().map(|item| item.id().get()).collect();
     assert_eq!(ids, [7, 6, 5]);
 }

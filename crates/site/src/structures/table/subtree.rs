@@ -85,6 +85,10 @@ impl<'a, T> Iterator for Values<'a, T> {
         let (slot, value) = self.values.next()?;
         Some((self.base | slot, value))
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.values.size_hint()
+    }
 }
 
 impl<'a, T: Summarized> Iterator for Subtrees<'a, T> {

@@ -1,0 +1,66 @@
+//! How much a read may visit.
+
+use std::cell::Cell;
+
+use crate::terms::error::Error;
+
+/// How many articles, comments, votes and entries of lists a read may still visit.
+///
+/// What reads them counts them, in batches where it can, and stops where nothing is left, as if
+/// nothing followed. Whoever returns what was found must [check](Budget::check) first.
+#[derive(Debug)]
+pub struct Budget {
+    /// None once the read needed more.
+    left: Cell<Option<usize>>,
+}
+
+impl Budget {
+    /// Returns a budget of at most so many visits; 0 stands for any number.
+    pub fn new(limit: usize) -> Self {
+        let most = if limit == 0 { usize::MAX } else { limit };
+        Self { left: Cell::new(Some(most)) }
+    }
+
+    /// Returns a budget for any number of visits.
+    pub fn unlimited() -> Self {
+        Self::new(0)
+    }
+
+    /// Counts visits. Returns false if they are more than are left.
+    #[inline]
+    pub fn spend(&self, visits: usize) -> bool {
+        let left = self.left.get().and_then(|left| left.checked_sub(visits));
+        self.left.set(left);
+        left.is_some()
+    }
+
+    /// Counts each item of an iterator, which ends where nothing is left.
+    pub fn counted<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
+        all.take_while(|_| self.spend(1))
+    }
+
+    /// Checks that the read did not need more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`].
+    pub fn check(&self) -> Result<(), Error> {
+        self.left.get().map(drop).ok_or(Error::TooLong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_exceeds_a_budget_ends_it() {
+        let budget = Budget::new(5);
+        assert!(budget.spend(2) && budget.counted(0..3).eq(0..3));
+        assert_eq!(budget.check(), Ok(()));
+        assert!(budget.counted(0..3).eq(0..0) && !budget.spend(0));
+        assert_eq!(budget.check(), Err(Error::TooLong));
+        let unlimited = Budget::unlimited();
+        assert!(unlimited.spend(usize::MAX / 2) && unlimited.check().is_ok());
+    }
+}

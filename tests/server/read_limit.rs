@@ -1,0 +1,98 @@
+//! `article.read-limit`: what a reading command may visit.
+
+use test_support::*;
+
+const TOO_LONG: &str =
+    "TOOLONG this command would read more than article.read-limit allows; narrow it";
+
+/// Reads of more than 300 articles, comments, votes, or entries of lists, of [`fill`].
+const LONG: [&str; 19] = [
+    "ARTICLE.PAGE news 1 SIZE 200",
+    "ARTICLE.PAGE news 1 NOTFROM 1 alice",
+    "ARTICLE.PAGE news 1 UNMARKED bob 1 read",
+    "ARTICLE.PAGE news 1 BY VOTES NOTFROM 1 alice",
+    "ARTICLE.PAGE news 1 BY VOTES MINVOTES 2",
+    "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 g h MINVOTES 5",
+    "ARTICLE.PAGE news 1 ANYOF 2 g h NOTFROM 1 alice",
+    "ARTICLE.PAGE news 1 MARKED bob 1 read NOTFROM 1 alice",
+    "ARTICLE.GROUPPAGE news g 1 UNVOTED bob",
+    "ARTICLE.USERPAGE news alice 1 BY BEST UNVOTED bob",
+    "ARTICLE.COMMENTS news 1 NOTFROM 1 carol",
+    "ARTICLE.THREAD news 1 SIZE 200",
+    "ARTICLE.THREAD news 1 BY TIME SIZE 200",
+    "ARTICLE.VOTED news bob 1 DOWN",
+    "ARTICLE.ANSWERS news alice 1 NOTFROM 1 carol",
+    "ARTICLE.MARKED news bob read 1 COMMENTS",
+    "ARTICLE.CHANGES news 0 COUNT 200",
+    "ARTICLE.VOTERS news 1 0 COUNT 200",
+    "ARTICLE.FIND news l COUNT 200",
+];
+
+/// Reads of fewer than 100.
+const SHORT: [&str; 12] = [
+    "ARTICLE.PAGE news 1",
+    "ARTICLE.PAGE news 10",
+    "ARTICLE.PAGE news 3 SIZE 90",
+    "ARTICLE.PAGE news 1 NOTFROM 1 carol",
+    "ARTICLE.COMMENTS news 1",
+    "ARTICLE.THREAD news 1 BY TIME",
+    "ARTICLE.VOTED news bob 1",
+    "ARTICLE.ANSWERS news alice 1",
+    "ARTICLE.MARKED news bob read 1",
+    "ARTICLE.CHANGES news 0 COUNT 90",
+    "ARTICLE.VOTERS news 1 0 COUNT 90",
+    "ARTICLE.FIND news l",
+];
+
+/// Fills a site with 300 articles in two groups, all of them voted on and marked by bob, and 300
+/// comments on the first, which 300 users have voted on.
+fn fill(c: &mut Client) {
+    c.run_all((1..=300).map(|_| "ARTICLE.POST news alice t l GROUPS 2 g h"));
+    let comments = (1..=300).map(|_| "ARTICLE.COMMENT news carol 1 text".to_owned());
+    let votes = (1..=300).map(|id| format!("ARTICLE.VOTE news bob {id}"));
+    let marks = (1..=300).map(|id| format!("ARTICLE.MARK news bob read {id}"));
+    let voters = (1..=300).map(|user| format!("ARTICLE.VOTE news {user} 1"));
+    c.run_all(comments.chain(votes).chain(marks).chain(voters));
+}
+
+#[track_caller]
+fn refused(c: &mut Client, command: &str) {
+    let reply = c.run(command);
+    assert!(matches!(reply, Value::ServerError(_)), "{command}");
+    assert_eq!(error_text(&reply), TOO_LONG, "{command}");
+}
+
+#[test]
+fn a_command_that_would_read_more_is_refused_and_counted() {
+    in_both_protocols_with(with_module().module_args("read-limit 100"), |_, c| {
+        fill(c);
+        for command in SHORT {
+            assert!(!matches!(c.run(command), Value::ServerError(_)), "{command}");
+        }
+        let before = info_number(c, "article", "article_reads_refused");
+        LONG.iter().for_each(|command| refused(c, command));
+        let counted = info_number(c, "article", "article_reads_refused") - before;
+        assert_eq!(counted, LONG.len() as i64);
+        refused(c, "ARTICLE.CHANGES news 0 COUNT 200 BLOCK 0");
+        // The answers below a hidden article are read to count the others.
+        c.run("ARTICLE.MODERATE news HIDE 1");
+        refused(c, "ARTICLE.USER news alice");
+    });
+}
+
+#[test]
+fn the_limit_is_200000_at_first_and_0_stands_for_none() {
+    let server = with_module().start();
+    let c = &mut server.resp2();
+    if c.version() < (7, 0) {
+        return;
+    }
+    assert_eq!(c.map("CONFIG GET article.read-limit").text("article.read-limit"), "200000");
+    fill(c);
+    for limit in ["0", "400"] {
+        c.ok(&format!("CONFIG SET article.read-limit {limit}"));
+        for command in LONG {
+            assert!(!matches!(c.run(command), Value::ServerError(_)), "{limit}: {command}");
+        }
+    }
+}
