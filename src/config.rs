@@ -1,5 +1,6 @@
-//! The configurations of the module: the defaults of new sites, the memory for kept replies, and
-//! how much a read may visit. They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
+//! The configurations of the module: the defaults of new sites, the memory for kept replies, and how
+//! much a read may visit. They are set by load arguments, in the server's configuration file, or
+//! with `CONFIG SET`.
 
 use std::ffi::CStr;
 use std::ops::RangeInclusive;

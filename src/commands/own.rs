@@ -76,5 +76,5 @@ impl<'a> OwnRequest<'a> {
 
 fn parse_cursor(arguments: &mut Arguments) -> Result<ItemId, Error> {
     let id = parse_integer(arguments.text()?).and_then(ItemId::from_integer);
-    Ok(id.ok_or(SiteError::InvalidCursor)?)
+    Ok(id.ok_or(SiteError::BadCursor)?)
 }

@@ -77,7 +77,10 @@ fn the_orders_of_activity_follow_each_bump_and_vote(c: &mut Client) {
     for id in 1..=3 {
         c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
     }
-    let at = |order| format!("{order} AFTER p9223372036854775807-4294967295-10000");
+    let at = |order: &str| {
+        let name = order.to_lowercase();
+        format!("{order} AFTER {name}:p9223372036854775807-4294967295-10000")
+    };
     assert_eq!(by(c, &at("ACTIVE")), [1, 2, 3]);
     assert_eq!(by(c, &at("GRAVITY")), [3, 2, 1]);
     for source in ["ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"] {
@@ -97,7 +100,7 @@ fn gravity_counts_the_age_from_the_time_and_the_boost(c: &mut Client) {
     for id in 1..=3 {
         c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
     }
-    let order = "GRAVITY AFTER p9223372036854775807-4294967295-10000";
+    let order = "GRAVITY AFTER gravity:p9223372036854775807-4294967295-10000";
     c.int("ARTICLE.BOOST news 1 1500");
     assert_eq!(by(c, order), [3, 1, 2]);
     c.int("ARTICLE.BOOST news 3 -5000");

@@ -374,7 +374,7 @@ fn the_mark_of_a_user_who_has_nothing_else_stays(_: &mut Server, c: &mut Client)
 fn wrong_arguments_are_errors(c: &mut Client) {
     const PAGE: &str = "ERR page must be an integer from 1";
     const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
-    const CURSOR: &str = "ERR invalid cursor";
+    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
     const ID: &str = "ERR id must be an integer";
     const USER: &str = "ERR user must be 1 to 255 bytes long";
     let name = "x".repeat(256);

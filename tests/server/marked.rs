@@ -152,7 +152,7 @@ fn a_missing_key_is_an_empty_site(c: &mut Client) {
 fn wrong_arguments_are_errors(c: &mut Client) {
     const PAGE: &str = "ERR page must be an integer from 1";
     const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
-    const CURSOR: &str = "ERR invalid cursor";
+    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
     const NAME: &str = "ERR list must be 1 to 64 bytes long";
     let [user, list] = [256, 65].map(|len| "x".repeat(len));
     for (arguments, error) in [

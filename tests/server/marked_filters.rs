@@ -154,7 +154,10 @@ fn fill(c: &mut Client, random: &mut Random, marks: &mut Marks) {
 fn listings() -> Vec<String> {
     let now = START + 900_000;
     let cursor = |name: &str| match name {
-        "GRAVITY" | "ACTIVE" => format!("{name} AFTER p9223372036854775807-4294967295-{now}"),
+        "GRAVITY" | "ACTIVE" => {
+            let order = name.to_lowercase();
+            format!("{name} AFTER {order}:p9223372036854775807-4294967295-{now}")
+        }
         _ => name.to_owned(),
     };
     let mut listings = Vec::new();

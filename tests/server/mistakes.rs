@@ -102,7 +102,7 @@ const MISTAKES: [(&str, &str); 67] = [
     ("ARTICLE.PAGE news 0", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news 1 SIZE 5000", "ERR SIZE must be an integer from 1 to 1000"),
     ("ARTICLE.POST news alice Hello l TIME 2026-01-01", "ERR TIME must be an integer from 0"),
-    ("ARTICLE.PAGE news 1 AFTER 17", "ERR invalid cursor"),
+    ("ARTICLE.PAGE news 1 AFTER 17", "BADCURSOR this is not a cursor of this listing"),
     ("ARTICLE.PAGE news 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
     ("ARTICLE.PAGE news 1 SINCE yesterday", "ERR SINCE must be an integer"),
 ];

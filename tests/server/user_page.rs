@@ -19,7 +19,7 @@ const ORDERS: [&str; 8] = [
     "BY VOTES",
     "BY BEST",
     "BY CONTROVERSY",
-    "BY GRAVITY AFTER 9223372036854775807-4294967295-1000009600",
+    "BY GRAVITY AFTER gravity:9223372036854775807-4294967295-1000009600",
 ];
 
 const FILTERS: [&str; 7] = [
@@ -182,7 +182,7 @@ fn the_arguments_are_those_of_a_page(c: &mut Client) {
         ("alice x", "ERR page must be an integer from 1"),
         ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
         ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-        ("alice 1 AFTER x", "ERR invalid cursor"),
+        ("alice 1 AFTER x", "BADCURSOR this is not a cursor of this listing"),
         ("alice 1 BY ID", BY),
         ("alice 1 GROUP g", "ERR unknown option at argument 4"),
     ] {

@@ -144,7 +144,7 @@ fn wrong_arguments_are_errors(c: &mut Client) {
     const PAGE: &str = "ERR page must be an integer from 1";
     const SWAPPED: &str = "ERR page must be an integer from 1; the user comes before the page";
     const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
-    const CURSOR: &str = "ERR invalid cursor";
+    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
     let name = "x".repeat(256);
     for (arguments, error) in [
         ("bob 0", PAGE),

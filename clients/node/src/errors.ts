@@ -9,6 +9,8 @@ export type Code =
   | "NODOWNVOTE"
   | "SELFVOTE"
   | "RESYNC"
+  | "BADCURSOR"
+  | "TOOLONG"
   | "BUSYKEY"
   | "WRONGTYPE"
   | "ERR"
@@ -35,6 +37,10 @@ export const isNoDownvote = hasCode("NODOWNVOTE");
 export const isSelfVote = hasCode("SELFVOTE");
 /** The version is not of this copy of the site: start again from "0". */
 export const isResync = hasCode("RESYNC");
+/** The text is not a cursor of this listing, in this order. */
+export const isBadCursor = hasCode("BADCURSOR");
+/** The command would read more than `article.read-limit` allows. */
+export const isTooLong = hasCode("TOOLONG");
 /** The key of a new site exists. */
 export const isBusyKey = hasCode("BUSYKEY");
 /** The key is not a site. */

@@ -403,6 +403,7 @@ async function moderation(site: Site, text: Site) {
   await site.moderate("UNLOCK", 1);
   await site.alter({ selfVote: "no", downvotes: "no", formula: "log", voteScore: 5, window: 60 });
   assert.equal(await codeOfReply(site.vote("alice", 1, "DOWN")), "NODOWNVOTE");
+  assert.equal(await codeOfReply(site.page(1, { after: "time:1-1" })), "BADCURSOR");
   assert.equal(await codeOfReply(site.vote("alice", 1)), "SELFVOTE");
   assert.equal(await codeOfReply(site.page(0)), "ERR");
   const rest = { downvotes: "YES", formula: "LOG", keepVotes: "YES" } as const;

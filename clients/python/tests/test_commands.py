@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from conftest import Server, Sites, library
 from redis_article import (
-    Article, ArticleError, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page, Resync,
-    SelfVote, Site, VoteClosed, WrongType, commands)
+    Article, ArticleError, BadCursor, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page,
+    Resync, SelfVote, Site, VoteClosed, WrongType, commands)
 
 
 def ids(page: list[Article]) -> list[int]:
@@ -330,6 +330,7 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
         (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
         (BusyKey, "BUSYKEY", lambda: site.create()),
         (WrongType, "WRONGTYPE", lambda: sites.on(server.url, "text").page()),
+        (BadCursor, "BADCURSOR", lambda: site.page(after="time:1-1")),
         (Resync, "RESYNC", lambda: site.changes_once(f"{0:016}-1-1")),
         (NoDownvote, "NODOWNVOTE", lambda: site.vote("ann", 1, "down")),
         (SelfVote, "SELFVOTE", lambda: site.vote("ann", 1)),

@@ -52,7 +52,7 @@ fn a_cursor_belongs_to_its_id_order_and_options(c: &mut Client) {
         let reply = c.run(&format!("ARTICLE.THREAD news {id} {options} AFTER {cursor}"));
         assert_eq!(!is_error(&reply), is_valid, "{id} {options}: {reply:?}");
         if !is_valid {
-            assert_error(&reply, "ERR invalid cursor");
+            assert_error(&reply, "BADCURSOR this is not a cursor of this listing");
         }
     }
 }
@@ -83,10 +83,13 @@ fn anything_else_is_not_a_cursor(c: &mut Client) {
     for other in others.iter().filter(|other| **other != cursor) {
         assert_error(
             &c.run(&format!("ARTICLE.THREAD news 1 AFTER {other}")),
-            "ERR invalid cursor",
+            "BADCURSOR this is not a cursor of this listing",
         );
     }
-    assert_error(&c.call("ARTICLE.THREAD", ("news", 1, "AFTER", BINARY)), "ERR invalid cursor");
+    assert_error(
+        &c.call("ARTICLE.THREAD", ("news", 1, "AFTER", BINARY)),
+        "BADCURSOR this is not a cursor of this listing",
+    );
 }
 
 #[in_both_protocols]

@@ -127,8 +127,8 @@ fn groups_and_other_orders_are_refused(c: &mut Client) {
         ("0", "ERR page must be an integer from 1"),
         ("x", "ERR page must be an integer from 1"),
         ("1 DEPTH 1", "ERR unknown option at argument 3"),
-        ("1 AFTER x", "ERR invalid cursor"),
-        ("1 AFTER 5-0", "ERR invalid cursor"),
+        ("1 AFTER x", "BADCURSOR this is not a cursor of this listing"),
+        ("1 AFTER 5-0", "BADCURSOR this is not a cursor of this listing"),
         ("", "ERR wrong number of arguments for 'article.comments' command"),
     ] {
         c.always_refused(&format!("ARTICLE.COMMENTS news {arguments}"), error);

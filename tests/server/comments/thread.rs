@@ -144,7 +144,7 @@ fn mistakes_have_errors(c: &mut Client) {
         ("1 SINCE 5", "ERR unknown option at argument 3"),
         ("1 FROM 1 bob", "ERR unknown option at argument 3"),
         ("1 HIDDEN", "ERR unknown option at argument 3"),
-        ("1 AFTER x", "ERR invalid cursor"),
+        ("1 AFTER x", "BADCURSOR this is not a cursor of this listing"),
         ("", "ERR wrong number of arguments for 'article.thread' command"),
     ] {
         c.always_refused(&format!("ARTICLE.THREAD news {arguments}"), error);

@@ -1,9 +1,9 @@
 //! Cursors: positions in listings that do not depend on page numbers.
 
-use super::{ALL, NAMES, ORDERS, eight, sequence};
+use super::{ALL, NAMES, ORDERS, eight, order_of, sequence};
 use test_support::*;
 
-const INVALID: &str = "ERR invalid cursor";
+const INVALID: &str = "BADCURSOR this is not a cursor of this listing";
 
 #[in_both_protocols]
 fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
@@ -12,7 +12,8 @@ fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
         let ids = sequence(order, &ALL);
         for (place, (id, value)) in order.1.into_iter().enumerate() {
             let rest = &ids[place + 1..];
-            let line = format!("ARTICLE.PAGE news # SIZE 2 {} AFTER {value}-{id}", order.0);
+            let (options, name) = (order.0, order_of(order.0));
+            let line = format!("ARTICLE.PAGE news # SIZE 2 {options} AFTER {name}:{value}-{id}");
             // Page 2 is the second page after the cursor.
             for (index, part) in rest.chunks(2).chain([&[][..]]).enumerate() {
                 let (found, next) = c.ids_and_cursor(&line.replace('#', &(index + 1).to_string()));
@@ -28,22 +29,25 @@ fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
 fn a_cursor_may_be_at_any_value_and_of_any_article(c: &mut Client) {
     eight(c);
     let page = |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.PAGE news 1 {options}"));
-    assert_eq!(page(c, "BY TIME AFTER 1000006000-9"), [8, 7, 6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER 1000006000-4294967295"), [8, 7, 6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER 1000006000-1"), [6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER 1000001500-3"), [2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER -1-1"), []);
-    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-1"), [7, 8]);
-    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-7"), [8]);
-    assert_eq!(page(c, "BY TIME ASC AFTER 1000006000-8"), []);
-    assert_eq!(page(c, "BY VOTES AFTER 9223372036854775807-4294967295"), [3, 1, 8, 4, 7, 5, 2, 6]);
-    assert_eq!(page(c, "BY VOTES AFTER -9223372036854775808-1"), []);
-    assert_eq!(page(c, "ASC AFTER -9223372036854775808-1"), [2, 6, 4, 5, 1, 7, 3, 8]);
-    assert_eq!(page(c, "BY BEST AFTER 0-6"), [5]);
-    assert_eq!(page(c, "BY CONTROVERSY AFTER 0-5"), [4, 1]);
-    assert_eq!(page(c, "BY GRAVITY AFTER 0-5-1000009600"), [4, 2, 5, 7, 6]);
+    assert_eq!(page(c, "BY TIME AFTER time:1000006000-9"), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER time:1000006000-4294967295"), [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER time:1000006000-1"), [6, 5, 4, 3, 2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER time:1000001500-3"), [2, 1]);
+    assert_eq!(page(c, "BY TIME AFTER time:-1-1"), []);
+    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-1"), [7, 8]);
+    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-7"), [8]);
+    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-8"), []);
+    assert_eq!(
+        page(c, "BY VOTES AFTER votes:9223372036854775807-4294967295"),
+        [3, 1, 8, 4, 7, 5, 2, 6]
+    );
+    assert_eq!(page(c, "BY VOTES AFTER votes:-9223372036854775808-1"), []);
+    assert_eq!(page(c, "ASC AFTER score:-9223372036854775808-1"), [2, 6, 4, 5, 1, 7, 3, 8]);
+    assert_eq!(page(c, "BY BEST AFTER best:0-6"), [5]);
+    assert_eq!(page(c, "BY CONTROVERSY AFTER controversy:0-5"), [4, 1]);
+    assert_eq!(page(c, "BY GRAVITY AFTER gravity:0-5-1000009600"), [4, 2, 5, 7, 6]);
     // At the time 0, every article counts as new.
-    assert_eq!(page(c, "BY GRAVITY AFTER -1-1-0"), [7, 5, 2, 6]);
+    assert_eq!(page(c, "BY GRAVITY AFTER gravity:-1-1-0"), [7, 5, 2, 6]);
 }
 
 #[in_both_protocols]
@@ -119,9 +123,33 @@ fn the_page_is_the_same_with_its_cursor(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn a_cursor_is_of_one_order(c: &mut Client) {
+    for prepare in ["DEL news", "ARTICLE.POST news alice t l GROUPS 1 g"] {
+        c.run(prepare);
+        for (order, other) in NAMES.iter().flat_map(|order| NAMES.map(|other| (order, other))) {
+            let name = other.to_lowercase();
+            let time = if matches!(other, "GRAVITY" | "ACTIVE") { "-1000009600" } else { "" };
+            for text in [format!("{name}:1-1{time}"), format!("1-1{time}"), "\"\"".to_owned()] {
+                let line = format!("ARTICLE.PAGE news 1 BY {order} AFTER {text}");
+                let reply = c.run(&line);
+                assert!(!is_error(&reply) || error_text(&reply) == INVALID, "{line}");
+                assert_eq!(
+                    is_error(&reply),
+                    *order != other || !text.starts_with(&name),
+                    "{line}"
+                );
+            }
+        }
+        for text in ["SCORE:1-1", "score:", "score", "score:1-0", "score:score:1-1", ":1-1"] {
+            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 AFTER {text}")), INVALID);
+        }
+    }
+}
+
+#[in_both_protocols]
 fn a_malformed_cursor_is_an_error(c: &mut Client) {
     let malformed = [
-        "\"\"",
+        "",
         "-",
         "--",
         "1",
@@ -164,12 +192,13 @@ fn a_malformed_cursor_is_an_error(c: &mut Client) {
             };
             for cursor in malformed.iter().chain(&others) {
                 for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
-                    let line = format!("{page} AFTER {cursor} BY {order}");
+                    let name = order.to_lowercase();
+                    let line = format!("{page} AFTER {name}:{cursor} BY {order}");
                     assert_eq!(error_text(&c.run(&line)), INVALID, "{line}");
                 }
             }
         }
-        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "1-1 ")), INVALID);
+        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "score:1-1 ")), INVALID);
         assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", BINARY)), INVALID);
     }
 }

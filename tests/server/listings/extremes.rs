@@ -1,6 +1,6 @@
 //! Extreme numbers in queries: each listing is what the contract says, and nothing overflows.
 
-use super::{ORDERS, START, eight};
+use super::{ORDERS, START, eight, order_of};
 use test_support::*;
 
 const VALUES: [i64; 13] = [
@@ -36,7 +36,9 @@ fn any_cursor_is_a_position(c: &mut Client) {
                 let entries = entries.iter().map(|(id, value)| (value.parse().unwrap(), *id));
                 let expected: Vec<i64> =
                     entries.filter(|entry| is_after(*entry)).map(|(_, id)| id).collect();
-                let line = format!("ARTICLE.PAGE news # {options} AFTER {value}-{id}{time}");
+                let name = order_of(options);
+                let line =
+                    format!("ARTICLE.PAGE news # {options} AFTER {name}:{value}-{id}{time}");
                 assert_eq!(c.ids(&line.replace('#', "1")), expected, "{line}");
                 assert_eq!(c.ids(&line.replace('#', "9223372036854775807")), [], "{line}");
                 let filtered = line.replace('#', "1 MINVOTES -6 SINCE 0");
@@ -57,7 +59,7 @@ fn gravity_has_a_value_at_any_time(c: &mut Client) {
     c.ok(&format!("{load} 11 a t l TIME {latest} CLOSES {} COUNTS 4294967295 0", latest + 1));
     c.ok(&format!("{load} 12 a t l TIME {latest} CLOSES {} COUNTS 0 4294967295", latest + 1));
     for time in [0, 1, START, 4_102_444_800, latest - 1, latest] {
-        let from = format!("{}-1-{time}", i64::MAX);
+        let from = format!("gravity:{}-1-{time}", i64::MAX);
         let line = "ARTICLE.PAGE news 1 SIZE 5 BY GRAVITY";
         let mut ids = c.walk(line, Some(&from)).concat();
         ids.sort_unstable();

@@ -25,9 +25,15 @@ pub const GROUPS: [(&str, &[i64]); 5] =
 /// cursor. The values were computed from the contract's formulas by other means.
 pub type Order = (&'static str, [(i64, &'static str); 8]);
 
+/// Returns the name that cursors have of the order that options give.
+pub fn order_of(options: &str) -> String {
+    let order = options.split_once("BY ").and_then(|(_, order)| order.split(' ').next());
+    order.unwrap_or("SCORE").to_lowercase()
+}
+
 /// A cursor at the beginning of a listing by gravity as of 2001-09-09 04:26:40, 3,600 seconds
 /// after the latest article of [`eight`].
-pub const GRAVITY: &str = "BY GRAVITY AFTER p9223372036854775807-4294967295-1000009600";
+pub const GRAVITY: &str = "BY GRAVITY AFTER gravity:p9223372036854775807-4294967295-1000009600";
 
 /// The names of all orders.
 pub const NAMES: [&str; 9] =

@@ -1,6 +1,6 @@
 //! Page numbers: how far they reach, and where the listings of orders that are not stored end.
 
-use super::{eight, many};
+use super::{eight, many, order_of};
 use test_support::*;
 
 const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
@@ -34,7 +34,7 @@ fn page_numbers_reach_1000_articles_into_a_filtered_listing(c: &mut Client) {
                         let line = format!("{page} {beyond} {options}");
                         assert_error(&c.run(&line), TOO_FAR);
                         // They count from the cursor, where there is one.
-                        let line = format!("{line} AFTER 0-1");
+                        let line = format!("{line} AFTER {}:0-1", order_of(order));
                         assert_error(&c.run(&line), TOO_FAR);
                     }
                 }
@@ -134,14 +134,14 @@ fn the_1000_articles_are_counted_from_the_beginning_whatever_the_cursor_says(c: 
     many(c, 2100);
     // 2,100 has 2,099 votes, and 1,101 is the last of the first 1,000.
     let line = "ARTICLE.PAGE news 1 SIZE 5 BY VOTES AFTER";
-    assert_eq!(c.ids_and_cursor(&format!("{line} 1102-1103")), (vec![1102, 1101], None));
-    assert_eq!(c.ids(&format!("{line} 1101-1102")), [1101]);
-    assert_eq!(c.ids(&format!("{line} 1100-1101")), []);
-    assert_eq!(c.ids(&format!("{line} 500-501")), []);
-    assert_eq!(c.ids(&format!("{line} -1-1")), []);
+    assert_eq!(c.ids_and_cursor(&format!("{line} votes:1102-1103")), (vec![1102, 1101], None));
+    assert_eq!(c.ids(&format!("{line} votes:1101-1102")), [1101]);
+    assert_eq!(c.ids(&format!("{line} votes:1100-1101")), []);
+    assert_eq!(c.ids(&format!("{line} votes:500-501")), []);
+    assert_eq!(c.ids(&format!("{line} votes:-1-1")), []);
     // An article that joins before the cursor moves the end.
     c.ok("ARTICLE.LOAD news ARTICLE 3000 alice t l TIME 5 CLOSES 9 COUNTS 9999 0");
-    assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102]);
+    assert_eq!(c.ids(&format!("{line} votes:1102-1103")), [1102]);
     c.int("ARTICLE.DEL news 3000 2000 2001");
-    assert_eq!(c.ids(&format!("{line} 1102-1103")), [1102, 1101, 1100, 1099]);
+    assert_eq!(c.ids(&format!("{line} votes:1102-1103")), [1102, 1101, 1100, 1099]);
 }

@@ -13,7 +13,7 @@ const OPTIONS: [&str; 12] = [
     "ANYOF 2 a b",
     "ALLOF 1 c",
     "NONEOF 1 d",
-    "AFTER 1-9",
+    "AFTER votes:1-9",
     "SIZE 5",
     "VIEWER bob",
     "RETURN 3 id vote groups",

@@ -1,6 +1,6 @@
 //! The orders of listings, with values computed by hand.
 
-use super::{GRAVITY, ORDERS, Order, eight, sequence};
+use super::{GRAVITY, ORDERS, Order, eight, order_of, sequence};
 use test_support::*;
 
 /// The suffix of the cursors of an order.
@@ -18,7 +18,7 @@ fn every_order_has_its_sequence_and_the_cursor_of_each_article_its_value(c: &mut
             let (ids, cursor) = c.ids_and_cursor(&line);
             let expected: Vec<i64> = entries[..end].iter().map(|(id, _)| *id).collect();
             assert_eq!(ids, expected, "{options}");
-            let expected = format!("{value}-{id}{}", suffix(options));
+            let expected = format!("{}:{value}-{id}{}", order_of(options), suffix(options));
             let expected = (end < entries.len()).then_some(expected);
             assert_eq!(cursor, expected, "{options}");
         }
@@ -49,13 +49,13 @@ fn gravity_subtracts_the_posters_vote_where_the_site_counts_it(c: &mut Client) {
     eight(c);
     for (setting, entries) in [("yes", counted), ("no", not_counted)] {
         c.run(&format!("ARTICLE.ALTER news SELFVOTE {setting}"));
-        let mut cursor = "9223372036854775807-4294967295-1000004000".to_owned();
+        let mut cursor = "gravity:9223372036854775807-4294967295-1000004000".to_owned();
         for (id, value) in entries {
             let line = format!("ARTICLE.PAGE news 1 SIZE 1 BY GRAVITY AFTER {cursor}");
             let (ids, next) = c.ids_and_cursor(&line);
             assert_eq!(ids, [id]);
             cursor = next.expect("a cursor");
-            assert_eq!(cursor, format!("{value}-{id}-1000004000"), "SELFVOTE {setting}");
+            assert_eq!(cursor, format!("gravity:{value}-{id}-1000004000"), "SELFVOTE {setting}");
         }
     }
 }
@@ -112,7 +112,7 @@ fn a_page_by_gravity_is_computed_as_of_now(c: &mut Client) {
     let (_, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 1 BY GRAVITY");
     let after = c.now();
     let cursor = cursor.expect("a cursor");
-    let time = cursor.strip_prefix("0-2-").expect("the value, the id and the time");
+    let time = cursor.strip_prefix("gravity:0-2-").expect("the value, the id and the time");
     assert!((before..=after).contains(&time.parse().expect("a time")), "{time}");
 }
 

@@ -60,12 +60,12 @@ fn the_cursor_of_a_pinned_article_begins_with_p(c: &mut Client) {
                 c.ids_and_cursor(&format!("{line} SIZE {size} {order}")).1
             };
             for (size, order, expected) in [
-                (1, "", "p1000002408-6"),
-                (2, "", "p1000001000-2"),
-                (3, "", "1000006432-8"),
-                (6, "ASC", "1000006432-8"),
-                (7, "ASC", "p1000001000-2"),
-                (3, "BY TIME", "1000005000-6"),
+                (1, "", "score:p1000002408-6"),
+                (2, "", "score:p1000001000-2"),
+                (3, "", "score:1000006432-8"),
+                (6, "ASC", "score:1000006432-8"),
+                (7, "ASC", "score:p1000001000-2"),
+                (3, "BY TIME", "time:1000005000-6"),
             ] {
                 assert_eq!(cursor(c, size, order).as_deref(), Some(expected), "{line}");
             }
@@ -80,13 +80,13 @@ fn the_cursor_of_a_pinned_article_begins_with_p(c: &mut Client) {
                 ("9000000000-1", vec![8, 3, 7, 1, 5, 4]),
                 ("1000004320-1", vec![5, 4]),
             ] {
-                let line = format!("{line} AFTER {cursor}");
+                let line = format!("{line} AFTER score:{cursor}");
                 assert_eq!(c.ids(&line), expected, "{line}");
             }
             let line = format!("{line} ASC AFTER");
-            assert_eq!(c.ids(&format!("{line} 1000006320-3")), [8, 2, 6]);
-            assert_eq!(c.ids(&format!("{line} p1000001000-2")), [6]);
-            assert_eq!(c.ids(&format!("{line} p1000002408-6")), []);
+            assert_eq!(c.ids(&format!("{line} score:1000006320-3")), [8, 2, 6]);
+            assert_eq!(c.ids(&format!("{line} score:p1000001000-2")), [6]);
+            assert_eq!(c.ids(&format!("{line} score:p1000002408-6")), []);
         }
     }
 }
@@ -101,9 +101,9 @@ fn an_article_that_is_pinned_or_unpinned_between_pages_moves(c: &mut Client) {
     let line = format!("ARTICLE.PAGE news 1 AFTER {}", cursor.expect("a cursor"));
     assert_eq!(c.ids(&line), [1, 5, 4, 6]);
     let (ids, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 1");
-    assert_eq!((ids, cursor.as_deref()), (vec![2], Some("p1000001000-2")));
+    assert_eq!((ids, cursor.as_deref()), (vec![2], Some("score:p1000001000-2")));
     moderate(c, "UNPIN", &[2]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 AFTER p1000001000-2"), [8, 3, 7, 1, 5, 4, 6, 2]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 AFTER score:p1000001000-2"), [8, 3, 7, 1, 5, 4, 6, 2]);
 }
 
 #[in_both_protocols]
@@ -143,9 +143,9 @@ fn scores_below_zero_have_cursors_too(c: &mut Client) {
         c.ok(&format!("{line} PINNED"));
     }
     let cursor = |c: &mut Client, size| c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 {size}")).1;
-    assert_eq!(cursor(c, "SIZE 2").as_deref(), Some("p0-2"));
-    assert_eq!(cursor(c, "SIZE 2 ASC").as_deref(), Some("p0-2"));
-    assert_eq!(cursor(c, "SIZE 1 ASC").as_deref(), Some("p-5-1"));
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC AFTER p-5-1"), [2, 3]);
+    assert_eq!(cursor(c, "SIZE 2").as_deref(), Some("score:p0-2"));
+    assert_eq!(cursor(c, "SIZE 2 ASC").as_deref(), Some("score:p0-2"));
+    assert_eq!(cursor(c, "SIZE 1 ASC").as_deref(), Some("score:p-5-1"));
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC AFTER score:p-5-1"), [2, 3]);
     assert_eq!(c.walk("ARTICLE.PAGE news 1 SIZE 1", None).concat(), [3, 2, 1]);
 }

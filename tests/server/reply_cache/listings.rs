@@ -54,7 +54,7 @@ const QUERIES: [(&str, Option<bool>); 26] = [
     ("ARTICLE.PAGE news 1 BY BEST ANYOF 1 g", MISS),
     ("ARTICLE.PAGE news 1 BY BEST ALLOF 1 g", MISS),
     ("ARTICLE.PAGE news 1 BY BEST NONEOF 1 g", MISS),
-    ("ARTICLE.PAGE news 1 BY BEST AFTER 5-5", MISS),
+    ("ARTICLE.PAGE news 1 BY BEST AFTER best:5-5", MISS),
     ("ARTICLE.GROUPPAGE news g 1 BY BEST", MISS),
     ("ARTICLE.USERPAGE news g 1 BY BEST", MISS),
     ("ARTICLE.USERPAGE news alice 1", MISS),

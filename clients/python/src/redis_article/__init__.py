@@ -5,8 +5,8 @@ from .async_site import AsyncPipeline, AsyncSite
 from .broadcast import Broadcast
 from .command import Reply
 from .errors import (
-    ArticleError, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote, Unblocked,
-    VoteClosed, WrongType,
+    ArticleError, BadCursor, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote,
+    TooLong, Unblocked, VoteClosed, WrongType,
 )
 from .site import Pipeline, Site
 from .types import (
@@ -16,8 +16,8 @@ from .types import (
 
 __all__ = [
     "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite", "Broadcast",
-    "BusyKey", "Changes", "Comment", "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node",
-    "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline", "Placeholder",
-    "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment", "Unblocked", "User",
-    "VoteClosed", "Voted", "WrongType",
+    "BadCursor", "BusyKey", "Changes", "Comment", "Hidden", "Info", "Locked", "NoArticle",
+    "NoDownvote", "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
+    "Placeholder", "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment", "TooLong",
+    "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
 ]

@@ -65,6 +65,18 @@ class Resync(ArticleError):
     code = "RESYNC"
 
 
+class BadCursor(ArticleError):
+    """The text after `after` is not a cursor of this listing, in this order."""
+
+    code = "BADCURSOR"
+
+
+class TooLong(ArticleError):
+    """The command would read more than `article.read-limit` allows."""
+
+    code = "TOOLONG"
+
+
 class Unblocked(ArticleError):
     """The server ended the wait of CHANGES with BLOCK, for example because it became a replica."""
 

@@ -63,9 +63,8 @@ fn read_listings(input: &[u8]) {
         })
     };
     let orders: Vec<_> = Order::ALL.into_iter().filter(accepted).collect();
-    let Some(numbers) = std::str::from_utf8(input).ok().filter(|_| !orders.is_empty()) else {
-        return;
-    };
+    let text = std::str::from_utf8(input).ok().filter(|_| !orders.is_empty());
+    let Some((_, numbers)) = text.and_then(|text| text.split_once(':')) else { return };
     let pair = pair();
     for order in orders {
         // The value and a time may be negative, so split at the last hyphens.
@@ -131,7 +130,7 @@ fn read_threads(text: &[u8]) {
             let page = match pair.site.thread(&query, &Budget::unlimited()) {
                 Ok(page) => page,
                 Err(error) => {
-                    assert_eq!(error, Error::InvalidCursor);
+                    assert_eq!(error, Error::BadCursor);
                     assert!(returned.is_empty(), "a cursor of a page is invalid");
                     break;
                 }

@@ -245,11 +245,11 @@ impl<'a> Query<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    /// [`Error::AscendingOrder`] or [`Error::BadCursor`].
     pub fn validate(&self) -> Result<(), Error> {
         self.order.check_direction(self.direction)?;
         if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
-            return Err(Error::InvalidCursor);
+            return Err(Error::BadCursor);
         }
         Ok(())
     }

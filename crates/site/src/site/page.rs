@@ -20,7 +20,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`], [`Error::PageTooFar`], [`Error::InvalidCursor`] or
+    /// [`Error::AscendingOrder`], [`Error::PageTooFar`], [`Error::BadCursor`] or
     /// [`Error::TooLong`].
     pub fn query(&self, query: &Query, budget: &Budget) -> Result<Page<'_>, Error> {
         let slice = query.slice(self.catalog(query.source.kind(), budget))?;

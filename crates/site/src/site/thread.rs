@@ -53,7 +53,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`], [`Error::InvalidCursor`] or [`Error::TooLong`].
+    /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::TooLong`].
     pub fn thread(&self, query: &ThreadQuery, budget: &Budget) -> Result<ThreadPage<'_>, Error> {
         let page = query.page(&self.items, &self.settings, budget)?;
         let entries = page.all.into_iter().filter_map(|entry| self.thread_entry(entry));

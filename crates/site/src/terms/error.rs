@@ -128,7 +128,10 @@ pub enum Error {
     /// A page of a filtered listing is too far from its beginning.
     #[error("ERR page numbers reach 1000 articles into a filtered listing; use AFTER")]
     PageTooFar,
-    /// A cursor is malformed, or of another order.
+    /// A cursor of a listing is malformed, or of another listing.
+    #[error("BADCURSOR this is not a cursor of this listing")]
+    BadCursor,
+    /// The cursor of a scan is malformed.
     #[error("ERR invalid cursor")]
     InvalidCursor,
     /// A read would visit more than its budget allows.

@@ -100,7 +100,7 @@ impl ThreadCursor {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidCursor`] if the text is not a cursor of such a query.
+    /// [`Error::BadCursor`] if the text is not a cursor of such a query.
     pub fn parse(query: &ThreadQuery, text: &[u8]) -> Result<Self, Error> {
         let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MAX_LENGTH);
         let cursor = text.and_then(|text| {
@@ -108,7 +108,7 @@ impl ThreadCursor {
             // No other text of the same meaning is a cursor.
             (cursor.to_string() == text).then_some(cursor)
         });
-        cursor.ok_or(Error::InvalidCursor)
+        cursor.ok_or(Error::BadCursor)
     }
 
     fn parse_parts(query: &ThreadQuery, text: &str) -> Option<Self> {
@@ -223,7 +223,7 @@ mod tests {
             "BEST-17-5.9-23",
         ] {
             let parsed = ThreadCursor::parse(&best, text.as_bytes());
-            assert_eq!(parsed, Err(Error::InvalidCursor), "{text}");
+            assert_eq!(parsed, Err(Error::BadCursor), "{text}");
         }
         let deep = |levels: usize| format!("BEST-17{}", ".9-23".repeat(levels));
         assert!(ThreadCursor::parse(&best, deep(255).as_bytes()).is_ok());

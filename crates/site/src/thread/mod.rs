@@ -68,11 +68,11 @@ impl ThreadQuery {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`] or [`Error::InvalidCursor`].
+    /// [`Error::AscendingOrder`] or [`Error::BadCursor`].
     pub fn validate(&self) -> Result<(), Error> {
         self.order.check_direction(self.direction)?;
         match &self.after {
-            Some(cursor) if !cursor.is_of(self) => Err(Error::InvalidCursor),
+            Some(cursor) if !cursor.is_of(self) => Err(Error::BadCursor),
             _ => Ok(()),
         }
     }
@@ -146,7 +146,7 @@ impl ThreadQuery {
                 let is_elsewhere =
                     |lineage: Option<Lineage>| lineage.is_none_or(|it| it.parent != parent);
                 if !self.reaches_below(depth) || lineage.is_some_and(is_elsewhere) {
-                    return Err(Error::InvalidCursor);
+                    return Err(Error::BadCursor);
                 }
             }
             // Below a comment that is gone, there is nothing.

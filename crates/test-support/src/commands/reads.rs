@@ -45,7 +45,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1",
             "ARTICLE.PAGE news 1 BY TIME VIEWER bob",
             "ARTICLE.PAGE news 1 BY GRAVITY SINCE -60 MINVOTES 1 WITHCURSOR RETURN 1 id",
-            "ARTICLE.PAGE news 1 ASC ANYOF 2 g h NONEOF 1 i AFTER 0-1",
+            "ARTICLE.PAGE news 1 ASC ANYOF 2 g h NONEOF 1 i AFTER score:0-1",
             "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
             "ARTICLE.PAGE news 1 BY BUMPED",
             "ARTICLE.PAGE news 1 MARKED alice 1 saved UNMARKED bob 2 read saved",

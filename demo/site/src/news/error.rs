@@ -74,6 +74,7 @@ impl From<redis::RedisError> for Error {
                 Self::TooOften { seconds, message }
             }
             Some("OOM") => Self::Full,
+            Some("BADCURSOR") => Self::BadPosition,
             Some("ERR") if is_about_position(&error.to_string()) => Self::BadPosition,
             Some("ERR") if error.to_string().contains("can be nested") => {
                 Self::Refused("Comments can be nested at most 255 deep.")
@@ -93,10 +94,10 @@ fn in_words(seconds: u64) -> String {
     }
 }
 
-/// Whether an error is about a cursor of the module, or a position in a stream. They are the only
-/// arguments that pages pass on as they are.
+/// Whether an error is about a position in a stream. That and cursors are the only arguments that
+/// pages pass on as they are.
 fn is_about_position(error: &str) -> bool {
-    ["invalid cursor", "Invalid stream ID"].iter().any(|text| error.contains(text))
+    error.contains("Invalid stream ID")
 }
 
 /// Whether a command can succeed later, without a change of the site or of the server's setup.
@@ -152,7 +153,10 @@ mod tests {
 
     #[test]
     fn other_errors_are_told_apart() {
-        assert!(matches!(error("-ERR invalid cursor\r\n"), Error::BadPosition));
+        assert!(matches!(
+            error("-BADCURSOR this is not a cursor of this listing\r\n"),
+            Error::BadPosition
+        ));
         assert!(matches!(error("-ERR another\r\n"), Error::Unexpected(_)));
         assert!(matches!(error("-LOADING the dataset\r\n"), Error::Away(_)));
         assert!(matches!(error("-OOM command not allowed\r\n"), Error::Full));

@@ -233,11 +233,11 @@ mod tests {
         ] {
             let command = format!("ARTICLE.{command} WITHCURSOR");
             assert_eq!(query(&listing(source.clone(), order, None), None), command);
-            let mut command = format!("{command} AFTER 5-17 VIEWER ada");
+            let mut command = format!("{command} AFTER time:5-17 VIEWER ada");
             if matches!(source, Source::Site | Source::Group(_) | Source::Day(_)) {
                 command += " UNMARKED ada 1 hidden";
             }
-            assert_eq!(query(&listing(source, order, Some("ada")), Some("5-17")), command);
+            assert_eq!(query(&listing(source, order, Some("ada")), Some("time:5-17")), command);
         }
     }
 
