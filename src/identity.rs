@@ -47,6 +47,12 @@ pub fn note_freed(site: SiteIdentity) {
     FREED.lock().unwrap_or_else(PoisonError::into_inner).push(site);
 }
 
+/// Returns the number of sites that were noted since [`take_freed_sites`]. Does not wait for a
+/// thread that is noting one.
+pub fn freed_sites() -> usize {
+    FREED.try_lock().map_or(1, |freed| freed.len())
+}
+
 /// Returns the sites that were noted since the last call.
 pub fn take_freed_sites() -> Vec<SiteIdentity> {
     std::mem::take(&mut FREED.lock().unwrap_or_else(PoisonError::into_inner))

@@ -67,6 +67,8 @@ fn tend() {
 fn show_info(show: &mut dyn FnMut(&CStr, u64)) {
     stats::for_each(show);
     cache::show_figures(show);
+    let sweeping = sweeping::sites() + identity::freed_sites() + cache::gone_sites();
+    show(c"sites_sweeping", sweeping as u64);
 }
 
 /// Refuses Redis 6.2 with scripts replicated verbatim. A POST in a script would then run again on

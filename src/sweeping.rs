@@ -31,6 +31,12 @@ pub fn after_command(context: &Context, args: Args, key_index: usize) {
     });
 }
 
+/// Returns the number of sites that the timer has to sweep: 0 on any thread but the server's main
+/// thread.
+pub fn sites() -> usize {
+    KEYS.with(|keys| keys.try_borrow().map_or(0, |keys| keys.len()))
+}
+
 /// Sweeps a part of one site, and goes on after a pause while there is something to sweep.
 fn sweep_one() {
     let Some(key) = KEYS.with_borrow_mut(BTreeSet::pop_first) else { return };

@@ -148,7 +148,7 @@ pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
     with(|Cache { replies, pages, listings, gone }| {
         gone.extend(freed);
-        if !replies.is_sweeping() {
+        if replies.sweeping() == 0 {
             listings.forget(gone);
             pages.forget(gone);
             replies.sweep(std::mem::take(gone));
@@ -159,6 +159,13 @@ pub fn tend(freed: &[SiteIdentity]) {
             listings.clear();
         }
     });
+}
+
+/// Returns the number of sites that are gone, and of which something may still be kept: 0 on any
+/// thread but the server's main thread.
+pub fn gone_sites() -> usize {
+    let gone = |cache: &Cache| cache.gone.len() + cache.replies.sweeping();
+    CACHE.with(|cache| cache.try_borrow().map_or(0, |cache| gone(&cache)))
 }
 
 /// Calls `show` with the name and value of each number of `INFO article` about the cache. All are

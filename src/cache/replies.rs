@@ -234,9 +234,9 @@ impl Replies {
         }
     }
 
-    /// Returns whether a sweep is under way.
-    pub fn is_sweeping(&self) -> bool {
-        !self.freed.is_empty()
+    /// Returns the number of sites whose replies the sweep under way frees.
+    pub fn sweeping(&self) -> usize {
+        self.freed.len()
     }
 
     /// Begins a sweep of the replies of sites that are gone.

@@ -2,7 +2,7 @@
 //! server without memory frees them by ARTICLE.DEL.
 
 use crate::measure::{
-    alone, await_claimed, await_used, claimed, load_voters, quiet, send, start_alone, used,
+    alone, assert_claimed, assert_used, claimed, load_voters, quiet, send, start_alone, used,
 };
 use test_support::*;
 
@@ -25,7 +25,7 @@ fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
     in_both_protocols_with(quiet(), |server, c| {
         load_closed(server);
         let claim = claimed(server, "news");
-        let used = info_number(c, "memory", "used_memory");
+        let used = used_memory(c);
         c.ok(&format!("CONFIG SET maxmemory {}", used - claim / 2));
         for line in ["ARTICLE.POST news bob t l", "ARTICLE.VOTE news bob 1"] {
             let reply = c.run(line);
@@ -69,8 +69,8 @@ fn the_memory_of_dropped_records_comes_back_without_traffic() {
         assert!(used(&server) > base + ARTICLES * VOTERS * 10);
         send(&server, [line.to_owned()].into_iter());
         // Of each voter, a byte and a half is left where a later user has a higher number.
-        await_used(&server, base + 150_000, line);
-        await_claimed(&server, "news", 100_000, line);
+        assert_used(&server, base + 150_000, line);
+        assert_claimed(&server, "news", 100_000, line);
     }
 }
 
@@ -92,7 +92,7 @@ fn a_site_whose_one_time_voters_are_swept_is_as_small_as_one_that_never_had_them
     // After that, nothing but a timer can sweep.
     send(&server, ["ARTICLE.DEL voted 0".to_owned()].into_iter());
     assert_eq!(server.resp2().info("voted").int("votes"), 0);
-    await_claimed(&server, "voted", most, "everything is swept");
+    assert_claimed(&server, "voted", most, "everything is swept");
     server.resp2().check("voted");
     // Whoever comes later is found, with the numbers of those who are gone.
     send(&server, [load("voted", 61, &voters(61))].into_iter());

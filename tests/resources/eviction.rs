@@ -42,17 +42,12 @@ fn digests(c: &mut Client) -> BTreeMap<i64, Value> {
     digests
 }
 
-fn used(c: &mut Client) -> i64 {
-    info_number(c, "memory", "used_memory")
-}
-
-/// Waits until the module holds these sites and articles: it may free in the background.
-fn await_held(c: &mut Client, sites: i64, articles: i64) {
-    let expected = [format!("article_sites:{sites}\r"), format!("article_articles:{articles}\r")];
-    wait_until(DEADLINE, &format!("{expected:?}"), || {
-        let stats = c.report("INFO article");
-        expected.iter().all(|line| stats.contains(line))
-    });
+/// Checks that the module holds these sites and articles.
+#[track_caller]
+fn assert_held(c: &mut Client, sites: i64, articles: i64) {
+    await_rest(c);
+    let held = ["sites", "articles"].map(|n| info_number(c, "article", &format!("article_{n}")));
+    assert_eq!(held, [sites, articles]);
 }
 
 /// Waits until the server has evicted what does not fit, and freed it.
@@ -92,8 +87,8 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         fill(&mut c);
         let before = digests(&mut c);
         assert_eq!(before.len() as i64, SITES);
-        let bytes = used(&mut c);
-        let empty = bytes - SITES * c.int("MEMORY USAGE site-0");
+        let bytes = used_memory(&mut c);
+        let empty = bytes - SITES * memory_usage(&mut c, "site-0");
         // Room for less than half of the sites.
         limit(&mut c, empty + (bytes - empty) * 2 / 5);
         await_evicted(&mut c);
@@ -110,7 +105,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         for (site, digest) in &after {
             assert_eq!(&before[site], digest, "site-{site}");
         }
-        await_held(&mut c, left, left * ARTICLES);
+        assert_held(&mut c, left, left * ARTICLES);
         // An evicted site is as if it had never existed. The others are unchanged.
         for site in 0..SITES {
             let count = c.int(&format!("ARTICLE.COUNT site-{site}"));
@@ -125,7 +120,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
         }
         let left: Vec<_> = digests(&mut c).into_keys().collect();
         let articles = left.iter().map(|site| c.int(&format!("ARTICLE.COUNT site-{site}"))).sum();
-        await_held(&mut c, left.len() as i64, articles);
+        assert_held(&mut c, left.len() as i64, articles);
     }
 }
 
@@ -133,7 +128,7 @@ fn a_site_is_evicted_whole_or_not_at_all() {
 fn writes_continue_where_other_sites_can_be_evicted() {
     let _alone = alone();
     let (_server, mut c) = start("allkeys-lru", "no");
-    let now = used(&mut c);
+    let now = used_memory(&mut c);
     limit(&mut c, now + 3_000_000);
     // Far more than fits.
     fill(&mut c);

@@ -1,6 +1,6 @@
 //! The server frees large sites in the background, and all of their memory.
 
-use crate::measure::{await_used, load_voters, quiet, send, start_alone, used};
+use crate::measure::{assert_used, load_voters, quiet, send, start_alone, used};
 use test_support::*;
 
 const ARTICLES: i64 = 20_000;
@@ -36,7 +36,7 @@ fn a_large_site_is_freed_in_the_background_and_leaves_no_memory() {
         build(&server, "large", ARTICLES);
         free_in_background(&server, line);
         assert_eq!(info_number(&mut server.resp2(), "article", "article_sites"), 0, "{line}");
-        await_used(&server, base + 100_000, line);
+        assert_used(&server, base + 100_000, line);
     }
 }
 

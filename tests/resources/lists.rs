@@ -1,7 +1,9 @@
 //! Memory of the lists of users: what they take is counted, and freed when they go.
 
 use crate::freeing::free_in_background;
-use crate::measure::{await_claimed, await_used, claimed, quiet, send, start_alone, used};
+use crate::measure::{
+    assert_claimed, assert_near, assert_used, claimed, quiet, send, start_alone, used,
+};
 use test_support::*;
 
 const ARTICLES: i64 = 2_000;
@@ -31,12 +33,11 @@ fn what_lists_take_is_counted_and_freed() {
     send(&server, (0..USERS / 10).map(|user| mark(user, &format!("{user}"), (user, 60, 7))));
     send(&server, (0..300).map(|user| mark(user, "long", (user, 900, 2))));
     let (taken, real) = (claimed(&server, "news") - empty, used(&server) - base);
-    report(format!("lists: {taken} bytes claimed, {real} taken"));
-    assert!((taken - real).abs() * 100 <= real, "{taken} claimed, {real} taken");
+    assert_near(taken, real, "lists");
     send(&server, (0..USERS).map(|user| format!("ARTICLE.FORGET news user{user}")));
     assert_eq!(server.resp2().info("news").int("marks"), 0);
-    await_claimed(&server, "news", empty + SLACK, "no list is left");
-    await_used(&server, base + SLACK, "no list is left");
+    assert_claimed(&server, "news", empty + SLACK, "no list is left");
+    assert_used(&server, base + SLACK, "no list is left");
     server.resp2().check("news");
 }
 
@@ -58,7 +59,7 @@ fn lists_that_come_and_go_leave_nothing() {
     (0..6).for_each(round);
     let before = used(&server);
     (0..20).for_each(round);
-    await_used(&server, before + SLACK, "lists came and went");
+    assert_used(&server, before + SLACK, "lists came and went");
     server.resp2().check("news");
 }
 

@@ -36,30 +36,35 @@ pub fn quiet() -> Setup {
 }
 
 /// Returns the memory that the server has allocated, once nobody else is connected and the server
-/// has nothing left to free.
+/// is at rest.
 pub fn used(server: &Server) -> i64 {
     let mut c = server.resp2();
-    wait_until(DEADLINE, "everybody else is gone, and everything is freed", || {
+    wait_until(DEADLINE, "everybody else is gone", || {
         c.report("CLIENT LIST TYPE normal").lines().count() == 1
-            && info(&mut c, "memory", "lazyfree_pending_objects") == "0"
     });
-    info_number(&mut c, "memory", "used_memory")
+    used_memory(&mut c)
 }
 
-/// Waits until the server uses at most this much memory. The module may free in the background,
-/// which no counter of the server includes.
+/// Checks that the key is said to use at most this much memory.
 #[track_caller]
-pub fn await_used(server: &Server, most: i64, what: &str) {
-    wait_until(DEADLINE, &format!("{what}: at most {most} bytes"), || used(server) <= most);
+pub fn assert_claimed(server: &Server, key: &str, most: i64, what: &str) {
+    let claimed = claimed(server, key);
+    assert!(claimed <= most, "{what}: {claimed} bytes claimed, not at most {most}");
 }
 
-/// Waits until the key is said to use at most this much memory: the votes on what has closed or
-/// is deleted are swept in steps.
+/// Checks that the server uses at most this much memory.
 #[track_caller]
-pub fn await_claimed(server: &Server, key: &str, most: i64, what: &str) {
-    wait_until(DEADLINE, &format!("{what}: at most {most} bytes claimed"), || {
-        claimed(server, key) <= most
-    });
+pub fn assert_used(server: &Server, most: i64, what: &str) {
+    let used = used(server);
+    assert!(used <= most, "{what}: {used} bytes used, not at most {most}");
+}
+
+/// Checks that claimed memory is real memory, give or take a hundredth.
+#[track_caller]
+pub fn assert_near(claimed: i64, real: i64, what: &str) {
+    let off = (claimed - real) as f64 * 100.0 / real as f64;
+    report(format!("{what}: {claimed} bytes claimed, {real} real ({off:+.2} %)"));
+    assert!(off.abs() <= 1.0, "{what}");
 }
 
 /// Returns the most bytes in which a site remembers this number of deletions: 16 for each of the
@@ -68,9 +73,9 @@ pub fn remembered(deletions: i64) -> i64 {
     16 * (deletions.min(100_000) as u64).next_power_of_two() as i64
 }
 
-/// Returns the memory that the key is said to use.
+/// Returns the memory that the key is said to use, once the server is at rest.
 pub fn claimed(server: &Server, key: &str) -> i64 {
-    server.resp2().int(&format!("MEMORY USAGE {key}"))
+    memory_usage(&mut server.resp2(), key)
 }
 
 /// Sends lines, none of which may be refused, from a client that then disconnects.

@@ -1,6 +1,6 @@
 //! MEMORY USAGE is the memory that freeing a site returns, however the site was made.
 
-use crate::measure::{alone, claimed, load_voters, quiet, send, start_alone, used};
+use crate::measure::{alone, assert_near, claimed, load_voters, quiet, send, start_alone, used};
 use test_support::*;
 
 const ARTICLES: i64 = 20_000;
@@ -8,29 +8,10 @@ const VOTES: i64 = 100_000;
 /// Voters on the first article.
 const CROWD: i64 = 50_000;
 
-/// How far a claim may be off for a site that is not small, in percent.
-const TOLERANCE: f64 = 1.0;
-
-/// Waits until claimed memory is real memory, give or take a tolerance in percent. What the module
-/// frees in the background is no longer claimed, but still real for a moment.
-#[track_caller]
-fn assert_near(what: &str, tolerance: f64, measure: impl Fn() -> (i64, i64)) {
-    let mut last = (0, 0);
-    wait_until(DEADLINE, what, || {
-        let (claimed, real) = measure();
-        let off = (claimed - real) as f64 * 100.0 / real as f64;
-        if (claimed, real) != last {
-            report(format!("{what}: {claimed} bytes claimed, {real} real ({off:+.2} %)"));
-            last = (claimed, real);
-        }
-        off.abs() <= tolerance
-    });
-}
-
 /// Checks what the key claims against what the server uses beyond `base`.
 #[track_caller]
 fn assert_used(server: &Server, key: &str, base: i64, what: &str) {
-    assert_near(what, TOLERANCE, || (claimed(server, key), used(server) - base));
+    assert_near(claimed(server, key), used(server) - base, what);
 }
 
 /// Frees the key, and checks what that frees against what the key claimed.
@@ -38,7 +19,7 @@ fn assert_used(server: &Server, key: &str, base: i64, what: &str) {
 fn assert_freed(server: &Server, key: &str, what: &str) {
     let (claimed, before) = (claimed(server, key), used(server));
     assert_eq!(server.resp2().int(&format!("DEL {key}")), 1);
-    assert_near(what, TOLERANCE, || (claimed, before - used(server)));
+    assert_near(claimed, before - used(server), what);
 }
 
 /// Fills a site with many articles, votes, groups and fields.
@@ -199,9 +180,9 @@ fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
     ] {
         // Once before measuring, so that one-time allocations exist.
         c.run(line);
-        let before = c.int("MEMORY USAGE news");
+        let before = memory_usage(&mut c, "news");
         c.run_all(vec![line.to_owned(); 500]);
-        assert_eq!(c.int("MEMORY USAGE news"), before, "{line}");
+        assert_eq!(memory_usage(&mut c, "news"), before, "{line}");
     }
     drop(c);
     assert_used(&server, "news", base, "a site that was left alone");
@@ -223,5 +204,5 @@ fn small_sites_are_counted_too() {
     assert!((50..400).contains(&(uncounted / 5000)), "{uncounted} bytes");
     let (one, base) = make("ARTICLE.POST site-NUMBER alice title link GROUPS 1 g");
     let what = "a site of one article, with what the server does not count";
-    assert_near(what, TOLERANCE, || (one + uncounted, used(&server) - base));
+    assert_near(one + uncounted, used(&server) - base, what);
 }

@@ -62,7 +62,7 @@ fn deleting_makes_room_for_posts() {
     let mut c = server.resp3();
     let text = "t".repeat(1000);
     c.run_all(vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);
-    let used = info_number(&mut c, "memory", "used_memory");
+    let used = used_memory(&mut c);
     c.ok(&format!("CONFIG SET maxmemory {}", used - 1_000_000));
     let mut deleted = 0;
     loop {

@@ -1,7 +1,7 @@
 //! Queries made to be expensive: they neither stop the server for long nor use memory out of
 //! proportion.
 
-use crate::measure::{assert_below, await_used, quiet, send, start_alone, used};
+use crate::measure::{assert_below, assert_used, quiet, send, start_alone, used};
 use test_support::*;
 
 /// Milliseconds that a query may take, with a module that is not optimised.
@@ -55,7 +55,7 @@ fn measure(server: &Server, what: &str, line: &str, request_and_reply: i64) -> (
     let grown = peak_memory(server) - peak;
     let limit = WORKING_MEMORY + request_and_reply;
     assert!(grown <= limit, "{what}: {grown} bytes, not at most {limit}");
-    await_used(server, before + (64 << 10), what);
+    assert_used(server, before + (64 << 10), what);
     (page, taken)
 }
 

@@ -1,22 +1,15 @@
 //! Memory of users and of moderation: many posters, a poster of many articles, and what is hidden,
 //! pinned and boosted for a while.
 
-use crate::measure::{await_claimed, claimed, quiet, remembered, send, start_alone, used};
+use crate::measure::{
+    assert_claimed, assert_near, claimed, quiet, remembered, send, start_alone, used,
+};
 use test_support::*;
 
 const POSTERS: i64 = 200_000;
 const ARTICLES: i64 = 20_000;
 /// Lines or ids that are sent at once.
 const BATCH: i64 = 1_000;
-/// How far a claim may be off, in percent.
-const TOLERANCE: f64 = 1.0;
-
-#[track_caller]
-fn assert_near(claimed: i64, real: i64, what: &str) {
-    let off = (claimed - real) as f64 * 100.0 / real as f64;
-    report(format!("{what}: {claimed} bytes, {real} expected ({off:+.2} %)"));
-    assert!(off.abs() <= TOLERANCE, "{what}");
-}
 
 /// Posts articles, in batches.
 fn post(server: &Server, articles: i64, line: impl Fn(i64) -> String) {
@@ -58,7 +51,7 @@ fn many_posters_are_counted_and_freed() {
     for_all(&server, "ARTICLE.DEL", POSTERS);
     assert_eq!(server.resp2().info("news").int("users"), 0);
     let most = empty + 4096 + remembered(POSTERS);
-    await_claimed(&server, "news", most, "many posters are gone");
+    assert_claimed(&server, "news", most, "many posters are gone");
     assert_sound(&server);
 }
 
@@ -70,7 +63,7 @@ fn many_groups_are_freed() {
     post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
     for_all(&server, "ARTICLE.DEL", ARTICLES);
     let most = empty + 8192 + remembered(ARTICLES);
-    await_claimed(&server, "news", most, "many groups are gone");
+    assert_claimed(&server, "news", most, "many groups are gone");
     assert_sound(&server);
 }
 
@@ -91,7 +84,7 @@ fn former_users_and_groups_take_next_to_nothing() {
     let survivors = POSTERS / 1_000;
     assert_eq!(server.resp2().info("news").int("users"), survivors);
     let most = 2 * POSTERS + 2_500 * survivors + remembered(POSTERS);
-    await_claimed(&server, "news", empty + most, "former users and groups");
+    assert_claimed(&server, "news", empty + most, "former users and groups");
     let left = claimed(&server, "news") - empty;
     report(format!("{left} bytes are left, with {survivors} articles"));
 }
@@ -108,7 +101,7 @@ fn a_poster_of_many_articles_is_counted_and_freed() {
     assert_near(filled, used(&server) - base, "a poster of many articles");
     for_all(&server, "ARTICLE.DEL", ARTICLES);
     let most = empty + 4096 + remembered(ARTICLES);
-    await_claimed(&server, "news", most, "many articles are gone");
+    assert_claimed(&server, "news", most, "many articles are gone");
     assert_sound(&server);
 }
 
@@ -155,7 +148,7 @@ fn one_article_that_is_moderated_and_back_takes_what_it_took() {
             assert_eq!(c.int(&format!("ARTICLE.MODERATE news {action} 5")), 1);
             assert_eq!(c.int(&format!("ARTICLE.MODERATE news {back} 5")), 1);
         }
-        c.int("MEMORY USAGE news")
+        memory_usage(&mut c, "news")
     };
     for (action, back) in [("HIDE", "SHOW"), ("LOCK", "UNLOCK"), ("PIN", "UNPIN")] {
         // The first pin rebuilds the leaf without spare room.

@@ -174,20 +174,20 @@ fn object_works_as_with_any_key(c: &mut Client) {
 #[in_both_protocols]
 fn memory_usage_follows_what_it_holds(c: &mut Client) {
     c.ok("ARTICLE.CREATE news");
-    let empty = c.int("MEMORY USAGE news");
+    let empty = memory_usage(c, "news");
     assert!((1..100_000).contains(&empty), "{empty}");
     let body = "x".repeat(10_000);
     for _ in 0..100 {
         c.call("ARTICLE.POST", ("news", "alice", "t", "l", "FIELDS", 1, "body", &body));
     }
-    let full = c.int("MEMORY USAGE news");
+    let full = memory_usage(c, "news");
     assert!(full > empty + 1_000_000, "{empty} and then {full}");
     assert!(full < empty + 1_500_000, "{empty} and then {full}");
     let in_info = c.info("news").int("memory");
     assert!((in_info - full).abs() < 1000, "INFO {in_info}, MEMORY USAGE {full}");
     let ids: Vec<String> = (1..=100).map(|id| id.to_string()).collect();
     c.int(&format!("ARTICLE.DEL news {}", ids.join(" ")));
-    let less = c.int("MEMORY USAGE news");
+    let less = memory_usage(c, "news");
     assert!(less < full - 1_000_000, "{full} and then {less}");
 }
 

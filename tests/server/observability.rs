@@ -22,14 +22,15 @@ const COUNTERS: [&str; 15] = [
     "reads_refused",
 ];
 
-/// The names of the numbers that follow. `reply_cache` tests them.
-const CACHE: [&str; 6] = [
+/// The names of the numbers that follow. `reply_cache` and `test_support::await_rest` test them.
+const OTHERS: [&str; 7] = [
     "reply_cache_bytes",
     "reply_cache_articles",
     "reply_cache_hits",
     "reply_cache_misses",
     "listing_cache_hits",
     "listing_cache_misses",
+    "sites_sweeping",
 ];
 
 type Counters = BTreeMap<String, i64>;
@@ -46,7 +47,7 @@ fn counters(c: &mut Client) -> Counters {
     };
     let all: Vec<(String, i64)> = lines.map(read).collect();
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, [&COUNTERS[..], &CACHE].concat());
+    assert_eq!(names, [&COUNTERS[..], &OTHERS].concat());
     all.into_iter().take(COUNTERS.len()).collect()
 }
 
@@ -289,4 +290,26 @@ fn a_replica_counts_the_sites_that_it_holds() {
         c.ok("FLUSHALL");
         assert_holds(&mut other, 0, 0);
     }
+}
+
+#[in_both_protocols(with_module())]
+fn a_site_counts_as_swept_until_all_is_freed(_: &mut Server, c: &mut Client) {
+    let voters: Vec<_> = (0..5_000).map(|n| format!("voter-{n}")).collect();
+    let voters = voters.join(" ");
+    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 ann t l TIME 1 CLOSES 2 UP 5000 {voters}"));
+    c.run_all(vec!["ARTICLE.PAGE news 1"; 2]);
+    // First its votes, then its replies.
+    for line in ["ARTICLE.DEL news 0", "DEL news"] {
+        assert_eq!(info_number(c, "article", "article_sites_sweeping"), 0);
+        let cached = info_number(c, "article", "article_reply_cache_articles");
+        assert_eq!(cached, 1, "until its site is gone");
+        c.ok("MULTI");
+        c.run(line);
+        c.run("INFO article");
+        // Nothing is freed within a transaction.
+        let replies = format!("{:?}", c.run("EXEC"));
+        assert!(replies.contains("article_sites_sweeping:1"), "{line}: {replies}");
+        await_rest(c);
+    }
+    assert_eq!(info_number(c, "article", "article_reply_cache_articles"), 0);
 }

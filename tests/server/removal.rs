@@ -35,9 +35,8 @@ fn sites_are_removed_whatever_their_keys_are_and_nothing_else_is() {
     }
     remove_all_sites(&server);
     assert_eq!(c.int("DBSIZE"), 3);
-    wait_until(DEADLINE, "the sites are freed", || {
-        info_number(&mut c, "article", "article_sites") == 0
-    });
+    await_rest(&mut c);
+    assert_eq!(info_number(&mut c, "article", "article_sites"), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Servers with the module under test, and connections to them.
 
-use super::{Client, PROTOCOLS, Protocol, Value};
+use super::{Client, PROTOCOLS, Protocol, Value, await_rest};
 use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -71,6 +71,7 @@ pub fn in_both_protocols(test: impl Fn(&mut Client)) {
         owner.ok("SCRIPT FLUSH");
         // Redis 6.2 has no functions.
         owner.run("FUNCTION FLUSH");
+        await_rest(&mut owner);
     }
 }
 

@@ -44,14 +44,15 @@ fn show(c: &mut Client, site: &str) {
     }
 }
 
-fn await_articles(c: &mut Client, articles: i64) {
-    wait_until(DEADLINE, &format!("{articles} articles are kept"), || {
-        cache(c).articles == articles
-    });
+#[track_caller]
+fn assert_articles(c: &mut Client, articles: i64, after: &str) {
+    await_rest(c);
+    assert_eq!(cache(c).articles, articles, "{after}");
 }
 
 #[in_both_protocols]
 fn an_article_is_kept_when_it_is_shown_again_as_it_was(c: &mut Client) {
+    assert_eq!(cache(c).articles, 0, "nothing is left of the protocol before");
     post(c, "news", 3);
     for (line, rose) in [
         ("ARTICLE.PAGE news 1", (0, 0, 3)),
@@ -99,13 +100,12 @@ fn an_article_with_long_texts_is_not_kept(c: &mut Client) {
 #[in_both_protocols(with_module())]
 fn the_memory_is_what_info_says_and_none_of_the_sites(_: &mut Server, c: &mut Client) {
     post(c, "news", 5_000);
-    let used = |c: &mut Client| info_number(c, "memory", "used_memory");
     // The first look-up makes the marks, the first large page the client's buffers.
     c.run("ARTICLE.PAGE news 1 SIZE 1000");
-    let (own, empty) = (c.info("news").int("memory"), used(c));
+    let (own, empty) = (c.info("news").int("memory"), used_memory(c));
     let before = cache(c);
     show(c, "news");
-    let (claimed, taken) = (cache(c).bytes - before.bytes, used(c) - empty);
+    let (claimed, taken) = (cache(c).bytes - before.bytes, used_memory(c) - empty);
     assert_eq!((before.articles, cache(c).articles), (0, 5_000));
     assert!((taken * 8 / 10..taken * 12 / 10).contains(&claimed), "{claimed} of {taken}");
     assert_eq!(c.info("news").int("memory"), own);
@@ -156,9 +156,9 @@ fn they_move_with_their_site_and_end_with_it(_: &mut Server, c: &mut Client) {
         show(c, "news");
         assert_eq!(cache(c).articles, 300, "{lines}");
         c.run(lines);
-        await_articles(c, kept);
+        assert_articles(c, kept, lines);
         c.ok("FLUSHALL");
-        await_articles(c, 0);
+        assert_articles(c, 0, "FLUSHALL");
     }
     post(c, "news", 300);
     show(c, "news");
@@ -184,7 +184,7 @@ fn a_replica_that_loads_everything_again_frees_what_it_kept() {
         assert_eq!(cache(&mut other).articles, 100);
         follow(&replica, &primary);
         await_caught_up(&primary, &replica);
-        await_articles(&mut other, 0);
+        assert_articles(&mut other, 0, loading);
         show(&mut other, "news");
         assert_eq!(counted(&mut other, "ARTICLE.PAGE news 1"), (0, 25, 0));
         c.int("ARTICLE.VOTE news bob 100");
