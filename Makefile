@@ -143,7 +143,7 @@ bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
 # Comments take ten minutes more: make bench BENCH=comments. On a machine that does nothing else.
-figures: ## Measures all figures of the documents, and writes them there (20 minutes).
+figures: ## Measures all figures of the documents, and writes them there (half an hour).
 	$(MAKE) bench
 	cargo build --release -p article-migrate
 	$(MAKE) bench BENCH=migrate
