@@ -152,6 +152,18 @@ fn pair_to_sweep() -> Pair {
 }
 
 #[test]
+fn a_long_list_is_swept_in_many_steps() {
+    let mut site = pair_to_sweep().site;
+    let mut steps = 0;
+    while site.has_to_sweep() {
+        site.sweep();
+        steps += 1;
+    }
+    // At most 100 of the 1,500 ids of each of 7 lists at a time.
+    assert!(steps >= 7 * 15, "{steps} steps");
+}
+
+#[test]
 fn long_lists_and_what_is_deleted_of_them_are_swept_unseen() {
     let mut random = Random::new(seed("long lists"));
     for _ in 0..6 {

@@ -1,6 +1,6 @@
 //! A set of numbers of 32 bits, in one or two bytes each where they are close to each other.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use roaring::RoaringBitmap;
 use smallvec::SmallVec;
@@ -95,20 +95,43 @@ impl IdSet {
         }
     }
 
-    /// Removes the lowest numbers, and returns at most `count` of them.
-    pub fn take_lowest(&mut self, count: usize) -> Vec<u32> {
+    /// Removes all numbers for which `is_removed` is true of those from one number to another.
+    /// Returns how many these are.
+    pub fn remove_in(
+        &mut self,
+        range: RangeInclusive<u32>,
+        is_removed: impl Fn(u32) -> bool,
+    ) -> usize {
+        let before = self.len();
         match &mut self.0 {
             Shape::Packed(packed) => {
-                let lowest = packed.iter().take(count).collect();
-                *packed = Packed::of(&packed.iter().skip(count).collect::<Vec<_>>());
-                lowest
+                let is_left = |number: &u32| !range.contains(number) || !is_removed(*number);
+                *packed = Packed::of(&packed.iter().filter(is_left).collect::<Vec<_>>());
             }
             Shape::Bitmap(bitmap) => {
-                let lowest = bitmap.iter().take(count).collect();
-                bitmap.remove_smallest(count as u64);
+                let removed: Vec<u32> =
+                    bitmap.range(range).filter(|number| is_removed(*number)).collect();
+                removed.into_iter().for_each(|number| _ = bitmap.remove(number));
                 self.pack_if_few();
-                lowest
             }
+        }
+        before - self.len()
+    }
+
+    /// Returns how many of the numbers are in a bitmap.
+    pub fn common(&self, bitmap: &RoaringBitmap) -> usize {
+        match &self.0 {
+            Shape::Packed(_) if bitmap.is_empty() => 0,
+            Shape::Packed(packed) => packed.iter().filter(|id| bitmap.contains(*id)).count(),
+            Shape::Bitmap(numbers) => numbers.intersection_len(bitmap) as usize,
+        }
+    }
+
+    /// Returns the numbers as a bitmap.
+    pub fn into_bitmap(self) -> RoaringBitmap {
+        match self.0 {
+            Shape::Packed(packed) => packed.iter().collect(),
+            Shape::Bitmap(bitmap) => *bitmap,
         }
     }
 
@@ -138,10 +161,17 @@ impl IdSet {
 
     /// Returns all numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone {
+        self.up_from(0)
+    }
+
+    /// Returns the numbers from this one on, in ascending order.
+    pub fn up_from(&self, number: u32) -> impl Iterator<Item = u32> + Clone {
         let (mut packed, mut bitmap) = (None, None);
         match &self.0 {
-            Shape::Packed(numbers) => packed = Some(numbers.iter()),
-            Shape::Bitmap(numbers) => bitmap = Some(numbers.iter()),
+            Shape::Packed(numbers) => {
+                packed = Some(numbers.iter().skip_while(move |other| *other < number));
+            }
+            Shape::Bitmap(numbers) => bitmap = Some(numbers.range(number..)),
         }
         packed.into_iter().flatten().chain(bitmap.into_iter().flatten())
     }
@@ -354,15 +384,21 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_numbers_are_taken_until_none_is_left() {
+    fn numbers_of_a_range_are_removed_and_found_in_a_bitmap() {
+        let is_odd = |number: u32| number / 7_000 % 2 == 1;
         for len in [1, 100, 256, 1_000] {
-            let all: Vec<u32> = (0..len).map(|number| number * 70_000).collect();
-            let (mut set, mut taken) = (IdSet::from_sorted(&all), Vec::new());
-            while !set.is_empty() {
-                taken.extend(set.take_lowest(30));
-                assert_eq!(set.len() + taken.len(), all.len());
-            }
-            assert_eq!(taken, all);
+            let mut all: Vec<u32> = (0..len).map(|number| number * 7_000).collect();
+            let odd: RoaringBitmap = all.iter().copied().filter(|id| is_odd(*id)).collect();
+            let mut set = IdSet::from_sorted(&all);
+            let (first, last) = (len * 1_000, len * 5_000);
+            assert!(set.up_from(first).eq(all.iter().copied().filter(|id| *id >= first)));
+            assert_eq!(set.common(&odd) as u64, odd.len());
+            assert_eq!(set.common(&RoaringBitmap::new()), 0);
+            let removed = set.remove_in(first..=last, is_odd);
+            all.retain(|id| !(first..=last).contains(id) || !is_odd(*id));
+            assert_eq!(removed, len as usize - all.len());
+            assert!(set.iter().eq(all.iter().copied()));
+            assert!(set.into_bitmap().iter().eq(all));
         }
     }
 

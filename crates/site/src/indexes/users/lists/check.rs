@@ -19,8 +19,8 @@ impl Lists {
         items: &Items,
         owner: impl Fn(UserNumber) -> Option<Owner>,
     ) -> Result<(), &'static str> {
-        let (mut marked, mut gone) = (BTreeMap::new(), BTreeMap::new());
-        let mut marks = 0;
+        let mut marked = BTreeMap::new();
+        let (mut marks, mut gone_marks) = (0, 0);
         for (number, list) in self.lists.iter() {
             let owner = owner(list.user).ok_or("a list is of nobody")?;
             if self.find(owner, self.names.name(list.name)) != Some(number) {
@@ -33,23 +33,26 @@ impl Lists {
                 return Err("a user has too many lists");
             }
             for id in list.ids.iter() {
-                let exists = items.get(ItemId::new(id)).is_some();
-                let counts = if exists { &mut marked } else { &mut gone };
-                *counts.entry(id).or_insert(0_u32) += 1;
-                marks += u64::from(exists);
+                if items.get(ItemId::new(id)).is_some() {
+                    *marked.entry(id).or_insert(0_u32) += 1;
+                    marks += 1;
+                } else if self.gone.contains(id) {
+                    gone_marks += 1;
+                } else {
+                    return Err("a list has an id of nothing");
+                }
             }
         }
         if marks != self.marks {
             return Err("the number of marks is wrong");
         }
-        if gone != self.gone
-            || gone.values().copied().map(u64::from).sum::<u64>() != self.gone_marks
-        {
-            return Err("what is gone from lists is not what is counted");
+        if gone_marks != self.gone_marks {
+            return Err("the number of marks of what is gone is wrong");
         }
-        let removed = self.removed.iter().flat_map(|ids| ids.iter());
-        for id in removed.filter(|id| items.get(ItemId::new(*id)).is_some()) {
-            *marked.entry(id).or_default() += 1;
+        for (id, lists) in self.removed.iter() {
+            if items.get(ItemId::new(id)).is_some() {
+                *marked.entry(id).or_default() += lists;
+            }
         }
         let counted = items.iter_from(0).map(|(id, item)| (id.get(), self.counts.of(id, item)));
         if !counted.filter(|(_, marks)| *marks > 0).eq(marked) {

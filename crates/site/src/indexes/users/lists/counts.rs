@@ -25,14 +25,16 @@ impl Counts {
         }
     }
 
-    /// Counts a mark less of an article or comment, if it exists.
-    pub fn subtract(&mut self, id: ItemId, items: &mut Items) {
+    /// Counts `marks` less of an article or comment, if it exists.
+    pub fn subtract(&mut self, id: ItemId, marks: u32, items: &mut Items) {
         let Some(item) = items.get_mut(id) else { return };
-        match self.0.get_mut(&id) {
-            Some(1) => _ = self.0.remove(&id),
-            Some(more) => *more -= 1,
-            None => item.marks -= 1,
+        let more = self.0.get(&id).copied().unwrap_or_default();
+        let left = more.saturating_sub(marks);
+        match left {
+            0 => _ = self.0.remove(&id),
+            left => _ = self.0.insert(id, left),
         }
+        item.marks -= (marks - (more - left)) as u16;
     }
 
     /// Forgets what is deleted. Returns how many marks it had, of which it counted some itself.

@@ -7,10 +7,10 @@
 
 mod check;
 mod counts;
+mod gone;
 mod names;
+mod removed;
 mod sweep;
-
-use std::collections::BTreeMap;
 
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
@@ -20,7 +20,10 @@ use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, ListName};
 use counts::Counts;
+use gone::Gone;
 use names::{NameNumber, Names};
+use removed::Removed;
+use sweep::Lap;
 
 /// The most lists that a user can have.
 pub const MAX_LISTS: usize = 16;
@@ -38,14 +41,14 @@ pub struct Lists {
     marks: u64,
     /// The same for each article and comment.
     counts: Counts,
-    /// What is deleted, with the number of lists that still have its id.
-    gone: BTreeMap<u32, u32>,
+    /// What is deleted, and may be in lists.
+    gone: Gone,
     /// How many ids lists have of what is gone.
     gone_marks: u64,
     /// Lists that were removed, and whose ids still count as marks of articles and comments.
-    removed: Vec<IdSet>,
-    /// The number of the list from which on ids of what is gone are being removed.
-    sweeps_from: Option<u32>,
+    removed: Removed,
+    /// How far ids of what is gone are removed from all lists.
+    lap: Option<Lap>,
 }
 
 /// A list of a user: never without an id.
@@ -128,7 +131,7 @@ impl Lists {
         &self,
     ) -> impl Iterator<Item = (UserNumber, ListName<'_>, impl Iterator<Item = u32> + Clone)> {
         self.lists.iter().filter_map(|(_, list)| {
-            let exists = |id: &u32| !self.gone.contains_key(id);
+            let exists = |id: &u32| !self.gone.contains(*id);
             let ids = list.ids.iter().filter(exists);
             ids.clone().next().map(|_| (list.user, self.names.name(list.name), ids))
         })
@@ -136,21 +139,12 @@ impl Lists {
 
     /// Returns how many of a list's ids are of what exists.
     fn count(&self, ids: &IdSet) -> usize {
-        ids.len() - self.gone_among(ids).count()
+        ids.len() - self.gone.among(ids)
     }
 
     /// Returns whether all of a list's ids are of what is gone.
     fn are_gone(&self, ids: &IdSet) -> bool {
-        ids.len() <= self.gone.len() && self.count(ids) == 0
-    }
-
-    /// Returns the ids of a list that are gone. Reads the list or all ids that are gone, whichever
-    /// are fewer.
-    fn gone_among<'a>(&'a self, ids: &'a IdSet) -> impl Iterator<Item = u32> + 'a {
-        let by_list = ids.len() <= self.gone.len();
-        let listed = by_list.then(|| ids.iter().filter(|id| self.gone.contains_key(id)));
-        let gone = (!by_list).then(|| self.gone.keys().copied().filter(|id| ids.contains(*id)));
-        listed.into_iter().flatten().chain(gone.into_iter().flatten())
+        ids.len() as u64 <= self.gone_marks && self.count(ids) == 0
     }
 
     /// Puts articles and comments, which exist, on a user's list. Returns how many of them were
@@ -261,7 +255,7 @@ impl Lists {
         for id in ids {
             let list = self.lists.get_mut(number);
             if list.is_some_and(|list| list.ids.remove(id.get())) {
-                self.counts.subtract(*id, items);
+                self.counts.subtract(*id, 1, items);
                 taken += 1;
             }
         }
@@ -288,33 +282,19 @@ impl Lists {
     fn remove_list(&mut self, number: u32, owner_hash: u64, items: &mut Items) -> usize {
         /// The most ids that are read at once. More are swept.
         const FEW: usize = 1_000;
-        let Some(List { user: _, name, mut ids }) = self.lists.remove(number) else { return 0 };
+        let Some(List { user: _, name, ids }) = self.lists.remove(number) else { return 0 };
         self.by_user.remove(owner_hash, number);
         self.names.remove(name);
-        let gone: Vec<_> = self.gone_among(&ids).collect();
-        for id in gone {
-            ids.remove(id);
-            self.discount_gone(id);
-        }
-        let marks = ids.len();
+        let gone = self.gone.among(&ids);
+        let marks = ids.len() - gone;
+        self.gone_marks -= gone as u64;
         self.marks -= marks as u64;
-        if marks <= FEW {
-            ids.iter().for_each(|id| self.counts.subtract(ItemId::new(id), items));
+        if ids.len() <= FEW {
+            ids.iter().for_each(|id| self.counts.subtract(ItemId::new(id), 1, items));
         } else {
-            self.removed.push(ids);
+            self.removed.add(ids.into_bitmap());
         }
         marks
-    }
-
-    /// Counts a list less that has the id of what is gone.
-    fn discount_gone(&mut self, id: u32) {
-        if let Some(lists) = self.gone.get_mut(&id) {
-            *lists -= 1;
-            self.gone_marks -= 1;
-            if *lists == 0 {
-                self.gone.remove(&id);
-            }
-        }
     }
 
     /// Takes what is deleted off all lists. `counted` is the number of marks that it counted
@@ -324,10 +304,9 @@ impl Lists {
         if counted == 0 {
             return;
         }
-        let removed = self.removed.iter().filter(|ids| ids.contains(id.get())).count();
-        let lists = counted - removed as u32;
+        let lists = counted - self.removed.of(id.get());
         if lists > 0 {
-            self.gone.insert(id.get(), lists);
+            self.gone.insert(id.get());
             self.gone_marks += u64::from(lists);
             self.marks -= u64::from(lists);
             self.sweep_if_many_gone();

@@ -6,27 +6,33 @@ use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::terms::types::ItemId;
 
-/// How many ids of removed lists are swept at a time: as many as a command can add, so that they
-/// never become more.
-const OF_REMOVED: usize = 1_000;
-/// How many ids of other lists are read at a time.
-const READ: usize = 100;
-/// How many deleted articles and comments may wait, and how many of their ids may be in lists
-/// unless they are a small part of these. With more, all lists are searched for them.
-const MOST_GONE: usize = 1_000;
+/// How many ids are read with each change of a site.
+const STEP: usize = 100;
+/// How many ids of deleted articles and comments may be in lists unless they are a small part of
+/// these. With more, they are removed from all lists: so a lap reads no more than a few times the
+/// marks that were deleted before it.
+const MOST_GONE: u64 = 1_000;
 const SMALL_PART: u64 = 4;
+
+/// How far a lap through all lists is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lap {
+    /// The number of the next list.
+    list: u32,
+    /// The id from which on the list is read.
+    id: u32,
+}
 
 impl Lists {
     /// Returns whether there is something to sweep.
     pub fn has_to_sweep(&self) -> bool {
-        !self.removed.is_empty() || self.sweeps_from.is_some()
+        !self.removed.is_empty() || self.lap.is_some()
     }
 
     pub(super) fn sweep_if_many_gone(&mut self) {
-        let most_marks = (self.marks / SMALL_PART).max(MOST_GONE as u64);
-        let are_many = self.gone.len() > MOST_GONE || self.gone_marks > most_marks;
-        if are_many && self.sweeps_from.is_none() {
-            self.sweeps_from = Some(0);
+        if self.gone_marks > MOST_GONE.max(self.marks / SMALL_PART) && self.lap.is_none() {
+            self.gone.begin_lap();
+            self.lap = Some(Lap::default());
         }
     }
 
@@ -37,50 +43,44 @@ impl Lists {
         items: &mut Items,
         hash: impl Fn(UserNumber) -> u64,
     ) -> Vec<UserNumber> {
-        let Some(removed) = self.removed.last_mut() else {
-            return self.sweep_gone(items, hash);
-        };
-        let lowest = removed.take_lowest(OF_REMOVED);
-        if removed.is_empty() {
-            self.removed.pop();
-        }
-        lowest.into_iter().for_each(|id| self.counts.subtract(ItemId::new(id), items));
-        Vec::new()
-    }
-
-    /// Removes the ids of what is gone from the next lists.
-    fn sweep_gone(
-        &mut self,
-        items: &mut Items,
-        hash: impl Fn(UserNumber) -> u64,
-    ) -> Vec<UserNumber> {
-        let (mut ids, mut users) = (READ, Vec::new());
-        while let Some(number) = self.sweeps_from
-            && ids > 0
+        let (ids, lists) = self.removed.take(STEP);
+        ids.iter().for_each(|id| self.counts.subtract(ItemId::new(*id), lists, items));
+        let (mut left, mut users) = (STEP - ids.len(), Vec::new());
+        while left > 0
+            && let Some(lap) = self.lap
         {
-            if number >= self.lists.end() {
-                self.sweeps_from = None;
-                // What was deleted meanwhile is on lists that were passed.
-                self.sweep_if_many_gone();
-                break;
-            }
-            self.sweeps_from = Some(number + 1);
-            ids -= 1;
-            let Some(list) = self.lists.get(number) else { continue };
-            ids = ids.saturating_sub(list.ids.len().min(self.gone.len()));
-            let gone: Vec<_> = self.gone_among(&list.ids).collect();
-            if gone.len() == list.ids.len() {
+            left = left.saturating_sub(1 + self.sweep_list(lap, left));
+            if let Some(list) = self.lists.get(lap.list)
+                && list.ids.is_empty()
+            {
                 let user = list.user;
-                self.remove_list(number, hash(user), items);
+                self.remove_list(lap.list, hash(user), items);
                 users.push(user);
-                continue;
-            }
-            for id in gone {
-                let list = self.lists.get_mut(number);
-                list.into_iter().for_each(|list| _ = list.ids.remove(id));
-                self.discount_gone(id);
             }
         }
         users
+    }
+
+    /// Removes what is gone from the next `most` ids of a list, and goes on. Returns how many ids
+    /// were read.
+    fn sweep_list(&mut self, Lap { list: number, id: first }: Lap, most: usize) -> usize {
+        let (mut read, mut last) = (0, u32::MAX);
+        if let Some(list) = self.lists.get_mut(number) {
+            let ids = list.ids.up_from(first).take(most);
+            ids.for_each(|id| (read, last) = (read + 1, id));
+            let removed = list.ids.remove_in(first..=last, |id| self.gone.contains(id));
+            self.gone_marks -= removed as u64;
+        }
+        let is_over = number >= self.lists.end();
+        let rest = last.checked_add(1).filter(|_| read == most);
+        let next =
+            Lap { list: number.saturating_add(u32::from(rest.is_none())), id: rest.unwrap_or(0) };
+        self.lap = (!is_over).then_some(next);
+        if is_over {
+            self.gone.end_lap();
+            // What was deleted meanwhile is on lists that were passed.
+            self.sweep_if_many_gone();
+        }
+        read
     }
 }

@@ -1,0 +1,44 @@
+//! The ids of deleted articles and comments that lists may still have.
+
+use roaring::RoaringBitmap;
+
+use crate::structures::id_set::IdSet;
+
+/// Ids of what is deleted, as bitmaps: their part of a long list is counted in no time.
+#[derive(Clone, Debug, Default)]
+pub struct Gone {
+    /// Deleted before the present lap through all lists began: no list that it has passed has them.
+    swept: RoaringBitmap,
+    /// Deleted later.
+    later: RoaringBitmap,
+}
+
+impl Gone {
+    pub fn is_empty(&self) -> bool {
+        self.swept.is_empty() && self.later.is_empty()
+    }
+
+    pub fn contains(&self, id: u32) -> bool {
+        self.later.contains(id) || self.swept.contains(id)
+    }
+
+    /// Returns how many of these ids are gone.
+    pub fn among(&self, ids: &IdSet) -> usize {
+        ids.common(&self.swept) + ids.common(&self.later)
+    }
+
+    /// Adds an id of what is deleted.
+    pub fn insert(&mut self, id: u32) {
+        self.later.insert(id);
+    }
+
+    /// Begins a lap.
+    pub fn begin_lap(&mut self) {
+        self.swept = std::mem::take(&mut self.later);
+    }
+
+    /// Ends a lap: no list has an id any more that was gone before it.
+    pub fn end_lap(&mut self) {
+        self.swept = RoaringBitmap::new();
+    }
+}
