@@ -8,7 +8,7 @@ use crate::commands::command::{Command, ListLimit};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, now, open_to_change};
-use crate::commands::spec::{Access, Arg, Flag, Spec};
+use crate::commands::spec::{Access, Arg, Spec};
 use crate::ffi::{Args, Context};
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
@@ -22,12 +22,13 @@ impl Command for Del {
     const SPEC: Spec = Spec {
         name: c"article.del",
         summary: c"Deletes articles and comments.",
-        complexity: c"O(M*log(N)) for M ids and each ranking that their articles are in, where N \
-                      is the number of articles in it",
+        complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
+                      N the number of articles and comments of the site, and A the number of \
+                      comments above them, each counted once",
         since: c"0.1.0",
         arity: -3,
         access: Access::Write,
-        flags: &[Flag::Fast],
+        flags: &[],
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
 
@@ -49,8 +50,7 @@ impl Command for Del {
         let time = (!context.is_replay()).then(|| now(context));
         let (dropped, deleted) = stored.change(|site| {
             let dropped = time.filter(|time| site.drop_closed(*time) > 0);
-            let deleted = ids.iter().flatten().filter(|id| site.delete(**id)).count();
-            (dropped, deleted)
+            (dropped, site.delete_all(ids.into_iter().flatten().collect()))
         });
         drop(key);
         if let Some(time) = dropped {

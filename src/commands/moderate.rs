@@ -23,7 +23,9 @@ impl Command for Moderate {
     const SPEC: Spec = Spec {
         name: c"article.moderate",
         summary: c"Hides, locks or pins articles and comments, or reverses that.",
-        complexity: c"O(M*log(N)) for M articles, where N is the number of articles of the site",
+        complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
+                      N the number of articles and comments of the site, and A the number of \
+                      comments above those hidden or shown, each counted once",
         since: c"0.2.0",
         arity: -4,
         access: Access::Write,

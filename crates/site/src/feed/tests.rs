@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::MAX_PASSED_OVER;
 use crate::terms::budget::Budget;
 use crate::{
-    ChangeNumber, CommentText, Error, ItemId, Link, MAX_DELETIONS, NewArticle, NewComment, Origin,
-    Setting, Settings, SettingsChange, Site, Title, UnixTime, UserName, Version, Vote,
+    ChangeNumber, CommentText, Error, ItemId, Link, MAX_DELETIONS, Moderation, NewArticle,
+    NewComment, Origin, Setting, Settings, SettingsChange, Site, Title, UnixTime, UserName,
+    Version, Vote, encode,
 };
 
 fn time() -> UnixTime {
@@ -52,6 +53,42 @@ fn vote(site: &mut Site, id: u32) {
     let upvotes = site.item(id).unwrap().tally().upvotes;
     let vote = if upvotes > 1 { None } else { Some(Vote::Up.counted()) };
     assert!(site.vote(user, id, vote, Origin::Client(time())).unwrap().changed);
+}
+
+/// Returns the number of changes that an operation makes.
+fn changes(site: &mut Site, operation: impl FnOnce(&mut Site)) -> u64 {
+    let before = site.last_news().get();
+    operation(site);
+    site.check().unwrap();
+    site.last_news().get() - before
+}
+
+#[test]
+fn what_is_above_many_comments_changes_once_per_operation() {
+    const DEPTH: usize = 250;
+    let mut site = site(1);
+    let (mut above, mut ids) = (ItemId::new(1), Vec::new());
+    (0..DEPTH).for_each(|_| above = answer(&mut site, above));
+    (0..100).for_each(|_| ids.push(answer(&mut site, above)));
+    let (hide, show) = (Moderation::Hide, Moderation::Show);
+    let most = (DEPTH + 1 + ids.len()) as u64;
+    for action in [hide, show] {
+        let changed = changes(&mut site, |site| assert_eq!(site.moderate(action, &ids), 100));
+        assert_eq!(changed, most, "{action:?}");
+    }
+    // Some below each other, and all twice.
+    ids.extend([above, ItemId::new(100)]);
+    ids.extend(ids.clone());
+    let mut other = site.clone();
+    let changed = changes(&mut site, |site| assert_eq!(site.delete_all(ids.clone()), 102));
+    assert!(changed <= most + 2, "{changed} changes");
+    assert_eq!(ids.iter().filter(|id| other.delete(**id)).count(), 102);
+    let bytes = |site: &Site| {
+        let mut bytes = Vec::new();
+        encode(site, |chunk| bytes.extend_from_slice(chunk));
+        bytes
+    };
+    assert!(bytes(&site) == bytes(&other));
 }
 
 #[derive(Default)]

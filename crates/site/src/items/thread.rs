@@ -209,7 +209,12 @@ impl Items {
 
     /// Adds to the number of listed comments below an item or the tombstone of a deleted one.
     /// Returns what it answers.
-    fn count_below(&mut self, id: ItemId, added: i32, changes: &mut Changes) -> Option<ItemId> {
+    pub fn count_below(
+        &mut self,
+        id: ItemId,
+        added: i32,
+        changes: &mut Changes,
+    ) -> Option<ItemId> {
         if let Some(tombstone) = self.tombstones.get_mut(&id) {
             tombstone.answers.count(added);
             let parent = tombstone.lineage.map(|lineage| lineage.parent)?;

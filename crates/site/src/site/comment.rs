@@ -69,7 +69,7 @@ impl Site {
             None,
         );
         let bumped = self.bumps(lineage.article, time).then_some(time);
-        self.count_above(parent, 1, bumped);
+        self.count_above(parent, bumped);
         Ok(id)
     }
 

@@ -143,7 +143,7 @@ impl Site {
         items.reattach(parent, from.flags.pinned, key);
         let added = i32::from(to.is_listed()) - i32::from(from.is_listed());
         if added != 0 {
-            self.count_above(parent, added, None);
+            self.uncounted.push((parent, added));
         }
     }
 
@@ -169,11 +169,14 @@ impl Site {
         users.add_answers(to.poster, &answers);
     }
 
-    /// Counts a comment that answers `parent`, or counts it no more, as one of the comments of
-    /// everything above it. If it bumps the article, the article's last activity is not before
-    /// that.
-    pub(super) fn count_above(&mut self, parent: ItemId, added: i32, bumped: Option<UnixTime>) {
-        let article = self.items.count_in_thread(parent, added, &mut self.changes);
+    /// Counts a new comment that answers `parent` as one of the comments of everything above it. If
+    /// it bumps the article, the article's last activity is not before that.
+    pub(super) fn count_above(&mut self, parent: ItemId, bumped: Option<UnixTime>) {
+        let article = self.items.count_in_thread(parent, 1, &mut self.changes);
+        self.count_comments(article, 1, bumped);
+    }
+
+    fn count_comments(&mut self, article: ItemId, added: i32, bumped: Option<UnixTime>) {
         self.change_item(article, |article, _| {
             let before = article.activity();
             article.set_activity(Activity {
@@ -183,9 +186,44 @@ impl Site {
         });
     }
 
-    /// Deletes an article or a comment. Comments below it stay, and while there are any, its
-    /// tombstone in the thread stays, too. Returns false if there is nothing of that id.
+    /// Counts the comments that are listed now and were not, or the other way round, in everything
+    /// above them: once in each, since every answer has a greater id than what it answers. Must
+    /// follow each operation with such comments.
+    pub(super) fn count_listed(&mut self) {
+        while let Some((id, mut added)) = self.uncounted.pop() {
+            while self.uncounted.peek().is_some_and(|(other, _)| *other == id) {
+                added += self.uncounted.pop().map_or(0, |(_, added)| added);
+            }
+            match self.items.count_below(id, added, &mut self.changes) {
+                Some(parent) => self.uncounted.push((parent, added)),
+                None => self.count_comments(id, added, None),
+            }
+        }
+    }
+
+    /// Deletes an article or a comment; see [`Site::delete_all`]. Returns false if there is
+    /// nothing of that id.
     pub fn delete(&mut self, id: ItemId) -> bool {
+        self.delete_all(vec![id]) > 0
+    }
+
+    /// Deletes articles and comments. Comments below them stay, and while there are any, their
+    /// tombstones in the thread stay, too. Returns how many there were.
+    pub fn delete_all(&mut self, mut ids: Vec<ItemId>) -> usize {
+        // What is below goes first and leaves no tombstone.
+        ids.sort_unstable_by(|id, other| other.cmp(id));
+        ids.dedup();
+        let listed = ids.iter().filter_map(|id| {
+            let item = self.items.get(*id).filter(|item| item.is_listed())?;
+            Some((Node::Item(item).lineage()?.parent, -1))
+        });
+        self.uncounted.extend(listed);
+        self.count_listed();
+        ids.into_iter().filter(|id| self.delete_uncounted(*id)).count()
+    }
+
+    /// Deletes an article or a comment that no item counts any more.
+    fn delete_uncounted(&mut self, id: ItemId) -> bool {
         let Self { items, listings: Listings { users, .. }, .. } = self;
         let Some(item) = items.get(id) else { return false };
         if let Some(user) = items.answered_user(item) {
@@ -193,11 +231,6 @@ impl Site {
         }
         users.remove_answers(item.poster, &items.all_answers_to(id, item));
         let kind = item.content.kind();
-        if let Some(Lineage { parent, .. }) = Node::Item(item).lineage()
-            && item.is_listed()
-        {
-            self.count_above(parent, -1, None);
-        }
         let Some(mut item) = self.items.remove(id, kind) else { return false };
         self.listings.remove(&Standing::of(id, &item), item.groups(), &self.hasher);
         if kind == Kind::Article {

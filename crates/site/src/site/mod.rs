@@ -28,6 +28,8 @@ mod unvote;
 mod view;
 mod vote;
 
+use std::collections::BinaryHeap;
+
 use crate::indexes::Listings;
 use crate::indexes::links::Links;
 use crate::item::Item;
@@ -83,6 +85,8 @@ pub struct Site {
     /// Number of votes in all ledgers.
     votes: u64,
     items: Items,
+    /// What comments answer that are not counted above them yet, and how many are more or less.
+    uncounted: BinaryHeap<(ItemId, i32)>,
     listings: Listings,
     pub(crate) links: Links,
     closing: Closing,

@@ -41,7 +41,9 @@ impl Site {
     /// Changes the flags of articles and comments, and returns how many changed. Ids that do not
     /// exist are ignored.
     pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) -> usize {
-        ids.iter().filter(|id| self.moderate_one(moderation, **id)).count()
+        let changed = ids.iter().filter(|id| self.moderate_one(moderation, **id)).count();
+        self.count_listed();
+        changed
     }
 
     fn moderate_one(&mut self, moderation: Moderation, id: ItemId) -> bool {

@@ -142,7 +142,8 @@ fn a_comment_that_indexes_do_not_know_is_found() {
             |item: &mut Item| item.change_extras(|extras| extras.flags.hidden = is_hidden);
         site.items.update(id, change).unwrap();
         let added = if is_hidden { -1 } else { 1 };
-        site.count_above(parent, added, None);
+        site.uncounted.push((parent, added));
+        site.count_listed();
         assert_eq!(site.check(), Err(error));
     }
     let mut site = site();
