@@ -28,7 +28,9 @@ impl Command for Find {
     const SPEC: Spec = Spec {
         name: c"article.find",
         summary: c"Returns the highest id of an article with a link, or several.",
-        complexity: c"O(log(N)+M) where N is the number of articles and M the number of ids",
+        complexity: c"O(log(N)+M) where N is the number of articles and M the number of ids. The \
+                      link is compared once if more than 31 articles have it, otherwise once per \
+                      article",
         since: c"0.2.0",
         arity: -3,
         access: Access::Read,

@@ -57,14 +57,15 @@ impl Default for RankingKeys {
 }
 
 impl RankingKeys {
-    /// Changes the positions unpacked, then packs them again if they are near enough.
+    /// Changes the positions unpacked, then packs them if they are near enough. Around a pin they
+    /// are not, and stay where they are.
     fn change(&mut self, change: impl FnOnce(&mut Vec<Position>)) {
         let mut all = match self {
             Self::Near(near) => near.keys.iter().map(|key| near.position(*key)).collect(),
             Self::Far(all) => std::mem::take(all),
         };
         change(&mut all);
-        *self = Self::of(&all);
+        *self = Near::of(&all).map_or(Self::Far(all), Self::Near);
     }
 }
 
@@ -174,6 +175,27 @@ mod tests {
     use super::*;
     use crate::structures::counted_tree::{CountedTree, Direction};
     use std::collections::BTreeSet;
+
+    #[test]
+    fn a_move_around_a_pin_copies_no_other_position() {
+        let position = |number| Position::new(number, ItemId::new(1));
+        let mut keys = RankingKeys::of(&[1, 2, 3, 1 << 40].map(position));
+        let block = |keys: &RankingKeys| match keys {
+            RankingKeys::Near(_) => None,
+            RankingKeys::Far(all) => Some(all.as_ptr()),
+        };
+        let before = block(&keys);
+        keys.replace(0, 3, position(9));
+        keys.remove(0);
+        keys.insert(1, position(5), false);
+        assert_eq!(
+            (0..4).map(|at| keys.get(at)).collect::<Vec<_>>(),
+            [3, 5, 9, 1 << 40].map(|n| Some(position(n)))
+        );
+        assert!(before.is_some() && block(&keys) == before);
+        keys.remove(3);
+        assert!(block(&keys).is_none(), "near each other without the pin");
+    }
 
     /// Rankings of numbers that are near each other, or up to this far apart.
     #[test]

@@ -96,7 +96,7 @@ impl<T> Packed<T> {
         if len == self.items.capacity() {
             // A node without gaps so far will probably be filled, with fewer and larger steps.
             let more = if slot as usize == len { 3 * len } else { len };
-            self.items.reserve_exact(more.max(1));
+            self.items.reserve_exact(more.clamp(1, SLOTS as usize - len));
         }
         self.items.insert(rank, item);
         self.occupied |= 1 << slot;

@@ -57,7 +57,10 @@ impl Links {
         if article.content.link().as_bytes().is_empty() {
             return;
         }
+        let link = article.content.link();
         if let Some(popular) = self.popular.get_mut(&half(hash)) {
+            let other = popular.ids().next().and_then(|id| articles.get(id.get()));
+            popular.are_mixed |= other.is_some_and(|other| other.content.link() != link);
             popular.insert(id, article);
             return;
         }
@@ -69,6 +72,7 @@ impl Links {
             for number in ids {
                 self.index.remove(hash, number);
                 if let Some(article) = articles.get(number).filter(|_| number != id.get()) {
+                    popular.are_mixed |= article.content.link() != link;
                     popular.insert(ItemId::new(number), article);
                 }
             }
@@ -114,7 +118,11 @@ impl Links {
         others.sort_unstable_by(|id, other| other.cmp(id));
         let ids = popular.into_iter().flat_map(PopularLink::ids).chain(others);
         // Another link may have the same hash.
-        ids.filter(move |id| articles.get(id.get()).is_some_and(|a| a.content.link() == link))
+        let has_link =
+            move |id: &ItemId| articles.get(id.get()).is_some_and(|a| a.content.link() == link);
+        let all = popular.filter(|popular| !popular.are_mixed);
+        let have_link = all.map(|popular| popular.ids().next().is_some_and(|id| has_link(&id)));
+        ids.filter(move |id| have_link.unwrap_or_else(|| has_link(id)))
     }
 
     /// Returns the newest of the listed articles with a link that were posted after `time`.

@@ -12,6 +12,9 @@ pub struct PopularLink {
     ids: CountedTree<Vec<ItemId>>,
     /// Those that are listed, by time.
     listed: Ranking,
+    /// Whether the articles may have several links. Very few have: they are compared in vain
+    /// otherwise, and links can be long.
+    pub are_mixed: bool,
 }
 
 /// Returns the position of an article by time.
