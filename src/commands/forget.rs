@@ -13,13 +13,14 @@ use crate::ffi::{Args, Context};
 
 /// Removes what the site keeps for a user to read.
 ///
-/// Replicas get the time in the option TIME, which only replayed commands can have: it decides
-/// which votes are kept ones. The server allows the command when memory runs out.
+/// Replicas get the number of votes and, in the option TIME, which only replayed commands can have,
+/// the time: they decide which votes are kept ones, and which of these go. The server allows the command when memory runs out.
 pub struct Forget;
 
-/// The user.
+/// The user, and the most kept votes to remove.
 pub struct Request<'a> {
     user: UserName<'a>,
+    count: i64,
     time: Option<UnixTime>,
 }
 
@@ -28,13 +29,15 @@ impl Command for Forget {
         name: c"article.forget",
         summary: c"Removes the lists and kept votes of a user, and which answers the user has \
                    seen.",
-        complexity: c"O(V*log(N)) where V is the number of the user's votes and N the number of \
-                      articles of the site. The ids of long lists are freed later",
+        complexity: c"O(L*log(N)+V) where L is the number of ids on the user's lists, of which \
+                      each counts as 1000 at most, and N the number of articles of the site. With \
+                      KEEPVOTES, V is the number of the user's votes up to the last one removed; \
+                      without, it is 0",
         since: c"0.4.0",
         arity: -3,
         access: Access::Write,
         flags: &[],
-        args: &[options::KEY, options::USER],
+        args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
@@ -42,30 +45,35 @@ impl Command for Forget {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let (user, mut time) = (options::user_name(arguments)?, None);
+        const COUNT: i64 = 1_000;
+        const MAX_COUNT: i64 = 100_000;
+        let (user, mut count, mut time) = (options::user_name(arguments)?, COUNT, None);
         while let Some(option) = arguments.option()? {
             match option {
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
                 "TIME" => time = Some(options::time(arguments)?),
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, time })
+        Ok(Request { user, count, time })
     }
 
     fn run(
         context: &Context,
         args: Args,
-        Request { user, time }: Request<'_>,
+        Request { user, count, time }: Request<'_>,
     ) -> Result<(), Error> {
         let mut key = open_to_change(context, args)?;
         let time = time.unwrap_or_else(|| now(context));
+        let most = count.unsigned_abs() as usize;
         let forgotten =
-            key.value_mut().map(|stored| stored.change(|site| site.forget(user, time)));
+            key.value_mut().map(|stored| stored.change(|site| site.forget(user, most, time)));
         let Forgotten { marks, votes, changed } = forgotten.unwrap_or_default();
         drop(key);
         if changed {
             let command = context.replicate(c"ARTICLE.FORGET").with_key(args);
-            with_time(command.with(user.as_bytes()), time).send();
+            let command = command.with(user.as_bytes()).with(b"COUNT").with_integer(count);
+            with_time(command, time).send();
             announce::<Self>(context, args);
         }
         context.reply_integer((marks + votes) as i64);

@@ -49,6 +49,18 @@ fn kept_votes_and_what_was_seen_go(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn kept_votes_go_some_at_a_time(c: &mut Client) {
+    make(c);
+    for (line, reply, left) in
+        [("COUNT 1", 1, &[3, 2][..]), ("COUNT 100000", 1, &[3]), ("COUNT 1", 0, &[3])]
+    {
+        assert_eq!(c.int(&format!("ARTICLE.FORGET news bob {line}")), reply);
+        assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), left);
+    }
+    c.check("news");
+}
+
+#[in_both_protocols]
 fn nothing_goes_without_the_setting_but_what_was_seen(c: &mut Client) {
     make(c);
     c.ok("ARTICLE.ALTER news KEEPVOTES no");
@@ -90,5 +102,9 @@ fn bad_calls_are_refused(c: &mut Client) {
     c.run("SET text x");
     assert_error(&c.run("ARTICLE.FORGET text bob"), WRONG_TYPE);
     assert_error(&c.run("ARTICLE.FORGET news bob TIME 5"), "ERR unknown option at argument 3");
+    for count in ["0", "100001", "x"] {
+        let error = "ERR COUNT must be an integer from 1 to 100000";
+        assert_error(&c.run(&format!("ARTICLE.FORGET news bob COUNT {count}")), error);
+    }
     assert_eq!(c.int("ARTICLE.FORGET news bob"), 2);
 }

@@ -198,7 +198,7 @@ export const commands: Commands = {
     words([user, cursor], options),
   ),
   transfer: writes("TRANSFER", number, (user, newUser, options) => words([user, newUser], options)),
-  forget: writes("FORGET", number, (user) => words([user])),
+  forget: writes("FORGET", number, (user, options) => words([user], options)),
 
   loadArticle: writes("LOAD", decode.ok, (id, user, title, link, options) =>
     words(["ARTICLE", id, user, title, link], options),

@@ -234,9 +234,10 @@ export interface Functions<Bound = unknown> {
   transfer(user: string, newUser: string, options?: options.Count): Promise<number>;
   /**
    * Removes the lists and the kept votes of a user, and which answers the user has seen. Returns how
-   * many entries of lists and kept votes there were.
+   * many entries of lists and kept votes there were, of these at most `count`: call it until it
+   * returns 0.
    */
-  forget(user: string): Promise<number>;
+  forget(user: string, options?: options.Count): Promise<number>;
 
   /** Loads an article exactly as it was. */
   loadArticle(

@@ -141,17 +141,17 @@ impl Model {
         (left.next().map_or(0, |item| item.id), withdrawn, changed)
     }
 
-    /// Removes the votes that a user has kept, or will keep, of what has closed, the user's
-    /// lists, and the last answer seen. Returns the numbers of marks and votes, and whether
+    /// Removes at most `count` votes that a user has kept, or will keep, of what has closed, the
+    /// user's lists, and the last answer seen. Returns the numbers of marks and votes, and whether
     /// anything was removed.
-    pub fn forget(&mut self, user: &[u8], now: i64) -> (usize, usize, bool) {
+    pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> (usize, usize, bool) {
         let has_seen = self.seen.remove(user).is_some();
         let marks = self.forget_lists(user);
         let mut votes = 0;
         for item in self.items.iter_mut().filter(|_| self.settings.keep_votes()) {
             let has_closed = !item.is_open(now);
             let has_vote = item.shown_vote(user, now, true).flatten().is_some();
-            if has_closed && has_vote {
+            if has_closed && has_vote && votes < count {
                 let item = Rc::make_mut(item);
                 if item.votes.is_some() {
                     item.close(true);

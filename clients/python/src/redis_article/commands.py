@@ -380,12 +380,13 @@ def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[
     return _command("TRANSFER", user, newuser, count=count)
 
 
-def forget(user: Text) -> Command[int]:
+def forget(user: Text, *, count: int | None = None) -> Command[int]:
     """Removes a user's lists and kept votes, and which answers the user has seen.
 
-    Returns how many entries of lists and kept votes there were.
+    Returns how many entries of lists and kept votes there were, of these at most `count`: call it
+    until it returns 0.
     """
-    return _command("FORGET", user, read=int)
+    return _command("FORGET", user, read=int, count=count)
 
 
 def load_article(

@@ -1,7 +1,7 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
-use article_model::{AlterArgs, ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs};
+use article_model::{AlterArgs, ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs, names};
 use article_site::{Moderation, Vote};
 use std::panic::catch_unwind;
 use test_support::{Random, seed};
@@ -178,4 +178,21 @@ fn votes_are_withdrawn_until_the_second_before_voting_closes() {
     assert_eq!(pair.model.get(2).unwrap().votes(), 2);
     assert_eq!(pair.model.get(2).unwrap().votes, None);
     pair.assert_same();
+}
+
+#[test]
+fn votes_that_wait_to_be_swept_are_visited_a_bounded_number_at_a_time() {
+    let mut pair = Pair::new();
+    for id in 1..=60 {
+        pair.apply(&post(Vec::new(), Vec::new()));
+        pair.apply(&upvote(2, id));
+    }
+    (1..=60).for_each(|id| pair.apply(&Operation::Delete { id }));
+    assert!(pair.site.has_to_sweep());
+    let mut cursor = 0;
+    for next in [11, 21, 31, 41, 51, 0] {
+        let unvoted = pair.site.unvote(names::user(2), cursor, 10, names::time(1));
+        assert_eq!((unvoted.next, unvoted.withdrawn), (next, 0));
+        cursor = next;
+    }
 }

@@ -1,6 +1,7 @@
 //! Removing what a site keeps for a user to read.
 
 use super::unvote::Finding;
+use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::types::{ItemId, UnixTime, UserName};
@@ -17,9 +18,10 @@ pub struct Forgotten {
 }
 
 impl Site {
-    /// Removes the lists of a user, the votes that the user has kept of what had closed at `time`,
-    /// and the last answer seen. No count of an article or comment changes.
-    pub fn forget(&mut self, user: UserName, time: UnixTime) -> Forgotten {
+    /// Removes the lists of a user, the last answer seen, and at most `count` of the votes that the
+    /// user has kept of what had closed at `time`, by ascending id. No count of an article or
+    /// comment changes.
+    pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
         let Some(owner) = users.find_owner(user, hasher) else { return Forgotten::default() };
@@ -29,18 +31,24 @@ impl Site {
         if has_seen {
             users.set_seen(number, 0);
         }
-        let votes = self.listings.users.votes(number).into_iter();
-        let voted = votes.flat_map(|votes| votes.range(0, Direction::Ascending));
-        let found = voted.filter_map(|id| {
-            let item = self.items.get(ItemId::new(id))?;
-            item.ledger.get(number)?;
-            let finding = self.finding(item, time)?;
-            let is_kept = self.settings.keep_votes() && finding != Finding::Voted;
-            is_kept.then_some((ItemId::new(id), finding))
-        });
-        let found = found.collect();
-        let votes = self.withdraw((user, Some(number)), found).withdrawn;
+        let found = self.kept_votes(number, time).take(count).collect();
+        let votes = self.withdraw(Some(number), found).withdrawn;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
         Forgotten { marks, votes, changed: has_seen || marks + votes > 0 }
+    }
+
+    /// Returns the votes that a user has kept of what had closed at `time`, by ascending id.
+    fn kept_votes(
+        &self,
+        user: UserNumber,
+        time: UnixTime,
+    ) -> impl Iterator<Item = (ItemId, Finding)> {
+        let votes = self.listings.users.votes(user).filter(|_| self.settings.keep_votes());
+        let ids = votes.into_iter().flat_map(|votes| votes.range(0, Direction::Ascending));
+        let found = ids.filter_map(move |id| {
+            let id = ItemId::new(id);
+            self.finding_of(user, id, time).map(|finding| (id, finding))
+        });
+        found.filter(|(_, finding)| *finding != Finding::Voted)
     }
 }

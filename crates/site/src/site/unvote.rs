@@ -3,7 +3,7 @@
 use crate::item::Item;
 use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
-use crate::site::{Origin, Site};
+use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::types::{ItemId, UnixTime, UserName};
 
@@ -34,7 +34,8 @@ impl Site {
     /// Visits at most `count` articles and comments on which the user has a vote, by ascending id,
     /// from the id `from` on. Withdraws the vote from those whose window had not passed at `time`,
     /// even if they are hidden or locked, and ends the vote records of the others. A vote that the
-    /// user has kept is dropped, and counts as withdrawn, though no count changes.
+    /// user has kept is dropped, and counts as withdrawn, though no count changes. Votes that wait
+    /// to be swept are visited, too, or a step would pass over any number of them.
     ///
     /// An item that exists from the first step to the last is visited exactly once.
     pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {
@@ -43,16 +44,15 @@ impl Site {
         let Some((number, votes)) = number.and_then(|n| Some((n, users.votes(n)?))) else {
             return Unvoted::default();
         };
-        // Votes that wait to be swept are not counted, since replicas may have swept them.
-        let mut voted = votes.range(from, Direction::Ascending).filter_map(|id| {
-            let item = self.items.get(ItemId::new(id))?;
-            item.ledger.get(number)?;
-            Some((ItemId::new(id), self.finding(item, time)?))
+        let mut voted = votes.range(from, Direction::Ascending);
+        let found = voted.by_ref().take(count).filter_map(|id| {
+            let id = ItemId::new(id);
+            self.finding_of(number, id, time).map(|finding| (id, finding))
         });
-        let found = voted.by_ref().take(count).collect();
-        let next = voted.next().map_or(0, |(id, _)| id.get());
+        let found = found.collect();
+        let next = voted.next().unwrap_or(0);
         drop(voted);
-        Unvoted { next, ..self.withdraw((user, Some(number)), found) }
+        Unvoted { next, ..self.withdraw(Some(number), found) }
     }
 
     /// As [`Site::unvote`], but visits all articles and comments, whether the user has a vote on
@@ -75,14 +75,14 @@ impl Site {
         let found = visited.collect();
         let next = items.next().map_or(0, |(id, _)| id.get());
         drop(items);
-        Unvoted { next, ..self.withdraw((user, number), found) }
+        Unvoted { next, ..self.withdraw(number, found) }
     }
 
-    /// Withdraws the votes that were found, in ascending order of the items. Those that are kept
-    /// are dropped.
+    /// Withdraws a user's votes that were found, in ascending order of the items. Those that are
+    /// kept are dropped.
     pub(super) fn withdraw(
         &mut self,
-        (user, number): (UserName, Option<UserNumber>),
+        user: Option<UserNumber>,
         found: Vec<(ItemId, Finding)>,
     ) -> Unvoted {
         let mut unvoted = Unvoted::default();
@@ -90,25 +90,33 @@ impl Site {
             if let Finding::Closed = finding {
                 self.close_votes(id);
             }
-            let is_withdrawn = match finding {
-                Finding::Voted => {
-                    self.vote(user, id, None, Origin::Replay).is_ok_and(|voted| voted.changed)
+            let is_withdrawn = self.change_item(id, |item, site| match (user, finding) {
+                (None, _) => false,
+                (Some(user), Finding::Voted) => {
+                    item.vote(user, None, site.settings.gain_rule()).is_some()
                 }
-                Finding::Closed | Finding::Kept => {
-                    let kept = self.change_item(id, |item, _| {
-                        number.is_some_and(|number| item.drop_kept_vote(number))
-                    });
-                    kept.unwrap_or_default()
-                }
-            };
-            unvoted.withdrawn += usize::from(is_withdrawn);
+                (Some(user), Finding::Closed | Finding::Kept) => item.drop_kept_vote(user),
+            });
+            unvoted.withdrawn += usize::from(is_withdrawn == Some(true));
             unvoted.changed.push(id);
         }
         unvoted
     }
 
+    /// Returns what there is to do with the vote of a user on an item, if there is one.
+    pub(super) fn finding_of(
+        &self,
+        user: UserNumber,
+        id: ItemId,
+        time: UnixTime,
+    ) -> Option<Finding> {
+        let item = self.items.get(id)?;
+        item.ledger.get(user)?;
+        self.finding(item, time)
+    }
+
     /// Returns what there is to do with an item on which the user has a vote.
-    pub(super) fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
+    fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
         match &item.ledger {
             Ledger::Open(_) if item.closes() <= time.get() => Some(Finding::Closed),
             Ledger::Open(_) => Some(Finding::Voted),
