@@ -166,7 +166,8 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
     let mut random = Rng::with_seed(35);
     let mut pair = Pair::new();
     let comment = |parent, age| {
-        let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
+        let poster = if age % 3 == 0 { 2 } else { 1 };
+        let args = CommentArgs { poster, parent, text: 1, age, ..CommentArgs::default() };
         Operation::Comment(args)
     };
     pair.apply(&Operation::Post(PostArgs { poster: 1, age: 99, ..PostArgs::default() }));
@@ -184,6 +185,10 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
             pair.apply(&match random.u8(0..12) {
                 0..2 => Operation::Moderate { moderation, ids: vec![id, id / 2, id / 3] },
                 2 => Operation::Boost { id, seconds: random.i16(-9..9), is_increment: false },
+                3 if id % 4 == 0 => {
+                    let (user, new_user) = (random.u8(1..4), random.u8(1..4));
+                    Operation::Transfer { user, new_user, count: random.u8(..) }
+                }
                 3 => comment(id, 1),
                 // At last, hardly anything is left.
                 4 => Operation::Delete { id },

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::crowd::Crowd;
 use super::thread::facts_in;
 use super::{AnswersOf, Items, Node};
 use crate::item::answers::{AnswerKey, Answers};
@@ -56,12 +57,25 @@ impl Items {
                     false => Err("answers are not in order"),
                 }
             }),
-            Some(AnswersOf::Many(crowd)) => [false, true].into_iter().try_for_each(|is_pinned| {
-                let mut ids = Vec::new();
-                crowd.part(is_pinned).for_each(&mut |id| ids.push(id));
-                self.check_part(parent, is_pinned, &ids)?;
-                crowd.part(is_pinned).check(&facts_in(&self.comments, &self.tombstones))
-            }),
+            Some(AnswersOf::Many(crowd)) => self.check_crowd(parent, node, crowd),
+        }
+    }
+
+    fn check_crowd(&self, parent: ItemId, node: Node, crowd: &Crowd) -> Result<(), &'static str> {
+        let mut listed = Vec::new();
+        for is_pinned in [false, true] {
+            let mut ids = Vec::new();
+            crowd.part(is_pinned).for_each(&mut |id| ids.push(id));
+            self.check_part(parent, is_pinned, &ids)?;
+            crowd.part(is_pinned).check(&facts_in(&self.comments, &self.tombstones))?;
+            listed.extend(ids.into_iter().filter(|id| self.is_listed_comment(*id)));
+        }
+        listed.sort_unstable();
+        listed.retain(|_| matches!(node, Node::Item(_)));
+        crowd.listed.check()?;
+        match crowd.listed.iter().eq(listed) {
+            true => Ok(()),
+            false => Err("the listed answers to an item are wrong"),
         }
     }
 

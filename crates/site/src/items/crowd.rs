@@ -3,6 +3,7 @@
 
 use crate::item::answers::AnswerKey;
 use crate::orders::summary::{Facts, Maxima};
+use crate::structures::number_list::NumberList;
 use crate::structures::summarized_set::SummarizedSet;
 
 /// More answers to an article or a comment than a list has.
@@ -10,6 +11,9 @@ use crate::structures::summarized_set::SummarizedSet;
 pub struct Crowd {
     pinned: SummarizedSet<Maxima>,
     others: SummarizedSet<Maxima>,
+    /// The ids of listed comments among them, for whoever posted what they answer to read. Empty if
+    /// that is deleted.
+    pub listed: NumberList,
 }
 
 impl Crowd {
@@ -19,6 +23,7 @@ impl Crowd {
         Self {
             pinned: SummarizedSet::from_sorted(pinned, facts_of),
             others: SummarizedSet::from_sorted(others, facts_of),
+            listed: NumberList::default(),
         }
     }
 
@@ -34,15 +39,6 @@ impl Crowd {
 
     fn part_mut(&mut self, is_pinned: bool) -> &mut SummarizedSet<Maxima> {
         if is_pinned { &mut self.pinned } else { &mut self.others }
-    }
-
-    /// Returns the ids of all answers in ascending order.
-    pub fn all(&self) -> Vec<u32> {
-        let mut ids = Vec::with_capacity(self.len());
-        self.pinned.for_each(&mut |id| ids.push(id));
-        self.others.for_each(&mut |id| ids.push(id));
-        ids.sort_unstable();
-        ids
     }
 
     /// Inserts an answer.

@@ -1,6 +1,7 @@
 //! What loaded comments answer, noted while it is in the processor's cache anyway.
 
 use super::Node;
+use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::terms::types::ItemId;
 
@@ -10,18 +11,19 @@ pub struct LoadedAnswers {
     /// For each comment, the number of the last change of what it answers; 0 if that is the
     /// tombstone of a deleted item.
     pub parents: Vec<u32>,
-    /// The users whom comments by others answer.
+    /// The users whom listed comments by others answer.
     pub users: Vec<(UserNumber, ItemId)>,
 }
 
 impl LoadedAnswers {
-    /// Notes a comment of a user, and what it answers.
-    pub fn push(&mut self, id: ItemId, poster: UserNumber, parent: Node) {
+    /// Notes a comment, and what it answers.
+    pub fn push(&mut self, id: ItemId, comment: &Item, parent: Node) {
         self.parents.push(change_of(parent));
         if let Node::Item(parent) = parent
-            && parent.poster != poster
+            && comment.is_listed()
+            && let Some(user) = parent.user_answered_by(comment)
         {
-            self.users.push((parent.poster, id));
+            self.users.push((user, id));
         }
     }
 }

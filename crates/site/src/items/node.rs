@@ -33,14 +33,6 @@ impl AnswersOf<'_> {
             Self::Many(crowd) => crowd.part(is_pinned).len(),
         }
     }
-
-    /// Returns the ids of all answers in ascending order.
-    pub fn all(self) -> Vec<u32> {
-        match self {
-            Self::Few(answers) => answers.all(),
-            Self::Many(crowd) => crowd.all(),
-        }
-    }
 }
 
 /// A node of a thread.

@@ -12,6 +12,7 @@ use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
+use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
@@ -41,9 +42,16 @@ impl Items {
         }
     }
 
-    /// Returns the ids of the direct answers to an item, in ascending order.
-    pub fn all_answers_to(&self, id: ItemId, item: &Item) -> Vec<u32> {
-        self.answers_to(id, Node::Item(item)).map_or(Vec::new(), AnswersOf::all)
+    /// Returns the ids of the direct answers to an item, unless they are many, in ascending order.
+    pub fn few_answers_to(&self, item: &Item) -> Vec<u32> {
+        item.answers().filter(|answers| !answers.is_crowded()).map_or(Vec::new(), Answers::all)
+    }
+
+    /// Returns the user to whom a comment is listed as an answer, unless it is in a crowd.
+    pub fn listed_for(&self, comment: &Item) -> Option<UserNumber> {
+        let user = self.answered_user(comment).filter(|_| comment.is_listed())?;
+        let is_few = |answered: &Item| answered.answers().is_some_and(|few| !few.is_crowded());
+        self.answered(comment).is_some_and(is_few).then_some(user)
     }
 
     /// Returns whether the article of a comment is not hidden, or deleted.
@@ -64,10 +72,11 @@ impl Items {
         self.get(comment.content.comment()?.lineage().parent)
     }
 
-    /// Adds a comment to the answers of its parent.
-    pub fn attach(&mut self, parent: ItemId, key: AnswerKey) {
+    /// Adds a comment to the answers of its parent. Returns whether these have become a crowd.
+    pub fn attach(&mut self, parent: ItemId, key: AnswerKey) -> bool {
         if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
-            return crowd.insert(key, &facts_of);
+            crowd.insert(key, &facts_of);
+            return false;
         }
         let index = self.index(parent, key);
         let mut len = 0;
@@ -78,13 +87,18 @@ impl Items {
         if len > MANY {
             self.gather(parent);
         }
+        len > MANY
     }
 
     /// Makes a crowd of the answers in a list.
     fn gather(&mut self, parent: ItemId) {
         let Some(answers) = self.node(parent).and_then(Node::answers) else { return };
         let [pinned, others] = [true, false].map(|is_pinned| answers.part(is_pinned));
-        let crowd = Crowd::new(pinned, others, &facts_in(&self.comments, &self.tombstones));
+        let mut crowd = Crowd::new(pinned, others, &facts_in(&self.comments, &self.tombstones));
+        if self.get(parent).is_some() {
+            let listed = answers.all().into_iter().filter(|id| self.is_listed_comment(*id));
+            crowd.listed = NumberList::from_sorted(&listed.collect::<Vec<_>>());
+        }
         self.crowds.insert(parent, crowd);
         self.change_answers(parent, Answers::crowd);
     }
@@ -97,6 +111,25 @@ impl Items {
     ) -> Option<(&mut Crowd, impl Fn(u32) -> Option<Facts>)> {
         let Self { comments, tombstones, crowds, .. } = self;
         crowds.get_mut(&parent).map(|crowd| (crowd, facts_in(comments, tombstones)))
+    }
+
+    pub(super) fn is_listed_comment(&self, id: u32) -> bool {
+        self.comments.get(id).is_some_and(Item::is_listed)
+    }
+
+    /// Returns the ids of all listed answers to an article or comment that has many.
+    pub fn listed_in_crowd(&self, parent: ItemId) -> Option<&NumberList> {
+        self.crowds.get(&parent).map(|crowd| &crowd.listed)
+    }
+
+    /// As [`Items::listed_in_crowd`], for modification.
+    pub fn listed_in_crowd_mut(&mut self, parent: ItemId) -> Option<&mut NumberList> {
+        self.crowds.get_mut(&parent).map(|crowd| &mut crowd.listed)
+    }
+
+    /// Returns the articles and comments that have many answers.
+    pub fn with_crowds(&self) -> impl Iterator<Item = (ItemId, &Item)> {
+        self.crowds.keys().filter_map(|id| Some((*id, self.get(*id)?)))
     }
 
     /// Updates the summaries of the answers to an item after a change of one of these to some

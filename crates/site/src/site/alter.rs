@@ -42,6 +42,6 @@ impl Site {
     /// what closes later.
     fn begin_to_keep_votes(&mut self, now: UnixTime) {
         self.sweep_kept(usize::MAX);
-        while self.drop_closed(now) > 0 {}
+        self.drop_all_closed(now);
     }
 }

@@ -5,6 +5,7 @@ use crate::items::Items;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::site::Site;
+use crate::structures::counted_tree::Direction;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -54,6 +55,19 @@ impl Closing {
         self.by_mut(kind).remove(Position::new(closes, id));
     }
 
+    /// Removes all for which voting closes at a time or before. Returns their ids.
+    fn take_until(&mut self, time: UnixTime) -> Vec<ItemId> {
+        let mut taken = Vec::new();
+        for by in [&mut self.articles, &mut self.comments] {
+            let closed = by.len() - by.count_above(time.get());
+            taken.extend(by.range(0, closed, Direction::Ascending).map(Position::id));
+            if closed > 0 {
+                *by = by.range(closed, usize::MAX, Direction::Ascending).collect();
+            }
+        }
+        taken
+    }
+
     /// Returns whether an article or comment is there, at the time at which its voting closes.
     pub fn contains(&self, id: ItemId, item: &Item) -> bool {
         self.by(item.content.kind()).contains(Position::new(item.closes(), id))
@@ -90,6 +104,19 @@ impl Site {
             dropped += 1;
         }
         dropped
+    }
+
+    /// Drops the vote records of all articles and comments whose voting had closed at `time`, and
+    /// keeps no votes. Faster than one by one: no entry of an item and no ranking depends on them.
+    pub(super) fn drop_all_closed(&mut self, time: UnixTime) {
+        for id in self.closing.take_until(time) {
+            let Some(item) = self.items.get_mut(id) else { continue };
+            self.votes -= item.recorded_votes();
+            if item.silent_votes() > 0 {
+                item.change_extras(|extras| extras.silent_votes = 0);
+            }
+            self.sweep.add(id, item.ledger.take());
+        }
     }
 
     /// Ends the vote records of an article or comment that has some. Users keep their own votes

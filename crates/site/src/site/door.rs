@@ -7,6 +7,7 @@ use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::activity::Activity;
+use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::items::Node;
@@ -14,6 +15,7 @@ use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
 use crate::site::record::NewRecord;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
@@ -51,6 +53,8 @@ impl Site {
         // The item is attached to it later.
         answered.inspect(|answered| answered.prefetch_answers());
         let answered_user = answered.and_then(|answered| answered.user_answered_by(&item));
+        let mut is_crowded =
+            answered.and_then(|answered| answered.answers()).is_some_and(Answers::is_crowded);
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
         if let Some(hash) = link {
             self.links.insert(id, &item, hash, self.items.articles());
@@ -63,12 +67,50 @@ impl Site {
         answered_user.inspect(|user| users.prefetch_answers(*user));
         item.ledger.for_each_user(|user| users.add_vote(user, id));
         let (lineage, key) = (Node::Item(&item).lineage(), item.answer_key(id));
+        let is_listed = item.is_listed();
         self.store(id, item);
         if let Some(lineage) = lineage {
-            self.items.attach(lineage.parent, key);
+            is_crowded |= self.attach(lineage.parent, key);
         }
-        if let Some(user) = answered_user {
+        if is_crowded {
+            self.list_answer(id, is_listed);
+        } else if let Some(user) = answered_user.filter(|_| is_listed) {
             self.listings.users.add_answers(user, &[id.get()]);
+        }
+    }
+
+    /// Adds a comment to the answers of its parent. Returns whether these have become a crowd.
+    fn attach(&mut self, parent: ItemId, key: AnswerKey) -> bool {
+        let Self { items, listings, .. } = self;
+        let is_gathered = items.attach(parent, key);
+        if is_gathered
+            && let Some(answered) = items.get(parent)
+            && let Some(listed) = items.listed_in_crowd(parent)
+        {
+            listings.users.add_crowded(answered.poster, parent, listed);
+        }
+        is_gathered
+    }
+
+    /// Lists a comment as an answer to whoever posted what it answers, or no more.
+    fn list_answer(&mut self, id: ItemId, is_listed: bool) {
+        let Self { items, listings: Listings { users, .. }, .. } = self;
+        let Some(comment) = items.get(id) else { return };
+        let Some(answered) = items.answered(comment) else { return };
+        let user = answered.user_answered_by(comment);
+        let is_crowded = answered.answers().is_some_and(Answers::is_crowded);
+        let parent = comment.content.comment().map(|comment| comment.lineage().parent);
+        if is_crowded {
+            let listed = parent.and_then(|parent| items.listed_in_crowd_mut(parent));
+            listed.into_iter().for_each(|listed| match is_listed {
+                true => _ = listed.insert(id.get()),
+                false => _ = listed.remove(id.get()),
+            });
+        } else if let Some(user) = user {
+            match is_listed {
+                true => users.add_answers(user, &[id.get()]),
+                false => users.remove_answers(user, &[id.get()]),
+            }
         }
     }
 
@@ -144,6 +186,7 @@ impl Site {
         let added = i32::from(to.is_listed()) - i32::from(from.is_listed());
         if added != 0 {
             self.uncounted.push((parent, added));
+            self.list_answer(id, to.is_listed());
         }
     }
 
@@ -153,18 +196,19 @@ impl Site {
         let Self { items, listings: Listings { users, .. }, .. } = self;
         let id = to.id();
         let Some(item) = items.get(id) else { return };
-        let lineage = Node::Item(item).lineage();
-        if let Some(parent) = lineage.and_then(|lineage| items.get(lineage.parent)) {
-            users.remove_answers(parent.poster, &[id.get()]);
+        if let Some(answered) = items.answered(item) {
+            users.remove_answers(answered.poster, &[id.get()]);
         }
-        if let Some(user) = items.answered_user(item) {
+        if let Some(user) = items.listed_for(item) {
             users.add_answers(user, &[id.get()]);
         }
-        let mut answers = items.all_answers_to(id, item);
+        let is_crowded = item.answers().is_some_and(Answers::is_crowded);
+        users.move_crowded(id, from.poster, is_crowded.then_some(to.poster));
+        let mut answers = items.few_answers_to(item);
         users.remove_answers(from.poster, &answers);
         answers.retain(|answer| {
             let comment = items.comments().get(*answer);
-            comment.and_then(|comment| items.answered_user(comment)) == Some(to.poster)
+            comment.and_then(|comment| items.listed_for(comment)) == Some(to.poster)
         });
         users.add_answers(to.poster, &answers);
     }
@@ -224,13 +268,15 @@ impl Site {
 
     /// Deletes an article or a comment that no item counts any more.
     fn delete_uncounted(&mut self, id: ItemId) -> bool {
+        self.list_answer(id, false);
         let Self { items, listings: Listings { users, .. }, .. } = self;
         let Some(item) = items.get(id) else { return false };
-        if let Some(user) = items.answered_user(item) {
-            users.remove_answers(user, &[id.get()]);
+        let (kind, poster) = (item.content.kind(), item.poster);
+        users.remove_answers(poster, &items.few_answers_to(item));
+        if let Some(listed) = items.listed_in_crowd_mut(id) {
+            *listed = NumberList::default();
         }
-        users.remove_answers(item.poster, &items.all_answers_to(id, item));
-        let kind = item.content.kind();
+        users.move_crowded(id, poster, None);
         let Some(mut item) = self.items.remove(id, kind) else { return false };
         self.listings.remove(&Standing::of(id, &item), item.groups(), &self.hasher);
         if kind == Kind::Article {

@@ -9,6 +9,7 @@ use crate::query::REACH;
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::structures::counted_tree::Direction;
+use crate::structures::number_list::{NumberList, merged_down};
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -94,15 +95,19 @@ impl Site {
     ) -> Result<OwnPage<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
-        let answers = number.and_then(|number| users.answers(number));
         let seen = number.filter(|_| filter.is_unseen).map_or(0, |number| users.seen(number));
         let not_from = filter.not_from.iter();
         let not_from: HashSet<UserNumber> =
             not_from.filter_map(|name| users.number(*name, &self.hasher)).collect();
-        let ids = answers.map(|ids| ids.range(query.first(), Direction::Descending));
-        let ids = ids.into_iter().flatten().take_while(|id| *id > seen);
-        let is_such =
-            |item: &Item| self.items.is_in_shown_thread(item) && !not_from.contains(&item.poster);
+        let (first, down) = (query.first(), Direction::Descending);
+        let lists = number.into_iter().flat_map(|number| self.listed_answers(number));
+        let ids = merged_down(lists.map(|ids| ids.range(first, down)).collect());
+        let ids = ids.take_while(|id| *id > seen);
+        let is_such = |item: &Item| {
+            self.items.is_in_shown_thread(item)
+                && Some(item.poster) != number
+                && !not_from.contains(&item.poster)
+        };
         self.own_page(ids, is_such, query, budget)
     }
 
@@ -127,15 +132,28 @@ impl Site {
 
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
     pub(super) fn unseen(&self, number: UserNumber, most: usize, budget: &Budget) -> usize {
-        let users = &self.listings.users;
-        let Some(answers) = users.answers(number) else { return 0 };
-        let from = users.seen(number).saturating_add(1);
-        let answers = budget.counted(answers.range(from, Direction::Ascending));
-        let unseen = answers.filter(|id| {
+        let from = self.listings.users.seen(number).saturating_add(1);
+        let answers = self.listed_answers(number);
+        let answers = answers.flat_map(|ids| ids.range(from, Direction::Ascending));
+        let unseen = budget.counted(answers).filter(|id| {
             let item = self.items.get(ItemId::new(*id));
-            item.is_some_and(|item| item.is_listed() && self.items.is_in_shown_thread(item))
+            item.is_some_and(|item| item.poster != number && self.items.is_in_shown_thread(item))
         });
         unseen.take(most).count()
+    }
+
+    /// Returns the ids of all listed answers to a user: those to what has few, and each crowd, in
+    /// which there can be answers by the user. Crowds that are not shown at all are left out.
+    fn listed_answers(&self, number: UserNumber) -> impl Iterator<Item = &NumberList> {
+        let users = &self.listings.users;
+        let crowds = users.crowded(number).iter().filter_map(|id| {
+            let item = self.items.get(*id)?;
+            let is_article = item.content.kind() == Kind::Article;
+            let is_shown =
+                if is_article { item.is_listed() } else { self.items.is_in_shown_thread(item) };
+            self.items.listed_in_crowd(*id).filter(|_| is_shown)
+        });
+        users.answers(number).into_iter().chain(crowds)
     }
 
     /// Notes the last answer that a user has seen, if it is a later one than before. Returns

@@ -1,5 +1,8 @@
 //! A sorted list of numbers of 32 bits, in as few bytes as its length allows.
 
+use std::collections::BinaryHeap;
+use std::iter;
+
 use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
@@ -321,6 +324,18 @@ impl NumberList {
             false => Err("the numbers of a list are out of order"),
         }
     }
+}
+
+/// Merges distinct numbers in descending order.
+pub fn merged_down(mut lists: Vec<impl Iterator<Item = u32>>) -> impl Iterator<Item = u32> {
+    let firsts = lists.iter_mut().enumerate().filter_map(|(list, ids)| Some((ids.next()?, list)));
+    let mut next: BinaryHeap<(u32, usize)> = firsts.collect();
+    iter::from_fn(move || {
+        let (number, list) = next.pop()?;
+        let following = lists.get_mut(list).and_then(Iterator::next);
+        following.inspect(|number| next.push((*number, list)));
+        Some(number)
+    })
 }
 
 #[cfg(test)]

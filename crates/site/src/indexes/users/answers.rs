@@ -1,11 +1,13 @@
 //! What users have to read: the answers to them, and the last that each has seen.
 
 use super::Users;
+use super::more::More;
 use crate::item::numbers::UserNumber;
 use crate::structures::number_list::NumberList;
+use crate::terms::types::ItemId;
 
 impl Users {
-    /// Returns the ids of the answers to a user.
+    /// Returns the ids of the listed answers to a user, but for those in crowds.
     pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
         self.more.get(number.0)?.answers()
     }
@@ -23,6 +25,24 @@ impl Users {
         if self.answers(number).is_some() {
             self.change(number, |more| more.remove_answers(ids));
         }
+    }
+
+    /// Returns a user's articles and comments with a crowd of answers, in any order.
+    pub fn crowded(&self, number: UserNumber) -> &[ItemId] {
+        self.more.get(number.0).map_or(&[], More::crowded)
+    }
+
+    /// Notes that an article or comment of a user has a crowd of answers, which are these.
+    pub fn add_crowded(&mut self, number: UserNumber, id: ItemId, listed: &NumberList) {
+        self.remove_answers(number, &listed.iter().collect::<Vec<_>>());
+        self.change(number, |more| more.add_crowded(id));
+    }
+
+    /// Moves an article or comment with a crowd of answers from a user to another, if it goes to
+    /// one.
+    pub fn move_crowded(&mut self, id: ItemId, from: UserNumber, to: Option<UserNumber>) {
+        self.change(from, |more| more.remove_crowded(id));
+        to.inspect(|to| self.change(*to, |more| more.add_crowded(id)));
     }
 
     /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.

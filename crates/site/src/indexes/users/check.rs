@@ -67,13 +67,21 @@ impl Users {
             let ids = more.answers().into_iter().flat_map(NumberList::iter);
             ids.map(move |id| (UserNumber(number), id))
         });
-        let answered = |(id, comment): (u32, &Item)| Some((items.answered_user(comment)?, id));
+        let answered = |(id, comment): (u32, &Item)| Some((items.listed_for(comment)?, id));
         let mut must: Vec<_> = items.comments().iter().filter_map(answered).collect();
         must.sort_unstable();
         if !answers.eq(must) {
             return Err("users do not have exactly the answers to what they posted");
         }
+        let has_crowded = |(id, item): (ItemId, &Item)| self.crowded(item.poster).contains(&id);
+        if !items.with_crowds().all(has_crowded) {
+            return Err("a user does not have the crowds of answers to what they posted");
+        }
         for (number, more) in self.more.iter() {
+            let is_own = |id: &ItemId| items.get(*id).is_some_and(|it| it.poster.0 == number);
+            if !more.crowded().iter().all(is_own) {
+                return Err("a user has a crowd of answers to what they did not post");
+            }
             more.answers().map_or(Ok(()), NumberList::check)?;
             if more.is_nothing() {
                 return Err("a user has memory for nothing");

@@ -38,6 +38,10 @@ impl Users {
         for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
             self.add_answers(number, ids);
         }
+        for (id, item) in items.with_crowds() {
+            let listed = items.listed_in_crowd(id);
+            listed.inspect(|listed| self.add_crowded(item.poster, id, listed));
+        }
         for kind in Kind::ALL {
             let table = items.of(kind);
             for (number, ids) in ByUser::of(&Posted(table)).iter() {

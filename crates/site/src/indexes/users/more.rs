@@ -26,8 +26,10 @@ pub struct More {
 /// What is kept for a user to read.
 #[derive(Clone, Debug, Default)]
 struct Reader {
-    /// The ids of the answers to the user.
+    /// The ids of the listed answers to the user, but for those in crowds.
     answers: NumberList,
+    /// The articles and comments of the user with a crowd of answers.
+    crowded: ThinVec<ItemId>,
     /// The id of the last answer seen; 0 if none was.
     seen: u32,
 }
@@ -45,12 +47,32 @@ impl More {
 
     fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
         change(self.reader.get_or_insert_default());
-        self.reader.take_if(|reader| reader.answers.is_empty() && reader.seen == 0);
+        self.reader.take_if(|reader| {
+            reader.answers.is_empty() && reader.crowded.is_empty() && reader.seen == 0
+        });
     }
 
     /// Returns the ids of the answers to the user, if there are any.
     pub fn answers(&self) -> Option<&NumberList> {
         self.reader.as_deref().map(|reader| &reader.answers)
+    }
+
+    /// Returns the user's articles and comments with a crowd of answers, in any order.
+    pub fn crowded(&self) -> &[ItemId] {
+        self.reader.as_deref().map_or(&[], |reader| &reader.crowded)
+    }
+
+    /// Notes that an article or comment of the user has a crowd of answers.
+    pub fn add_crowded(&mut self, id: ItemId) {
+        self.remove_crowded(id);
+        self.change_reader(|reader| reader.crowded.push(id));
+    }
+
+    /// Removes an article or comment from those with a crowd of answers.
+    pub fn remove_crowded(&mut self, id: ItemId) {
+        if self.crowded().contains(&id) {
+            self.change_reader(|reader| reader.crowded.retain(|other| *other != id));
+        }
     }
 
     /// Adds answers, whose ids are in ascending order.

@@ -33,7 +33,7 @@ impl Batch {
                 let parent = comment.lineage().parent;
                 let node = site.items.node(parent).ok_or(Error::NoParent)?;
                 comment.set_lineage(lineage_below(parent, node)?);
-                self.placed.push(id, item.poster, node);
+                self.placed.push(id, &item, node);
             }
             site.insert_unranked(id, item);
         }

@@ -83,3 +83,12 @@ fn a_list_takes_16_bytes_and_blocks_fill_the_classes_of_the_allocator() {
     let sizes: Vec<_> = [4, 5, 9, 17, 25, 29, 37, 61].map(capacity).into();
     assert_eq!(sizes, [4, 8, 16, 24, 28, 36, 44, 76]);
 }
+
+#[test]
+fn numbers_are_merged_in_descending_order() {
+    let lists = [&[1, 4, 900][..], &[], &[2, 3], &[5]].map(NumberList::from_sorted);
+    let from = |first| lists.iter().map(move |list| list.range(first, Direction::Descending));
+    assert!(merged_down(from(u32::MAX).collect()).eq([900, 5, 4, 3, 2, 1]));
+    assert!(merged_down(from(4).collect()).eq([4, 3, 2, 1]));
+    assert_eq!(merged_down(from(0).collect()).next(), None);
+}
