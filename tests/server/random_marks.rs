@@ -36,7 +36,7 @@ fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> 
             Ok(model.unmark(names::user(*user), names::list(*list), ids.as_deref()))
         }
         Operation::Forget { user } => {
-            let (marks, votes, _) = model.forget(names::user(*user).as_bytes(), pair.now);
+            let (marks, votes, _) = model.forget(names::user(*user).as_bytes(), 1_000, pair.now);
             Ok(marks + votes)
         }
         _ => return None,
