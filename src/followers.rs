@@ -1,9 +1,10 @@
 //! Clients that wait for a change of a site.
 //!
-//! A change wakes nobody at once: all who wait for a site are woken together, when the server has
-//! run the commands that have come already. After that, those who wait next are left to wait for
-//! some time, in proportion to the number that was woken, so that many of them do not keep the
-//! server from its work.
+//! A change wakes nobody at once. The server first runs the commands that have come already. Then
+//! the clients get their replies in turn, those who have waited longest first. A turn ends after a
+//! millisecond, and a pause of at least its length follows, so that thousands of clients with large
+//! replies take no more than half of the server's time, and most replies are sent before the next
+//! ones are made.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,10 +14,8 @@ use std::time::{Duration, Instant};
 use crate::ffi::{WaitId, after, wake};
 use crate::identity::SiteIdentity;
 
-/// The least time from waking clients to waking others, per client that was woken.
-const PAUSE_PER_CLIENT: Duration = Duration::from_micros(100);
-/// The least such time.
-const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// The time after which a turn makes no other reply, and the least pause between two turns.
+const TURN: Duration = Duration::from_millis(1);
 
 /// The number of clients that wait, apart from the rest: every change reads it.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -47,13 +46,20 @@ pub enum Wakes {
 struct Followers {
     /// The clients that wait, by their sites.
     by_site: BTreeSet<(SiteIdentity, WaitId)>,
-    /// The site of each, and what they have of it.
+    /// The site of each, and what they have of it. A client whose key holds no site is not there.
     sites: HashMap<WaitId, (SiteIdentity, Has)>,
-    /// The clients whose key holds no site.
-    siteless: BTreeSet<WaitId>,
-    /// The sites whose clients are to be woken, and which of them.
+    /// The sites that have changed, and whom that wakes, once nobody is due any more.
     changed: BTreeMap<SiteIdentity, Wakes>,
-    /// Before that, nobody is woken.
+    /// The same of the sites for which clients are due.
+    waking: BTreeMap<SiteIdentity, Wakes>,
+    /// The clients to be woken, in turn.
+    due: BTreeSet<WaitId>,
+    /// Whether the timer of the next turn is set, or a turn is being taken.
+    is_timed: bool,
+    /// The beginning of the turn, and who is being woken.
+    turn: Option<Instant>,
+    woken: Option<WaitId>,
+    /// The end of the pause after the last turn.
     pause_until: Option<Instant>,
 }
 
@@ -62,34 +68,84 @@ impl Followers {
         self.by_site.range((site, WaitId::MIN)..=(site, WaitId::MAX)).map(|(_, id)| *id)
     }
 
-    fn has(&self, id: &WaitId) -> Option<Has> {
-        self.sites.get(id).map(|(_, has)| *has)
+    fn wait(&mut self, id: WaitId, site: Option<(SiteIdentity, Has)>) {
+        self.forget(id);
+        if let Some((site, has)) = site {
+            self.by_site.insert((site, id));
+            self.sites.insert(id, (site, has));
+        }
+        COUNT.store(self.sites.len(), Ordering::Relaxed);
+    }
+
+    fn forget(&mut self, id: WaitId) {
+        self.due.remove(&id);
+        if let Some((site, _)) = self.sites.remove(&id) {
+            self.by_site.remove(&(site, id));
+        }
+        COUNT.store(self.sites.len(), Ordering::Relaxed);
+    }
+
+    /// Sets a timer if anybody has to be woken.
+    fn time_next_turn(&mut self) {
+        let is_needed = !self.changed.is_empty() || !self.due.is_empty();
+        if is_needed && !self.is_timed {
+            let left = |until: Instant| until.saturating_duration_since(Instant::now());
+            after(self.pause_until.map_or(Duration::ZERO, left), take_turn);
+            self.is_timed = true;
+        }
+    }
+
+    fn begin_turn(&mut self) {
+        self.turn = Some(Instant::now());
+        if self.due.is_empty() {
+            self.waking = std::mem::take(&mut self.changed);
+            self.due = self.waking.keys().flat_map(|site| self.of(*site)).collect();
+        }
+    }
+
+    /// Returns the next client to be woken in this turn. If there is none, ends the turn.
+    fn next(&mut self) -> Option<WaitId> {
+        let taken = self.turn.map_or(Duration::ZERO, |start| start.elapsed());
+        let is_over = taken >= TURN && self.woken.is_some();
+        self.woken = if is_over { None } else { self.pop_due() };
+        if self.woken.is_none() {
+            self.pause_until = Some(Instant::now() + taken.max(TURN));
+            self.is_timed = false;
+            self.time_next_turn();
+        }
+        self.woken
+    }
+
+    fn pop_due(&mut self) -> Option<WaitId> {
+        while let Some(id) = self.due.pop_first() {
+            match self.sites.get(&id) {
+                Some((site, Has::Nothing)) if self.wakes(site) == Wakes::WhoHasSomething => {}
+                _ => return Some(id),
+            }
+        }
+        None
+    }
+
+    fn wakes(&self, site: &SiteIdentity) -> Wakes {
+        let noted = self.changed.get(site).or_else(|| self.waking.get(site));
+        noted.copied().unwrap_or(Wakes::All)
     }
 }
 
 /// Notes for which site a client waits, or that its key holds none.
 pub fn wait(id: WaitId, site: Option<(SiteIdentity, Has)>) {
-    forget(id);
-    FOLLOWERS.with_borrow_mut(|followers| {
-        let Some((site, has)) = site else {
-            followers.siteless.insert(id);
-            return;
-        };
-        followers.by_site.insert((site, id));
-        followers.sites.insert(id, (site, has));
-        COUNT.store(followers.sites.len(), Ordering::Relaxed);
-    });
+    FOLLOWERS.with_borrow_mut(|followers| followers.wait(id, site));
 }
 
-/// Notes that a client does not wait any more.
-pub fn forget(id: WaitId) {
-    FOLLOWERS.with_borrow_mut(|followers| {
-        followers.siteless.remove(&id);
-        if let Some((site, _)) = followers.sites.remove(&id) {
-            followers.by_site.remove(&(site, id));
-        }
-        COUNT.store(followers.sites.len(), Ordering::Relaxed);
+/// Notes that a client does not wait any more. If it was woken, the next one is.
+pub fn note_ended(id: WaitId) {
+    let was_woken = FOLLOWERS.with_borrow_mut(|followers| {
+        followers.forget(id);
+        followers.woken == Some(id)
     });
+    if was_woken {
+        wake_next();
+    }
 }
 
 /// Returns whether any client waits for any site.
@@ -97,70 +153,65 @@ pub fn are_waiting() -> bool {
     COUNT.load(Ordering::Relaxed) > 0
 }
 
-/// Has the clients that wait for a site woken: it has changed, or it was freed.
+/// Has the clients that wait for a site woken, since it has changed.
 pub fn note_change(site: SiteIdentity, wakes: Wakes) {
     if !are_waiting() {
         return;
     }
     FOLLOWERS.with_borrow_mut(|followers| {
-        if let Some(noted) = followers.changed.get_mut(&site) {
-            *noted = wakes;
-            return;
+        if followers.of(site).next().is_some() {
+            followers.changed.insert(site, wakes);
+            followers.time_next_turn();
         }
-        if followers.of(site).next().is_none() {
-            return;
-        }
-        if followers.changed.is_empty() {
-            let pause = followers
-                .pause_until
-                .map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-            after(pause, wake_all);
-        }
-        followers.changed.insert(site, wakes);
     });
 }
 
-/// Notes that a key does not hold a site any more. Those who have something of it are woken. The
-/// others wait for the key alone: the server runs their command again when the key holds
-/// something.
-pub fn note_unlinked(site: SiteIdentity) {
+/// Notes that a site is gone, at least from its key. Those who have something of it are woken. The
+/// others wait for the key alone.
+pub fn note_gone(site: SiteIdentity) {
     if !are_waiting() {
         return;
     }
-    let has_nothing: Vec<WaitId> = FOLLOWERS.with_borrow(|followers| {
-        followers.of(site).filter(|id| followers.has(id) == Some(Has::Nothing)).collect()
+    FOLLOWERS.with_borrow_mut(|followers| {
+        let has_nothing = |id: &WaitId| followers.sites.get(id) == Some(&(site, Has::Nothing));
+        let ids: Vec<WaitId> = followers.of(site).filter(has_nothing).collect();
+        ids.into_iter().for_each(|id| followers.forget(id));
     });
-    has_nothing.into_iter().for_each(|id| wait(id, None));
     note_change(site, Wakes::WhoHasSomething);
 }
 
-/// Notes that the server has loaded its data. It runs no command of a client whose key holds a
-/// site now that held none before.
-pub fn note_loaded() {
-    if FOLLOWERS.with_borrow(|followers| !followers.siteless.is_empty()) {
-        after(Duration::ZERO, wake_siteless);
-    }
-}
-
-fn wake_siteless() {
-    let ids = FOLLOWERS.with_borrow(|followers| followers.siteless.clone());
-    ids.into_iter().for_each(wake);
-}
-
-/// Wakes the clients that wait for the sites that have changed.
-fn wake_all() {
-    let ids: Vec<WaitId> = FOLLOWERS.with_borrow_mut(|followers| {
-        let changed = std::mem::take(&mut followers.changed);
-        let is_woken =
-            |id: &WaitId, wakes| wakes == Wakes::All || followers.has(id) == Some(Has::Site);
-        let mut ids = Vec::new();
-        for (site, wakes) in changed {
-            ids.extend(followers.of(site).filter(|id| is_woken(id, wakes)));
+/// Notes which site the key of a client holds now, and whether that has no items. The client is
+/// woken if it waited for another and has to learn of this.
+pub fn note_site(id: WaitId, holds: Option<(SiteIdentity, bool)>) {
+    FOLLOWERS.with_borrow_mut(|followers| {
+        match (followers.sites.get(&id), holds) {
+            (Some((site, _)), Some((held, _))) if *site == held => return,
+            (Some((_, Has::Site)), _) => {
+                followers.due.insert(id);
+            }
+            (_, holds) => {
+                followers.wait(id, holds.map(|(site, _)| (site, Has::Nothing)));
+                if holds.is_some_and(|(_, is_empty)| !is_empty) {
+                    followers.due.insert(id);
+                }
+            }
         }
-        ids
+        followers.time_next_turn();
     });
-    let pause = PAUSE_PER_CLIENT.saturating_mul(ids.len() as u32).max(SHORTEST_PAUSE);
-    ids.into_iter().for_each(wake);
-    let until = Instant::now() + pause;
-    FOLLOWERS.with_borrow_mut(|followers| followers.pause_until = Some(until));
+}
+
+/// Begins a turn, in which at least one client is woken.
+fn take_turn() {
+    FOLLOWERS.with_borrow_mut(Followers::begin_turn);
+    wake_next();
+}
+
+/// Wakes the next client of the turn, or ends the turn. Servers differ in when they make the reply:
+/// the next client is woken once this one is no longer waiting.
+fn wake_next() {
+    while let Some(id) = FOLLOWERS.with_borrow_mut(Followers::next) {
+        if wake(id) {
+            return;
+        }
+    }
 }

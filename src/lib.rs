@@ -16,8 +16,7 @@ mod stats;
 mod sweeping;
 
 use std::ffi::CStr;
-
-use followers::Wakes;
+use std::time::Duration;
 
 ffi::module_entry!(c"article", 400, crate::set_up);
 
@@ -45,7 +44,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     }
     commands::prepare_replies(context);
     ffi::on_cron(context, tend);
-    ffi::on_loaded(context, followers::note_loaded);
+    ffi::on_keys_replaced(context, || ffi::after(Duration::ZERO, commands::look_again));
     context.log_notice(&format!(
         "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),
@@ -59,7 +58,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
 /// Tells those who must know which sites are gone. Called now and then.
 fn tend() {
     let freed = identity::take_freed_sites();
-    freed.iter().for_each(|site| followers::note_change(*site, Wakes::All));
+    freed.iter().for_each(|site| followers::note_gone(*site));
     cache::tend(&freed);
 }
 

@@ -14,7 +14,7 @@ use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context, Resumption, WaitId, WaitingCommand};
+use crate::ffi::{Args, Context, WaitId, WaitingCommand, waiting_clients, with_value};
 use crate::followers::{self, Has};
 
 /// Returns what has changed since a version.
@@ -96,32 +96,46 @@ impl Command for Changes {
 }
 
 impl WaitingCommand for Runner<Changes> {
-    fn resume(context: &Context, args: Args, id: WaitId, resumption: Resumption) -> bool {
+    fn touched(context: &Context, args: Args, id: WaitId) {
+        // In its turn, the client gets the error of a key of another type.
+        let key = open(context, args);
+        note_site(id, key.as_ref().ok().and_then(|key| key.value()));
+    }
+
+    fn resume(context: &Context, args: Args) {
         let outcome = parse_and_run::<Changes, _>(context, args, |context, args, request| {
             let key = open(context, args)?;
             let found = Found::since(request.since, key.value(), request.count)?;
-            if found.changed.is_empty() && resumption == Resumption::KeyTouched {
-                found.await_more(id);
-                return Ok(false);
-            }
             // Like XREAD, which replies to anybody that nothing has changed.
             if !found.changed.is_empty() && !context.may_run(args) {
                 return Err(Error::NoPermission);
             }
             found.reply(context, request.show);
-            Ok(true)
+            Ok(())
         });
-        outcome.unwrap_or_else(|error| {
+        if let Err(error) = outcome {
             // Other errors would reveal what became of the key.
             let may_run = context.may_run(args);
             reply_error(context, if may_run { error } else { Error::NoPermission });
-            true
-        })
+        }
     }
 
     fn ended(id: WaitId) {
-        followers::forget(id);
+        followers::note_ended(id);
     }
+}
+
+/// Looks at the keys of all clients that wait: they may hold other sites than before.
+pub fn look_again() {
+    for (id, key) in waiting_clients() {
+        if with_value(&key, |stored: &mut StoredSite| note_site(id, Some(stored))).is_none() {
+            note_site(id, None);
+        }
+    }
+}
+
+fn note_site(id: WaitId, stored: Option<&StoredSite>) {
+    followers::note_site(id, stored.map(|stored| (stored.followed(), stored.is_empty())));
 }
 
 /// What has changed at a key since a version.
@@ -150,11 +164,7 @@ impl<'a> Found<'a> {
     /// Notes that a client waits until there are more changes.
     fn await_more(&self, id: WaitId) {
         let has = if self.since == CopyVersion::Beginning { Has::Nothing } else { Has::Site };
-        let site = self.stored.map(|stored| {
-            stored.note_end();
-            (stored.identity(), has)
-        });
-        followers::wait(id, site);
+        followers::wait(id, self.stored.map(|stored| (stored.followed(), has)));
     }
 
     fn reply(&self, context: &Context, show: ShowOptions) {

@@ -58,6 +58,7 @@ mod votes;
 mod whole_item;
 
 use crate::ffi::{Context, Refusal, add_category};
+pub use changes::look_again;
 use command::Registration;
 pub use item_reply::prepare as prepare_replies;
 

@@ -47,6 +47,17 @@ impl StoredSite {
         self.is_end_noted.store(true, Ordering::Relaxed);
     }
 
+    /// Returns the identity for a client that waits for changes or for the end of the site.
+    pub fn followed(&self) -> SiteIdentity {
+        self.note_end();
+        self.identity
+    }
+
+    /// Returns whether the site has no items.
+    pub fn is_empty(&self) -> bool {
+        self.site.len() + self.site.comments() == 0
+    }
+
     pub fn site(&self) -> &Site {
         &self.site
     }
@@ -68,8 +79,7 @@ impl StoredSite {
         stats::ARTICLES.replace(articles, self.site.len());
         stats::COMMENTS.replace(comments, self.site.comments());
         if news.is_some_and(|news| news != self.site.last_news()) {
-            let is_empty = self.site.len() + self.site.comments() == 0;
-            let wakes = if is_empty { Wakes::WhoHasSomething } else { Wakes::All };
+            let wakes = if self.is_empty() { Wakes::WhoHasSomething } else { Wakes::All };
             followers::note_change(self.identity, wakes);
         }
         result
@@ -183,7 +193,7 @@ impl NativeValue for StoredSite {
     }
 
     fn unlinked(&self) {
-        followers::note_unlinked(self.identity);
+        followers::note_gone(self.identity);
     }
 
     fn copy(&self) -> Self {

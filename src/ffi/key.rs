@@ -46,30 +46,30 @@ impl Context<'_> {
 }
 
 /// Calls `change` with the value of a key, if there is one, between commands on the server's main
-/// thread. It must not change anything that a client can notice.
-pub fn with_value<T: NativeValue>(key: &KeyName, change: impl FnOnce(&mut T)) {
+/// thread. It must not change anything that a client can notice. Returns what it returns.
+pub fn with_value<T: NativeValue, R>(
+    key: &KeyName,
+    change: impl FnOnce(&mut T) -> R,
+) -> Option<R> {
     // Neither the key's age nor the server's figures tell that it was opened.
     const UNNOTICED: u32 = raw::REDISMODULE_OPEN_KEY_NOTOUCH
         | raw::REDISMODULE_OPEN_KEY_NONOTIFY
         | raw::REDISMODULE_OPEN_KEY_NOSTATS
         | raw::REDISMODULE_OPEN_KEY_NOEXPIRE;
-    let Some(context) = lasting_context() else { return };
-    let context = context.as_ptr();
+    let context = lasting_context()?.as_ptr();
     let mode = raw::REDISMODULE_READ | UNNOTICED;
     // SAFETY: the context is valid, and the server copies the name. The key is closed in `drop`,
     // and the name is freed after that.
     unsafe {
         if api!(RedisModule_SelectDb)(context, key.database) != raw::REDISMODULE_OK as c_int {
-            return;
+            return None;
         }
         let name =
             api!(RedisModule_CreateString)(context, key.name.as_ptr().cast(), key.name.len());
-        if let Ok(mut key) = Key::<T>::open_raw(context, name, mode as c_int)
-            && let Some(value) = key.value_mut()
-        {
-            change(value);
-        }
+        let key = Key::<T>::open_raw(context, name, mode as c_int);
+        let result = key.ok().and_then(|mut key| key.value_mut().map(change));
         api!(RedisModule_FreeString)(context, name);
+        result
     }
 }
 

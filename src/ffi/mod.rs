@@ -30,8 +30,8 @@ mod kept_constant;
 mod kept_reply;
 mod kept_string;
 mod key;
+mod keys_event;
 mod lasting_context;
-mod loading_event;
 mod log;
 mod native_type;
 mod permission;
@@ -57,13 +57,13 @@ pub use kept_constant::KeptConstant;
 pub use kept_reply::{KeptReply, keeps_replies, set_up_kept_replies};
 pub use kept_string::{KeptInteger, KeptString};
 pub use key::{Key, KeyName, Mode, with_value};
+pub use keys_event::on_keys_replaced;
 pub use lasting_context::make_lasting_context;
-pub use loading_event::on_loaded;
 pub use log::log_panics;
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
 pub use rdb::{RdbReader, RdbWriter};
 pub use timer::after;
-pub use waiting_client::{Resumption, WaitId, WaitingCommand, wake};
+pub use waiting_client::{WaitId, WaitingCommand, waiting_clients, wake};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,7 +1,8 @@
 //! Clients that wait at a key.
 //!
 //! The server keeps such a client until something happens to the key, the time is over, the client
-//! leaves or somebody unblocks it. It keeps the client's command, too, which is then run again.
+//! leaves or somebody unblocks it. It keeps the client's command, too, which is run again at the
+//! end.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use super::args::Args;
 use super::catch_panic;
 use super::command::Handler;
 use super::context::Context;
+use super::key::KeyName;
 
 /// A client that waits. No two have the same id, not even one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,29 +29,27 @@ impl WaitId {
     pub const MAX: Self = Self(usize::MAX);
 }
 
-/// When a command of a waiting client runs again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resumption {
-    /// Something happened to the key. The client may go on waiting.
-    KeyTouched,
-    /// The waiting is over: by [`wake`], or because the time is.
-    Over,
-}
-
 /// A command whose clients can wait.
 pub trait WaitingCommand: Handler {
-    /// Runs the command again. Returns false if it has not replied since the client goes on
-    /// waiting.
-    fn resume(context: &Context, args: Args, id: WaitId, resumption: Resumption) -> bool;
+    /// Notes that something happened to the key. The client goes on waiting.
+    fn touched(context: &Context, args: Args, id: WaitId);
+
+    /// Runs the command again and replies: the waiting is over, by [`wake`] or because the time is.
+    fn resume(context: &Context, args: Args);
 
     /// Forgets a client that does not wait any more.
     fn ended(id: WaitId);
 }
 
+/// The server's handle of a client that waits, and the key at which it does.
+struct Waiting {
+    client: NonNull<raw::RedisModuleBlockedClient>,
+    key: KeyName,
+}
+
 thread_local! {
-    /// The server's handles of the clients that wait.
-    static WAITING: RefCell<HashMap<WaitId, NonNull<raw::RedisModuleBlockedClient>>> =
-        RefCell::default();
+    /// The clients that wait. On any other thread than the server's main one, there are none.
+    static WAITING: RefCell<HashMap<WaitId, Waiting>> = RefCell::default();
     static LAST_ID: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -66,7 +66,7 @@ impl Context<'_> {
     /// Has the client wait at the command's key, at most so long; for ever if the time is zero.
     /// The command must not reply. Returns None if the server does not let it wait.
     pub fn wait<C: WaitingCommand>(&self, args: Args, time: Duration) -> Option<WaitId> {
-        let mut key = args.raw(1)?;
+        let (mut key, name) = (args.raw(1)?, self.key_name(args, 1)?);
         let id = LAST_ID.get() + 1;
         LAST_ID.set(id);
         // SAFETY: context and key are valid, and the server takes its own reference to the key.
@@ -83,20 +83,27 @@ impl Context<'_> {
                 id as *mut c_void,
             )
         };
-        let id = WaitId(id);
-        WAITING.with_borrow_mut(|waiting| waiting.insert(id, NonNull::new(client)?));
-        NonNull::new(client).map(|_| id)
+        let (id, client) = (WaitId(id), NonNull::new(client)?);
+        WAITING.with_borrow_mut(|waiting| waiting.insert(id, Waiting { client, key: name }));
+        Some(id)
     }
 }
 
-/// Ends the waiting of a client, if it waits: its command runs again and must reply.
-pub fn wake(WaitId(id): WaitId) {
-    let client = WAITING.with_borrow(|waiting| waiting.get(&WaitId(id)).copied());
-    if let Some(client) = client {
+/// Returns the clients that wait, and their keys.
+pub fn waiting_clients() -> Vec<(WaitId, KeyName)> {
+    WAITING.with_borrow(|all| all.iter().map(|(id, one)| (*id, one.key.clone())).collect())
+}
+
+/// Ends the waiting of a client: its command runs again, now or once the work of the server is
+/// done, and [`WaitingCommand::ended`] is called after that. Returns false if it does not wait.
+pub fn wake(WaitId(id): WaitId) -> bool {
+    let client = WAITING.with_borrow(|all| all.get(&WaitId(id)).map(|one| one.client));
+    client.is_some_and(|client| {
         // SAFETY: the handle is valid until `ended` has removed it. The server ignores a client
         // whose waiting has ended.
         unsafe { api!(RedisModule_UnblockClient)(client.as_ptr(), id as *mut c_void) };
-    }
+        true
+    })
 }
 
 extern "C" fn key_touched<C: WaitingCommand>(
@@ -104,8 +111,10 @@ extern "C" fn key_touched<C: WaitingCommand>(
     argv: *mut *mut raw::RedisModuleString,
     argc: c_int,
 ) -> c_int {
-    let has_replied = resume::<C>(context, argv, argc, Resumption::KeyTouched);
-    (if has_replied { raw::REDISMODULE_OK } else { raw::REDISMODULE_ERR }) as c_int
+    // SAFETY: the server passes what `called` requires.
+    let (context, args, id) = unsafe { called(context, argv, argc) };
+    catch_panic(|| C::touched(&context, args, id));
+    raw::REDISMODULE_ERR as c_int
 }
 
 extern "C" fn over<C: WaitingCommand>(
@@ -113,27 +122,29 @@ extern "C" fn over<C: WaitingCommand>(
     argv: *mut *mut raw::RedisModuleString,
     argc: c_int,
 ) -> c_int {
-    resume::<C>(context, argv, argc, Resumption::Over);
+    // SAFETY: as above.
+    let (context, args, _) = unsafe { called(context, argv, argc) };
+    if catch_panic(|| C::resume(&context, args)).is_none() {
+        catch_panic(|| C::panicked(&context));
+    }
     raw::REDISMODULE_OK as c_int
 }
 
-fn resume<C: WaitingCommand>(
+/// # Safety
+///
+/// The server passed these to a callback of a waiting client, which lasts for `'a`.
+unsafe fn called<'a>(
     raw: *mut raw::RedisModuleCtx,
     argv: *mut *mut raw::RedisModuleString,
     argc: c_int,
-    resumption: Resumption,
-) -> bool {
-    // SAFETY: the server passes a valid context, the arguments of the client's command, and what
-    // `wait` gave it.
-    let (context, args, id) = unsafe {
+) -> (Context<'a>, Args<'a>, WaitId) {
+    // SAFETY: the context is valid, and so are the arguments of the client's command. The server
+    // has what `wait` gave it.
+    unsafe {
         let id = api!(RedisModule_GetBlockedClientPrivateData)(raw) as usize;
         let len = usize::try_from(argc).unwrap_or(0);
         (Context::new(raw), Args::new(argv, len), WaitId(id))
-    };
-    catch_panic(|| C::resume(&context, args, id, resumption)).unwrap_or_else(|| {
-        catch_panic(|| C::panicked(&context));
-        true
-    })
+    }
 }
 
 extern "C" fn ended<C: WaitingCommand>(_context: *mut raw::RedisModuleCtx, id: *mut c_void) {

@@ -49,6 +49,39 @@ fn a_thousand_clients_are_woken_by_one_vote() {
     await_blocked(&mut c, 0);
 }
 
+/// Each reply has all articles, which takes longer than the server replies in one go. Each client
+/// then asks how many still wait, before the server replies to any other client.
+#[test]
+fn large_replies_are_made_a_few_at_a_time_in_the_order_of_waiting() {
+    const CLIENTS: usize = 30;
+    let server = with_module().start();
+    let mut c = server.resp2();
+    let title = "t".repeat(1000);
+    for key in ["news", "other"] {
+        c.run_all((0..1000).map(|_| format!("ARTICLE.POST {key} alice {title} {title}")));
+    }
+    let ids: Vec<_> = (1..=1000).map(|id| id.to_string()).collect();
+    for line in [&format!("ARTICLE.MODERATE news HIDE {}", ids.join(" ")), "RENAME other none"] {
+        let start = match line.starts_with("RENAME") {
+            true => "none 0".to_owned(),
+            false => format!("news {}", version(&mut c)),
+        };
+        let wait = |_| Waiting::start(&server, &mut c, &format!("{start} COUNT 1000"));
+        let mut clients: Vec<_> = (0..CLIENTS).map(wait).collect();
+        clients.iter_mut().for_each(|client| client.0.send("INFO clients"));
+        assert!(!is_error(&c.run(line)));
+        let left = clients.iter_mut().map(|client| {
+            assert_eq!(client.changes().items.len(), 1000);
+            let info = text(&client.reply());
+            let line = info.lines().find_map(|line| line.strip_prefix("blocked_clients:"));
+            line.and_then(|number| number.parse::<usize>().ok()).expect("a number")
+        });
+        let left: Vec<_> = left.collect();
+        assert!(left[0] > 0 && left.is_sorted_by(|first, next| first >= next), "{left:?}");
+        assert_eq!(left[CLIENTS - 1], 0);
+    }
+}
+
 #[test]
 fn a_client_of_a_replica_is_woken_by_what_is_replicated() {
     let primary = with_module().start();

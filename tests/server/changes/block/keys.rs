@@ -28,6 +28,8 @@ fn a_client_gets_resync_when_its_site_is_gone() {
         "RENAMENX news elsewhere",
         "COPY other news REPLACE",
         "MOVE news 1",
+        "SWAPDB 0 1",
+        "SWAPDB 1 0",
         "FLUSHDB",
         "FLUSHALL SYNC",
         "FLUSHALL ASYNC",
@@ -42,6 +44,13 @@ fn a_client_gets_resync_when_its_site_is_gone() {
             assert_error(&waiting.reply(), RESYNC);
             await_blocked(c, 0);
         }
+        make_two(c);
+        c.ok("CONFIG SET maxmemory-policy allkeys-random");
+        let mut waiting = Waiting::for_news(server, c, "news");
+        c.ok("CONFIG SET maxmemory 1");
+        assert!(is_error(&c.run("SET other text")));
+        assert_error(&waiting.reply(), RESYNC);
+        c.ok("CONFIG SET maxmemory 0");
     });
 }
 
@@ -106,6 +115,32 @@ fn a_client_goes_on_waiting_for_a_site_that_comes_back(server: &mut Server, c: &
     c.run("RENAME elsewhere news");
     c.run("EXEC");
     assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
+    let mut waiting = Waiting::for_news(server, c, "news");
+    c.ok("MULTI");
+    c.run("SWAPDB 0 1");
+    c.run("SWAPDB 1 0");
+    c.run("EXEC");
+    assert_eq!(blocked(c), 1);
+    c.int("ARTICLE.BOOST news 1 1 INCR");
+    assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
+}
+
+/// A client that has something hears of the end in the same turn or later.
+#[in_both_protocols(setup())]
+fn the_end_of_an_empty_site_wakes_no_client_that_has_nothing(server: &mut Server, c: &mut Client) {
+    for line in ["DEL news", "FLUSHALL SYNC", "FLUSHALL ASYNC", "SWAPDB 0 1", "DEBUG RELOAD"] {
+        c.ok("FLUSHALL");
+        c.ok("ARTICLE.CREATE news");
+        let keys = ["news", "none"];
+        let mut waiting = keys.map(|key| Waiting::start(server, c, &format!("{key} 0")));
+        let mut has_something = Waiting::for_news(server, c, "news");
+        c.run(line);
+        assert_error(&has_something.reply(), RESYNC);
+        for (key, waiting) in keys.iter().zip(&mut waiting) {
+            c.int(&format!("ARTICLE.POST {key} alice t l"));
+            assert_eq!(waiting.changes().ids(), (vec![1], vec![]), "{line}: {key}");
+        }
+    }
 }
 
 #[in_both_protocols(setup())]

@@ -1,4 +1,4 @@
-//! Work that follows the loading of data.
+//! Work that follows when the server replaces many keys in one go.
 
 use std::ffi::c_void;
 
@@ -11,26 +11,30 @@ use super::context::Context;
 static WORK: OnceCell<fn()> = OnceCell::new();
 
 /// Calls `work` whenever the server has loaded all its data, such as a replica whose primary has
-/// sent everything.
-pub fn on_loaded(context: &Context, work: fn()) {
+/// sent everything, and after SWAPDB. It calls no callback of the type for the keys that are gone.
+pub fn on_keys_replaced(context: &Context, work: fn()) {
     let _ = WORK.set(work);
     let loading = raw::REDISMODULE_EVENT_LOADING;
     // With `repl-diskless-load swapdb`, a replica loads beside the data that it had.
     let loading_beside = raw::REDISMODULE_EVENT_REPL_ASYNC_LOAD;
+    let swapping = raw::REDISMODULE_EVENT_SWAPDB;
     // SAFETY: the load function got the context. A server that does not know an event refuses it.
     unsafe {
         let Some(subscribe) = raw::RedisModule_SubscribeToServerEvent else { return };
         let event = |id| raw::RedisModuleEvent { id, dataver: 1 };
-        subscribe(context.raw, event(loading), Some(loaded::<LOADED>));
-        subscribe(context.raw, event(loading_beside), Some(loaded::<LOADED_BESIDE>));
+        subscribe(context.raw, event(loading), Some(happened::<LOADED>));
+        subscribe(context.raw, event(loading_beside), Some(happened::<LOADED_BESIDE>));
+        subscribe(context.raw, event(swapping), Some(happened::<SWAPPED>));
     }
 }
 
 /// The subevents of the end.
 const LOADED: u64 = raw::REDISMODULE_SUBEVENT_LOADING_ENDED;
 const LOADED_BESIDE: u64 = raw::REDISMODULE_SUBEVENT_REPL_ASYNC_LOAD_COMPLETED;
+/// SWAPDB has no subevents.
+const SWAPPED: u64 = 0;
 
-extern "C" fn loaded<const END: u64>(
+extern "C" fn happened<const END: u64>(
     _context: *mut raw::RedisModuleCtx,
     _event: raw::RedisModuleEvent,
     subevent: u64,
