@@ -1,10 +1,10 @@
 //! Clients that wait for a change of a site.
 //!
 //! A change wakes nobody at once. The server first runs the commands that have come already. Then
-//! the clients get their replies in turn, those who have waited longest first. A turn ends after a
-//! millisecond, and a pause of at least its length follows, so that thousands of clients with large
-//! replies take no more than half of the server's time, and most replies are sent before the next
-//! ones are made.
+//! the clients get their replies in turn, those who have waited longest first. A turn ends after
+//! a millisecond, and a pause of at least its length follows, so that thousands of clients with
+//! large replies take no more than half of the server's time, and most replies are sent before the
+//! next ones are made.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -206,8 +206,8 @@ fn take_turn() {
     wake_next();
 }
 
-/// Wakes the next client of the turn, or ends the turn. Servers differ in when they make the reply:
-/// the next client is woken once this one is no longer waiting.
+/// Wakes the next client of the turn, or ends the turn. Servers differ in when they make the
+/// reply: the next client is woken once this one is no longer waiting.
 fn wake_next() {
     while let Some(id) = FOLLOWERS.with_borrow_mut(Followers::next) {
         if wake(id) {

@@ -66,12 +66,13 @@ pub static PAGES: Counter = Counter::new(c"pages_served");
 pub static LOADS: Counter = Counter::new(c"loads");
 /// Invalid sites in RDB files and in payloads of RESTORE.
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
-
+/// Sites in memory that are damaged.
+pub static DAMAGED_SITES: Counter = Counter::new(c"damaged_sites");
 /// Reads that would have visited more than `article.read-limit` allows.
 pub static READS_REFUSED: Counter = Counter::new(c"reads_refused");
 
 /// All counters, in the order of `INFO article`.
-static ALL: [&Counter; 15] = [
+static ALL: [&Counter; 16] = [
     &SITES,
     &ARTICLES,
     &POSTS,
@@ -87,6 +88,7 @@ static ALL: [&Counter; 15] = [
     &COMMENTS,
     &COMMENTS_POSTED,
     &READS_REFUSED,
+    &DAMAGED_SITES,
 ];
 
 /// Calls `show` with the name and value of each counter.

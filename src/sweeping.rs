@@ -40,7 +40,11 @@ pub fn sites() -> usize {
 /// Sweeps a part of one site, and goes on after a pause while there is something to sweep.
 fn sweep_one() {
     let Some(key) = KEYS.with_borrow_mut(BTreeSet::pop_first) else { return };
-    with_value(&key, |stored: &mut StoredSite| stored.change(|_| ()));
+    with_value(&key, |stored: &mut StoredSite| {
+        if !stored.is_damaged() {
+            stored.change(|_| ());
+        }
+    });
     KEYS.with_borrow_mut(|keys| {
         if take_sweep_due() {
             keys.insert(key);

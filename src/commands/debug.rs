@@ -10,7 +10,7 @@ use crate::commands::error::Error;
 use crate::commands::site_key::SiteKey;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::{options, reply, voters};
-use crate::ffi::{Args, Context, Mode};
+use crate::ffi::{Args, Context};
 
 /// Checks every invariant of a site, for tests and for operators in doubt, and returns for exports
 /// what a site stores of deleted articles and comments, and what it keeps for users.
@@ -121,9 +121,7 @@ impl Command for Debug {
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let open = || {
-            SiteKey::open(context, args, Self::KEY_INDEX, Mode::Read).map_err(|_| Error::WrongType)
-        };
+        let open = || SiteKey::open(context, args, Self::KEY_INDEX);
         match request {
             Request::Check => {
                 let key = open()?;

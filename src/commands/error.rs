@@ -93,6 +93,12 @@ pub enum Error {
     /// The module panicked. The log says where.
     #[error("ERR internal error")]
     Internal,
+    /// The module panicked while it changed the site.
+    #[error(
+        "DAMAGED an internal error interrupted a change of this site: restart the server from \
+             its files without saving, or DEL the key"
+    )]
+    Damaged,
     /// The site violates an invariant.
     #[error("ERR the site is inconsistent: {0}")]
     Inconsistent(&'static str),

@@ -7,18 +7,30 @@ use crate::commands::error::Error;
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::datatype::rewrite::with_settings;
-use crate::ffi::{Args, CommandBuilder, Context, Key, Mode};
+use crate::ffi::{Args, CommandBuilder, Context, Key, KeyMut, OpenError};
 
 pub type SiteKey<'a> = Key<'a, StoredSite>;
+pub type SiteKeyMut<'a> = KeyMut<'a, StoredSite>;
+
+impl From<OpenError> for Error {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::WrongType => Self::WrongType,
+            OpenError::InUse => Self::Internal,
+        }
+    }
+}
 
 /// Opens the command's site to read it.
 pub fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    SiteKey::open(context, args, 1, Mode::Read).map_err(|_| Error::WrongType)
+    Ok(SiteKey::open(context, args, 1)?)
 }
 
-/// Opens the command's site to change it.
-pub fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Error> {
-    SiteKey::open(context, args, 1, Mode::Write).map_err(|_| Error::WrongType)
+/// Opens the command's site to change it, unless it is damaged.
+pub fn open_to_change<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKeyMut<'a>, Error> {
+    let key = SiteKeyMut::open(context, args, 1)?;
+    let is_damaged = key.value().is_some_and(StoredSite::is_damaged);
+    if is_damaged { Err(Error::Damaged) } else { Ok(key) }
 }
 
 /// Changes the command's site. If there is none, creates one, whose creation is replicated first.
@@ -51,7 +63,11 @@ pub fn settings_of_new_site(context: &Context) -> Settings {
 pub const NO_EVENT: &str = "NOEVENT";
 
 /// Composes the command that creates the site on replicas.
-pub fn creation(context: &Context, args: Args, settings: &Settings) -> CommandBuilder {
+pub fn creation<'a>(
+    context: &'a Context,
+    args: Args<'a>,
+    settings: &Settings,
+) -> CommandBuilder<'a> {
     with_settings(context.replicate(c"ARTICLE.CREATE").with_key(args), settings)
 }
 

@@ -11,8 +11,13 @@ impl MemoryAccount {
     pub fn track<R>(&mut self, change: impl FnOnce() -> R) -> R {
         let before = bytes_held();
         let result = change();
-        self.0 = self.0.wrapping_add(bytes_held().wrapping_sub(before));
+        self.add_since(before);
         result
+    }
+
+    /// Counts what this thread has allocated and freed since it held `before`.
+    pub fn add_since(&mut self, before: isize) {
+        self.0 = self.0.wrapping_add(bytes_held().wrapping_sub(before));
     }
 
     /// Returns the number of bytes.

@@ -7,13 +7,14 @@ pub mod rewrite;
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::ffi::CStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use article_site::{ENCODING, Settings, Site, decode, encode};
+use article_site::{ChangeNumber, ENCODING, Settings, Site, decode, encode};
 use once_cell::sync::OnceCell;
 
 use crate::ffi::{
-    AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, register_type,
+    AofWriter, Context, Digest, NativeValue, RdbReader, RdbWriter, TypeHandle, bytes_held,
+    log_warning, register_type,
 };
 use crate::followers::{self, Wakes};
 use crate::identity::{self, SiteIdentity};
@@ -28,6 +29,8 @@ pub struct StoredSite {
     memory: MemoryAccount,
     /// Whether [`take_freed_sites`](identity::take_freed_sites) returns the site once it is gone.
     is_end_noted: AtomicBool,
+    /// Whether a change panicked and left the site half-changed.
+    is_damaged: bool,
 }
 
 impl StoredSite {
@@ -62,26 +65,24 @@ impl StoredSite {
         &self.site
     }
 
+    /// Returns whether a change panicked. The site must not be changed any more.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
     /// Changes the site; every change goes through here. All memory that `change` allocates or
     /// frees is counted as the site's: `change` must neither free anything that is not the site's
     /// nor return anything that it allocated.
+    ///
+    /// # Panics
+    ///
+    /// If `change` does. The site is damaged then.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
-        let (articles, comments) = (self.site.len(), self.site.comments());
-        let news = followers::are_waiting().then(|| self.site.last_news());
-        let result = self.memory.track(|| {
-            let result = change(&mut self.site);
-            self.site.sweep();
-            result
-        });
-        if self.site.has_to_sweep() {
-            IS_SWEEP_DUE.set(true);
-        }
-        stats::ARTICLES.replace(articles, self.site.len());
-        stats::COMMENTS.replace(comments, self.site.comments());
-        if news.is_some_and(|news| news != self.site.last_news()) {
-            let wakes = if self.is_empty() { Wakes::WhoHasSomething } else { Wakes::All };
-            followers::note_change(self.identity, wakes);
-        }
+        let changing = Changing::begin(self);
+        let site = &mut changing.stored.site;
+        let result = change(site);
+        panic_if(site.len() == PANIC_ON_CHANGE.load(Ordering::Relaxed));
+        site.sweep();
         result
     }
 
@@ -97,7 +98,48 @@ impl StoredSite {
             site,
             memory,
             is_end_noted: AtomicBool::new(false),
+            is_damaged: false,
         })
+    }
+}
+
+/// A change of a site. Its end is noted when it is dropped, after a panic as well.
+struct Changing<'a> {
+    stored: &'a mut StoredSite,
+    articles: usize,
+    comments: usize,
+    /// The last news, if anybody waits for some.
+    news: Option<ChangeNumber>,
+    bytes_held: isize,
+}
+
+impl<'a> Changing<'a> {
+    fn begin(stored: &'a mut StoredSite) -> Self {
+        let (articles, comments) = (stored.site.len(), stored.site.comments());
+        let news = followers::are_waiting().then(|| stored.site.last_news());
+        Self { stored, articles, comments, news, bytes_held: bytes_held() }
+    }
+}
+
+impl Drop for Changing<'_> {
+    fn drop(&mut self) {
+        let stored = &mut *self.stored;
+        stored.memory.add_since(self.bytes_held);
+        stats::ARTICLES.replace(self.articles, stored.site.len());
+        stats::COMMENTS.replace(self.comments, stored.site.comments());
+        if std::thread::panicking() {
+            stored.is_damaged = true;
+            stats::DAMAGED_SITES.add(1);
+            log_warning("a site is damaged: writes to it are refused, and files are not saved");
+            return;
+        }
+        if stored.site.has_to_sweep() {
+            IS_SWEEP_DUE.set(true);
+        }
+        if self.news.is_some_and(|news| news != stored.site.last_news()) {
+            let wakes = if stored.is_empty() { Wakes::WhoHasSomething } else { Wakes::All };
+            followers::note_change(stored.identity, wakes);
+        }
     }
 }
 
@@ -115,6 +157,7 @@ pub fn take_sweep_due() -> bool {
 impl Drop for StoredSite {
     fn drop(&mut self) {
         stats::SITES.subtract(1);
+        stats::DAMAGED_SITES.subtract(self.is_damaged.into());
         stats::ARTICLES.subtract(self.site.len());
         stats::COMMENTS.subtract(self.site.comments());
         if *self.is_end_noted.get_mut() {
@@ -129,8 +172,10 @@ impl Drop for StoredSite {
 ///
 /// A line for the log.
 pub fn register(context: &Context) -> Result<(), String> {
-    let panic_on_save = std::env::var_os("ARTICLE_PANIC_ON_SAVE").is_some_and(|on| on == "1");
-    PANIC_ON_SAVE.store(panic_on_save, Ordering::Relaxed);
+    let injected = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    PANIC_ON_SAVE.store(injected("ARTICLE_PANIC_ON_SAVE") == Some(1), Ordering::Relaxed);
+    let articles = injected("ARTICLE_PANIC_ON_CHANGE").unwrap_or(usize::MAX);
+    PANIC_ON_CHANGE.store(articles, Ordering::Relaxed);
     if register_type::<StoredSite>(context) {
         Ok(())
     } else {
@@ -142,10 +187,13 @@ pub fn register(context: &Context) -> Result<(), String> {
 /// Whether saving panics, for tests of what follows.
 static PANIC_ON_SAVE: AtomicBool = AtomicBool::new(false);
 
+/// The number of articles with which a change of a site panics, for such tests, too.
+static PANIC_ON_CHANGE: AtomicUsize = AtomicUsize::new(usize::MAX);
+
 #[allow(clippy::panic)] // That is the purpose.
-fn panic_if_asked() {
-    if PANIC_ON_SAVE.load(Ordering::Relaxed) {
-        panic!("ARTICLE_PANIC_ON_SAVE is set");
+fn panic_if(is_asked: bool) {
+    if is_asked {
+        panic!("ARTICLE_PANIC_ON_SAVE or ARTICLE_PANIC_ON_CHANGE is set");
     }
 }
 
@@ -172,13 +220,22 @@ impl NativeValue for StoredSite {
         Err(format!("invalid site: {error}"))
     }
 
+    fn refuses_to_be_saved(&self) -> bool {
+        if self.is_damaged {
+            log_warning(
+                "a damaged site: BGSAVE and the like fail, SAVE and DUMP write it as it is",
+            );
+        }
+        self.is_damaged
+    }
+
     fn save(&self, writer: &mut RdbWriter) {
-        panic_if_asked();
+        panic_if(PANIC_ON_SAVE.load(Ordering::Relaxed));
         encode(&self.site, |chunk| writer.write(chunk));
     }
 
     fn rewrite(&self, writer: &AofWriter) {
-        panic_if_asked();
+        panic_if(PANIC_ON_SAVE.load(Ordering::Relaxed));
         rewrite::rewrite(&self.site, writer);
     }
 
@@ -197,18 +254,22 @@ impl NativeValue for StoredSite {
     }
 
     fn copy(&self) -> Self {
-        let Ok(copy) = Self::with_tracked_memory::<Infallible>(|| {
+        let Ok(mut copy) = Self::with_tracked_memory::<Infallible>(|| {
             let mut copy = self.site.clone();
             // No timer knows the copy, and what copies a site may take as long as the site is
             // large.
-            copy.finish_sweep();
+            if !self.is_damaged {
+                copy.finish_sweep();
+            }
             Ok(copy)
         });
+        copy.is_damaged = self.is_damaged;
+        stats::DAMAGED_SITES.add(self.is_damaged.into());
         copy
     }
 
     fn defragment(&mut self, from: u64, should_stop: impl Fn() -> bool) -> Option<u64> {
-        self.site.defragment(from, should_stop)
+        if self.is_damaged { None } else { self.site.defragment(from, should_stop) }
     }
 
     fn digest(&self, digest: &mut Digest) {

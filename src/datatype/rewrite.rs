@@ -9,7 +9,7 @@ use crate::ffi::{AofWriter, CommandBuilder};
 
 /// Adds the settings of a site as options. Settings that are new since version 0.3 are left out if
 /// they have their defaults, so that replicas of that version understand the command.
-pub fn with_settings(command: CommandBuilder, settings: &Settings) -> CommandBuilder {
+pub fn with_settings<'a>(command: CommandBuilder<'a>, settings: &Settings) -> CommandBuilder<'a> {
     let [in_0_1, in_0_2, in_0_3, new] = Setting::by_version();
     let new = new.iter().filter(|setting| settings.get(**setting) != setting.default());
     let named = [in_0_1, in_0_2, in_0_3].into_iter().flatten().chain(new);
@@ -53,10 +53,11 @@ fn rewrite_tombstone(site: &Site, tombstone: TombstoneRecord, writer: &AofWriter
 }
 
 fn load(writer: &AofWriter, words: LoadWords) {
-    let command = writer.command(c"ARTICLE.LOAD");
-    let with = |command: CommandBuilder, word| match word {
-        Word::Text(text) => command.with(text),
-        Word::Integer(number) => command.with_integer(number),
-    };
-    words.into_iter().fold(command, with).send();
+    fn with<'a>(command: CommandBuilder<'a>, word: Word) -> CommandBuilder<'a> {
+        match word {
+            Word::Text(text) => command.with(text),
+            Word::Integer(number) => command.with_integer(number),
+        }
+    }
+    words.into_iter().fold(writer.command(c"ARTICLE.LOAD"), with).send();
 }

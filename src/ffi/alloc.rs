@@ -81,28 +81,28 @@ unsafe fn size_of_block(block: *mut c_void, requested: usize) -> isize {
     }
     let remembered = SIZES.get(requested.div_ceil(8));
     match remembered.map_or(0, |size| size.load(Ordering::Relaxed)) {
-        0 => {
-            // SAFETY: the block belongs to the server's allocator, as the caller promises.
-            let size = unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block)) };
-            if let (Some(remembered), Ok(size)) = (remembered, u16::try_from(size))
-                && HAS_SIZE_CLASSES.load(Ordering::Relaxed)
-            {
-                remembered.store(size, Ordering::Relaxed);
-            }
-            size as isize
-        }
+        // SAFETY: the block belongs to the server's allocator, as the caller promises.
+        0 => unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(block)) as isize },
         size => size as isize,
     }
 }
 
-/// Counts a new block.
+/// Counts a new block, and remembers its size. Sizes of other blocks are not remembered: one that
+/// is freed can be larger than requested, if the server is asking to move blocks.
 ///
 /// # Safety
 ///
 /// As for [`size_of_block`].
 unsafe fn count(block: *mut c_void, requested: usize) -> *mut u8 {
     // SAFETY: as the caller promises.
-    HELD.set(HELD.get().wrapping_add(unsafe { size_of_block(block, requested) }));
+    let size = unsafe { size_of_block(block, requested) };
+    if let (Some(remembered), Ok(size)) = (SIZES.get(requested.div_ceil(8)), u16::try_from(size))
+        && remembered.load(Ordering::Relaxed) == 0
+        && HAS_SIZE_CLASSES.load(Ordering::Relaxed)
+    {
+        remembered.store(size, Ordering::Relaxed);
+    }
+    HELD.set(HELD.get().wrapping_add(size));
     block.cast()
 }
 
@@ -164,5 +164,27 @@ unsafe impl GlobalAlloc for ServerAllocator {
                 _ => System.dealloc(block, layout),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    unsafe extern "C" fn size_in_place_of_address(block: *mut c_void) -> usize {
+        block as usize
+    }
+
+    #[test]
+    fn only_the_sizes_of_new_blocks_are_remembered() {
+        HAS_SIZE_CLASSES.store(true, Ordering::Relaxed);
+        // SAFETY: without a server nothing else calls it, and it does not read the block.
+        unsafe { raw::RedisModule_MallocSize = Some(size_in_place_of_address) };
+        // SAFETY: as above.
+        let freed = |block: usize| unsafe { size_of_block(block as *mut c_void, 100) };
+        assert_eq!([freed(512), freed(256)], [512, 256]);
+        // SAFETY: as above.
+        unsafe { count(112 as *mut c_void, 100) };
+        assert_eq!(freed(512), 112);
     }
 }

@@ -2,6 +2,7 @@
 //! client's command, or for a rewritten append-only file.
 
 use std::ffi::CStr;
+use std::marker::PhantomData;
 
 use redis_module::raw;
 use smallvec::SmallVec;
@@ -11,13 +12,15 @@ use super::kept_string::{KeptInteger, KeptString, OwnString};
 
 /// A command under construction. Nothing is sent before [`CommandBuilder::send`].
 #[derive(Debug)]
-pub struct CommandBuilder {
+pub struct CommandBuilder<'a> {
     to: Destination,
     command: &'static CStr,
     /// Short commands, such as every POST replicates, need no allocation.
     args: SmallVec<[*mut raw::RedisModuleString; 12]>,
     /// Those in `args` that nobody else holds.
     own: SmallVec<[OwnString; 4]>,
+    /// What the command is sent from, and the arguments of the client that are part of it.
+    _callback: PhantomData<&'a ()>,
 }
 
 /// The destination of a command.
@@ -30,24 +33,25 @@ pub(super) enum Destination {
     Rewrite(*mut raw::RedisModuleIO, *mut raw::RedisModuleString),
 }
 
-impl CommandBuilder {
+impl<'a> CommandBuilder<'a> {
     /// # Safety
     ///
-    /// The destination outlives the result.
+    /// The destination is valid for `'a`.
     pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
-        Self { to, command, args: SmallVec::new(), own: SmallVec::new() }
+        let (args, own) = (SmallVec::new(), SmallVec::new());
+        Self { to, command, args, own, _callback: PhantomData }
     }
 
     /// Adds the client's arguments, from the key on, without copying them.
     #[must_use]
-    pub fn with_client_args(mut self, args: Args) -> Self {
+    pub fn with_client_args(mut self, args: Args<'a>) -> Self {
         self.args.extend_from_slice(args.raw_from(1));
         self
     }
 
     /// Adds the key of the client's command.
     #[must_use]
-    pub fn with_key(mut self, args: Args) -> Self {
+    pub fn with_key(mut self, args: Args<'a>) -> Self {
         self.args.extend(args.raw(1));
         self
     }
@@ -120,8 +124,8 @@ impl AofWriter {
     }
 
     /// Begins a command on the key.
-    pub fn command(&self, command: &'static CStr) -> CommandBuilder {
-        // SAFETY: the callback lasts longer than the command, as `new` requires.
+    pub fn command(&self, command: &'static CStr) -> CommandBuilder<'_> {
+        // SAFETY: the callback lasts longer than this value, as `new` requires.
         unsafe { CommandBuilder::new(Destination::Rewrite(self.raw, self.key), command) }
     }
 }

@@ -80,8 +80,8 @@ impl Context<'_> {
     }
 
     /// Begins another command to replicate instead.
-    pub fn replicate(&self, command: &'static CStr) -> CommandBuilder {
-        // SAFETY: the callback that composes the command also sends it.
+    pub fn replicate(&self, command: &'static CStr) -> CommandBuilder<'_> {
+        // SAFETY: the context is valid as long as it is borrowed.
         unsafe { CommandBuilder::new(Destination::Replicas(self.raw), command) }
     }
 

@@ -2,6 +2,8 @@
 
 use std::ffi::c_int;
 use std::marker::PhantomData;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicIsize, Ordering};
 
 use redis_module::raw;
 
@@ -10,22 +12,49 @@ use super::context::Context;
 use super::lasting_context::lasting_context;
 use super::native_type::{NativeValue, handle};
 
-/// The purpose for which a key is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Reading.
-    Read,
-    /// Changing or creating the value.
-    Write,
-}
-
-/// An open key of a command.
+/// An open key of a command, to read its value.
 #[derive(Debug)]
 pub struct Key<'a, T> {
     raw: *mut raw::RedisModuleKey,
-    /// The value, to which nothing else refers while the command runs. Null if there is none.
+    /// The value. Null if there is none.
     value: *mut T,
+    _borrow: Borrow,
     _command: PhantomData<&'a T>,
+}
+
+/// An open key of a command, to change or create its value. No other key is open meanwhile.
+#[derive(Debug)]
+pub struct KeyMut<'a, T>(Key<'a, T>);
+
+/// The number of open keys, or -1 while one is open for changes. Two keys may have one value. Only
+/// the server's main thread has a context to open keys.
+static OPEN: AtomicIsize = AtomicIsize::new(0);
+
+/// A part of [`OPEN`].
+#[derive(Debug)]
+struct Borrow(isize);
+
+impl Borrow {
+    fn shared() -> Option<Self> {
+        let open = OPEN.load(Ordering::Relaxed);
+        (open >= 0).then(|| Self::add(open, 1))
+    }
+
+    fn exclusive() -> Option<Self> {
+        let open = OPEN.load(Ordering::Relaxed);
+        (open == 0).then(|| Self::add(open, -1))
+    }
+
+    fn add(open: isize, part: isize) -> Self {
+        OPEN.store(open + part, Ordering::Relaxed);
+        Self(part)
+    }
+}
+
+impl Drop for Borrow {
+    fn drop(&mut self) {
+        OPEN.store(OPEN.load(Ordering::Relaxed) - self.0, Ordering::Relaxed);
+    }
 }
 
 /// The name of a key and the number of its database, to find the key again later.
@@ -66,36 +95,32 @@ pub fn with_value<T: NativeValue, R>(
         }
         let name =
             api!(RedisModule_CreateString)(context, key.name.as_ptr().cast(), key.name.len());
-        let key = Key::<T>::open_raw(context, name, mode as c_int);
+        let key = Key::<T>::open_raw(context, name, mode, Borrow::exclusive).map(KeyMut);
         let result = key.ok().and_then(|mut key| key.value_mut().map(change));
         api!(RedisModule_FreeString)(context, name);
         result
     }
 }
 
-/// The key holds a value of another type.
+/// Why a key cannot be opened.
 #[derive(Clone, Copy, Debug)]
-pub struct WrongType;
+pub enum OpenError {
+    /// It holds a value of another type.
+    WrongType,
+    /// It would be open twice, at least once for changes: a bug in the module.
+    InUse,
+}
 
 impl<'a, T: NativeValue> Key<'a, T> {
     /// Opens the key whose name is the argument at `index`.
     ///
     /// # Errors
     ///
-    /// The key holds a value of another type.
-    pub fn open(
-        context: &Context<'a>,
-        args: Args<'a>,
-        index: usize,
-        mode: Mode,
-    ) -> Result<Self, WrongType> {
-        let name = args.raw(index).ok_or(WrongType)?;
-        let mode = match mode {
-            Mode::Read => raw::REDISMODULE_READ,
-            Mode::Write => raw::REDISMODULE_READ | raw::REDISMODULE_WRITE,
-        };
+    /// See [`OpenError`].
+    pub fn open(context: &Context<'a>, args: Args<'a>, index: usize) -> Result<Self, OpenError> {
+        let name = args.raw(index).ok_or(OpenError::WrongType)?;
         // SAFETY: context and name are valid for the command.
-        unsafe { Self::open_raw(context.raw, name, mode as c_int) }
+        unsafe { Self::open_raw(context.raw, name, raw::REDISMODULE_READ, Borrow::shared) }
     }
 
     /// # Safety
@@ -104,18 +129,26 @@ impl<'a, T: NativeValue> Key<'a, T> {
     unsafe fn open_raw(
         context: *mut raw::RedisModuleCtx,
         name: *mut raw::RedisModuleString,
-        mode: c_int,
-    ) -> Result<Self, WrongType> {
-        // SAFETY: the caller passes a valid context and name. The key is closed in `drop`.
-        let raw = unsafe { api!(RedisModule_OpenKey)(context, name, mode) };
-        let mut key = Self { raw, value: std::ptr::null_mut(), _command: PhantomData };
+        mode: u32,
+        borrow: impl FnOnce() -> Option<Borrow>,
+    ) -> Result<Self, OpenError> {
+        // SAFETY: the caller passes a valid context and name. The key is closed in `drop` or here.
+        // Opening can run other commands: if the key expires, and a module listens to that.
+        let raw = unsafe { api!(RedisModule_OpenKey)(context, name, mode as c_int) };
+        let Some(borrow) = borrow() else {
+            // SAFETY: the server opened it, and ignores null.
+            unsafe { api!(RedisModule_CloseKey)(raw) };
+            return Err(OpenError::InUse);
+        };
+        let value = std::ptr::null_mut();
+        let mut key = Self { raw, value, _borrow: borrow, _command: PhantomData };
         // SAFETY: the API takes null for an empty key. The value is a `T` if its type is the type
         // of `T`, which is checked first.
         unsafe {
             if handle::<T>() != Some(api!(RedisModule_ModuleTypeGetType)(raw)) {
                 let kind = api!(RedisModule_KeyType)(raw) as isize;
                 let is_empty = kind == raw::REDISMODULE_KEYTYPE_EMPTY;
-                return if is_empty { Ok(key) } else { Err(WrongType) };
+                return if is_empty { Ok(key) } else { Err(OpenError::WrongType) };
             }
             key.value = api!(RedisModule_ModuleTypeGetValue)(raw).cast();
         }
@@ -124,24 +157,48 @@ impl<'a, T: NativeValue> Key<'a, T> {
 
     /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
-        // SAFETY: the value lives as long as the key is open, and is borrowed through it.
+        // SAFETY: the value lives as long as the key is open, and is borrowed through it. No key
+        // is open for changes, or this one alone.
         unsafe { self.value.as_ref() }
+    }
+}
+
+impl<'a, T: NativeValue> KeyMut<'a, T> {
+    /// Opens the key whose name is the argument at `index`.
+    ///
+    /// # Errors
+    ///
+    /// See [`OpenError`].
+    pub fn open(context: &Context<'a>, args: Args<'a>, index: usize) -> Result<Self, OpenError> {
+        const MODE: u32 = raw::REDISMODULE_READ | raw::REDISMODULE_WRITE;
+        let name = args.raw(index).ok_or(OpenError::WrongType)?;
+        // SAFETY: context and name are valid for the command.
+        unsafe { Key::open_raw(context.raw, name, MODE, Borrow::exclusive).map(Self) }
     }
 
     /// Returns the value, if there is one, for changes.
     pub fn value_mut(&mut self) -> Option<&mut T> {
-        // SAFETY: as above; the server runs one command at a time, and the borrow is exclusive.
-        unsafe { self.value.as_mut() }
+        // SAFETY: the value lives as long as the key is open, and is borrowed through it. No other
+        // key is open.
+        unsafe { self.0.value.as_mut() }
     }
 
-    /// Stores a value in an empty key that was opened for writing.
+    /// Stores a value in an empty key.
     pub fn set(&mut self, value: T) {
         let Some(handle) = handle::<T>() else { return };
         let value = Box::into_raw(Box::new(value));
         // SAFETY: the key is open for writing. The server owns the value from now on and frees it
         // through the type's callback.
-        unsafe { api!(RedisModule_ModuleTypeSetValue)(self.raw, handle, value.cast()) };
-        self.value = value;
+        unsafe { api!(RedisModule_ModuleTypeSetValue)(self.0.raw, handle, value.cast()) };
+        self.0.value = value;
+    }
+}
+
+impl<'a, T> Deref for KeyMut<'a, T> {
+    type Target = Key<'a, T>;
+
+    fn deref(&self) -> &Key<'a, T> {
+        &self.0
     }
 }
 
@@ -151,5 +208,21 @@ impl<T> Drop for Key<'_, T> {
             // SAFETY: `open` opened it, and it is closed once.
             unsafe { api!(RedisModule_CloseKey)(self.raw) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_open_for_changes_alone() {
+        let readers = [Borrow::shared(), Borrow::shared()];
+        assert!(readers.iter().all(Option::is_some) && Borrow::exclusive().is_none());
+        drop(readers);
+        let writer = Borrow::exclusive();
+        assert!(writer.is_some() && Borrow::exclusive().is_none() && Borrow::shared().is_none());
+        drop(writer);
+        assert!(Borrow::exclusive().is_some());
     }
 }

@@ -20,10 +20,15 @@ impl Context<'_> {
     }
 }
 
+/// Logs a line at the level of warnings, outside a callback too.
+pub fn log_warning(text: &str) {
+    log(null_mut(), c"warning", text);
+}
+
 /// Logs the message and the source position of every panic.
 pub fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
-        log(null_mut(), c"warning", &format!("internal error: {panic}"));
+        log_warning(&format!("internal error: {panic}"));
     }));
 }
 

@@ -4,7 +4,9 @@
 //!
 //! - The server calls the module only from its main thread. The exception is the type's `free`
 //!   callback, which touches nothing but the value that it gets. On other threads, the module
-//!   calls only the server's allocator, which is thread-safe.
+//!   calls only the server's allocator, which is thread-safe. What belongs to the main thread
+//!   cannot be sent to another, and what needs no context finds nothing to do there.
+//! - A value is borrowed through an open key. No other key is open while one is open for changes.
 //! - Pointers that the server passes to a callback are valid until the callback returns, and
 //!   lifetimes keep the wrappers made from them from outliving it.
 //! - No panic unwinds into the server.
@@ -56,10 +58,10 @@ pub use info::register_info;
 pub use kept_constant::KeptConstant;
 pub use kept_reply::{KeptReply, keeps_replies, set_up_kept_replies};
 pub use kept_string::{KeptInteger, KeptString};
-pub use key::{Key, KeyName, Mode, with_value};
+pub use key::{Key, KeyMut, KeyName, OpenError, with_value};
 pub use keys_event::on_keys_replaced;
 pub use lasting_context::make_lasting_context;
-pub use log::log_panics;
+pub use log::{log_panics, log_warning};
 pub use native_type::{Digest, NativeValue, TypeHandle, register_type};
 pub use rdb::{RdbReader, RdbWriter};
 pub use timer::after;
@@ -70,4 +72,28 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Runs the body of a callback. Returns None after a panic, which the panic hook has logged.
 fn catch_panic<R>(body: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(body)).ok()
+}
+
+/// What is of the server's main thread cannot be sent to another: this would not compile, since it
+/// would be ambiguous which of the two is implemented.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    trait IsNotSend<A> {
+        fn check() {}
+    }
+    struct IsSend;
+    impl<T> IsNotSend<()> for T {}
+    impl<T: Send> IsNotSend<IsSend> for T {}
+
+    #[test]
+    fn nothing_of_the_main_thread_can_be_sent_to_another() {
+        Context::check();
+        Args::check();
+        CommandBuilder::check();
+        KeptReply::check();
+        Key::<u8>::check();
+        KeyMut::<u8>::check();
+    }
 }

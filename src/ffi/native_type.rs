@@ -30,6 +30,10 @@ pub trait NativeValue: Sized + Send + 'static {
     /// A line for the log that says what is wrong.
     fn load(reader: &mut RdbReader, encoding: i32) -> Result<Self, String>;
 
+    /// Returns whether a child process must not save or rewrite the value, which is about to be
+    /// saved or rewritten.
+    fn refuses_to_be_saved(&self) -> bool;
+
     /// Writes the value.
     fn save(&self, writer: &mut RdbWriter);
 
@@ -143,9 +147,9 @@ unsafe fn value<'a, T>(value: *const c_void) -> &'a T {
     unsafe { &*value.cast::<T>() }
 }
 
-/// Makes the saving child process fail after a panic, which left the output incomplete. The server
-/// then keeps the old file and reports the failure. In the main process (`SAVE`, `DUMP`), a module
-/// cannot report it.
+/// Makes the saving child process fail: after a panic, which left the output incomplete, or for a
+/// value that refuses to be saved. The server then keeps the old file and reports the failure. In
+/// the main process (`SAVE`, `DUMP`), a module cannot report it.
 fn fail_if_child() {
     // SAFETY: the flag is the server's and needs no context. A child process may exit at any time.
     unsafe {
@@ -178,6 +182,9 @@ extern "C" fn save<T: NativeValue>(io: *mut raw::RedisModuleIO, pointer: *mut c_
     let saved = catch_panic(|| {
         // SAFETY: the server passes a valid stream and a value of this type.
         let (mut writer, value) = unsafe { (RdbWriter::new(io), value::<T>(pointer)) };
+        if value.refuses_to_be_saved() {
+            fail_if_child();
+        }
         value.save(&mut writer);
     });
     if saved.is_none() {
@@ -193,6 +200,9 @@ extern "C" fn rewrite<T: NativeValue>(
     let rewritten = catch_panic(|| {
         // SAFETY: the server passes a valid file, a key and a value of this type.
         let (writer, value) = unsafe { (AofWriter::new(io, key), value::<T>(pointer)) };
+        if value.refuses_to_be_saved() {
+            fail_if_child();
+        }
         value.rewrite(&writer);
     });
     if rewritten.is_none() {

@@ -9,7 +9,8 @@ use super::catch_panic;
 use super::lasting_context::lasting_context;
 
 /// Calls `work` after a time, between commands, on the server's main thread. With a time of zero,
-/// that is once the server has run the commands that have come already.
+/// that is once the server has run the commands that have come already. Does nothing if called on
+/// any other thread.
 pub fn after(time: Duration, work: fn()) {
     let Some(context) = lasting_context() else { return };
     let milliseconds = time.as_millis() as raw::mstime_t;

@@ -34,7 +34,7 @@ pub trait WaitingCommand: Handler {
     /// Notes that something happened to the key. The client goes on waiting.
     fn touched(context: &Context, args: Args, id: WaitId);
 
-    /// Runs the command again and replies: the waiting is over, by [`wake`] or because the time is.
+    /// Runs the command again and replies: [`wake`] or the time has ended the waiting.
     fn resume(context: &Context, args: Args);
 
     /// Forgets a client that does not wait any more.

@@ -19,7 +19,7 @@ mod kept_votes;
 mod load;
 mod marks;
 mod moderation;
-mod panic_on_save;
+mod panics;
 mod persistence;
 mod replication;
 mod sentinel;
