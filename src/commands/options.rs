@@ -1,8 +1,8 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    FieldName, FieldValue, GroupName, ItemId, ListName, Order, Setting, SettingsChange, UnixTime,
-    UserName,
+    FieldName, FieldValue, GroupName, ItemId, ListName, MAX_LISTS, Order, Setting, SettingsChange,
+    UnixTime, UserName,
 };
 
 use crate::commands::arguments::Arguments;
@@ -134,13 +134,22 @@ pub fn list_name<'a>(arguments: &mut Arguments<'a>) -> Result<ListName<'a>, Erro
     Ok(ListName::new(arguments.text()?)?)
 }
 
-/// Reads a number and as many names of lists.
+/// Reads a number and as many names of lists. Returns each once.
 pub fn list_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<ListName<'a>>, Error> {
-    arguments.list(0..=MAX_FILTER_LIST, list_name)
+    let mut different = Vec::new();
+    for name in arguments.list(0..=MAX_FILTER_LIST, list_name)? {
+        if !different.contains(&name) {
+            different.push(name);
+        }
+        if different.len() > MAX_LISTS {
+            return Err(Error::TooMany { what: "different lists", max: MAX_LISTS });
+        }
+    }
+    Ok(different)
 }
 
-/// Reads the name of a viewer. Returns None for an empty name, which means no viewer.
-pub fn viewer<'a>(arguments: &mut Arguments<'a>) -> Result<Option<UserName<'a>>, Error> {
+/// Reads the name of a user. Returns None for an empty name, which means nobody.
+pub fn user_or_nobody<'a>(arguments: &mut Arguments<'a>) -> Result<Option<UserName<'a>>, Error> {
     match arguments.text()? {
         b"" => Ok(None),
         name => Ok(Some(UserName::new(name)?)),

@@ -197,9 +197,13 @@ fn parse_filter<'a>(
         "NONEOF" => filters.none_of = Some(parse_groups(arguments)?),
         "FROM" => filters.from = Some(parse_users(arguments)?),
         "NOTFROM" => filters.not_from = Some(parse_users(arguments)?),
-        "UNVOTED" => filters.unvoted = Some(options::user_name(arguments)?),
+        "UNVOTED" => filters.unvoted = options::user_or_nobody(arguments)?,
         "MARKED" => filters.marked = Some(parse_lists(arguments)?),
-        "UNMARKED" => filters.unmarked = Some(parse_lists(arguments)?),
+        // Nobody has marked anything.
+        "UNMARKED" => {
+            let lists = parse_lists(arguments)?;
+            filters.unmarked = lists.user.is_some().then_some(lists);
+        }
         "EXCEPT" => filters.except = Some(parse_ids(arguments)?),
         "HIDDEN" => filters.hidden = true,
         _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),
@@ -219,7 +223,7 @@ pub fn parse_users<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>
 
 /// Reads a user and names of the user's lists.
 fn parse_lists<'a>(arguments: &mut Arguments<'a>) -> Result<UserLists<'a>, Error> {
-    let user = options::user_name(arguments)?;
+    let user = options::user_or_nobody(arguments)?;
     Ok(UserLists { user, lists: options::list_names(arguments)? })
 }
 

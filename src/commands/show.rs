@@ -42,7 +42,7 @@ impl<'a> ShowOptions<'a> {
     /// Reads the value of such an option. Returns false for another option.
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
-            "VIEWER" => self.viewer = Some(options::viewer(arguments)?),
+            "VIEWER" => self.viewer = Some(options::user_or_nobody(arguments)?),
             "MARKS" => self.lists = Some(options::list_names(arguments)?),
             "RETURN" => self.selection = Some(Selection::parse(arguments)?),
             _ => return Ok(false),

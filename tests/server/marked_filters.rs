@@ -338,7 +338,42 @@ fn a_page_that_was_asked_for_often_follows_a_mark(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn nobody_has_lists_and_a_name_given_again_counts_once(c: &mut Client) {
+    c.run_all((1..=5).map(|_| "ARTICLE.POST news alice t l"));
+    c.int("ARTICLE.MARK news bob saved 1 2");
+    c.int("ARTICLE.MARK news bob read 2 3");
+    let often = "saved ".repeat(9_985);
+    let many = format!("10000 {often} read {}", names(1..=14).join(" "));
+    for line in ["PAGE news 1 BY TIME", "PAGE news 1 BY VOTES"] {
+        let mut ids = |filter: &str| {
+            let mut ids = c.ids(&format!("ARTICLE.{line} SIZE 1000 {filter}"));
+            ids.sort_unstable();
+            ids
+        };
+        let all = ids("");
+        assert_eq!(ids("MARKED \"\" 1 saved"), []);
+        assert_eq!(ids("UNMARKED \"\" 2 saved read"), all);
+        for named in ["2 saved read", "3 read saved read", &many] {
+            assert_eq!(ids(&format!("MARKED bob {named}")), [1, 2, 3]);
+            assert_eq!(ids(&format!("UNMARKED bob {named}")), all[3..]);
+        }
+    }
+    let shown = c.map(&format!("ARTICLE.GET news 2 VIEWER bob MARKS {many}"));
+    assert_eq!(*shown.value("marks"), bulks(&["saved", "read"]));
+    let seventeen = format!("17 {}", names(1..=17).join(" "));
+    c.always_refused(
+        &format!("ARTICLE.GET news 1 VIEWER bob MARKS {seventeen}"),
+        "ERR at most 16 different lists",
+    );
+}
+
+fn names(numbers: std::ops::RangeInclusive<usize>) -> Vec<String> {
+    numbers.map(|number| format!("list{number}")).collect()
+}
+
+#[in_both_protocols]
 fn wrong_arguments_are_errors(c: &mut Client) {
+    let seventeen = names(1..=17).join(" ");
     for name in ["MARKED", "UNMARKED"] {
         for (arguments, error) in [
             ("", format!("ERR {name} needs user and numlists")),
@@ -347,7 +382,7 @@ fn wrong_arguments_are_errors(c: &mut Client) {
             ("bob -1 a", "ERR numlists must be an integer from 0 to 10000".to_owned()),
             ("bob 10001 a", "ERR numlists must be an integer from 0 to 10000".to_owned()),
             ("bob 2 a", "ERR numlists does not match the number of arguments".to_owned()),
-            ("\"\" 1 a", "ERR user must be 1 to 255 bytes long".to_owned()),
+            (&format!("bob 17 {seventeen}"), "ERR at most 16 different lists".to_owned()),
             ("bob 1 \"\"", "ERR list must be 1 to 64 bytes long".to_owned()),
             (&format!("bob 0 {name} bob 0"), format!("ERR {name} is given twice")),
         ] {

@@ -29,11 +29,12 @@ const LONG: [&str; 19] = [
 ];
 
 /// Reads of fewer than 100.
-const SHORT: [&str; 12] = [
+const SHORT: [&str; 13] = [
     "ARTICLE.PAGE news 1",
     "ARTICLE.PAGE news 10",
     "ARTICLE.PAGE news 3 SIZE 90",
     "ARTICLE.PAGE news 1 NOTFROM 1 carol",
+    "ARTICLE.PAGE news 41 BY VOTES NOTFROM 1 alice",
     "ARTICLE.COMMENTS news 1",
     "ARTICLE.THREAD news 1 BY TIME",
     "ARTICLE.VOTED news bob 1",

@@ -154,7 +154,8 @@ impl Line {
     /// Adds a filter that names lists of a user.
     fn lists(self, option: &str, lists: Option<&UserLists>) -> Self {
         let Some(UserLists { user, lists }) = lists else { return self };
-        let line = self.word(option).word(user.as_bytes()).number(lists.len());
+        let user = user.map_or(&[][..], |user| user.as_bytes());
+        let line = self.word(option).word(user).number(lists.len());
         lists.iter().fold(line, |line, list| line.word(list.as_bytes()))
     }
 

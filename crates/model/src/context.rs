@@ -96,7 +96,7 @@ impl Context {
         let lists = |marks: &Option<(u8, Vec<u8>)>| {
             let marks = marks.as_ref();
             marks.map(|(user, lists)| UserLists {
-                user: names::user(*user),
+                user: Some(names::user(*user)),
                 lists: names::lists(lists),
             })
         };

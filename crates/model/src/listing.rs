@@ -88,7 +88,8 @@ impl Model {
             item.shown_vote(user.as_bytes(), now, keeps_votes).flatten().is_some()
         };
         let is_on_one = |lists: &UserLists| {
-            lists.lists.iter().any(|list| self.is_marked(lists.user, *list, item.id))
+            let is_on = |list, user| self.is_marked(user, list, item.id);
+            lists.user.is_some_and(|user| lists.lists.iter().any(|list| is_on(*list, user)))
         };
         let is_of_source = match &query.source {
             Source::Site => item.article().is_some(),

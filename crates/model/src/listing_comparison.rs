@@ -95,10 +95,10 @@ pub fn assert_same_after(model: &Model, site: &Site, query: &Query, position: Mo
 /// Returns the cursor of an article.
 fn cursor_text(query: &Query, entry: ModelEntry) -> String {
     let ModelEntry { is_pinned, value, id } = entry;
-    let pin = if is_pinned { "p" } else { "" };
+    let (order, pin) = (query.order.name().to_lowercase(), if is_pinned { "p" } else { "" });
     match depends_on_now(query.order) {
-        true => format!("{pin}{value}-{id}-{}", query.now.get()),
-        false => format!("{pin}{value}-{id}"),
+        true => format!("{order}:{pin}{value}-{id}-{}", query.now.get()),
+        false => format!("{order}:{pin}{value}-{id}"),
     }
 }
 

@@ -179,7 +179,7 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
     };
     let lists = |random: &mut Rng| {
         let lists = (0..random.usize(..4)).map(|_| list(random)).collect();
-        UserLists { user: keeper(random), lists }
+        UserLists { user: Some(keeper(random)), lists }
     };
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
     Query {

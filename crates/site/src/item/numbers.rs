@@ -13,3 +13,15 @@ pub type GroupNumbers = SmallVec<[GroupNumber; 4]>;
 /// the user has neither votes nor articles nor comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserNumber(pub u32);
+
+impl From<GroupNumber> for u32 {
+    fn from(number: GroupNumber) -> Self {
+        number.0
+    }
+}
+
+impl From<UserNumber> for u32 {
+    fn from(number: UserNumber) -> Self {
+        number.0
+    }
+}

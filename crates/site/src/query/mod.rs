@@ -9,6 +9,7 @@ mod cursor;
 mod filter;
 mod first;
 mod merge;
+mod numbers;
 mod plan;
 mod read_ahead;
 mod search;
@@ -136,9 +137,9 @@ pub struct Filters<'a> {
 /// Some of a user's lists. One that does not exist is empty.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct UserLists<'a> {
-    /// The user.
-    pub user: UserName<'a>,
-    /// The names of the lists.
+    /// The user; None for nobody, whose lists are empty.
+    pub user: Option<UserName<'a>>,
+    /// The names of the lists, each once.
     pub lists: Vec<ListName<'a>>,
 }
 
@@ -206,12 +207,12 @@ impl<'a> Catalog<'a> {
         self.items.of(self.kind)
     }
 
-    /// Returns those lists of a user that exist.
-    pub fn members(&self, of: &UserLists) -> Vec<Members<'a>> {
+    /// Returns what is on at least one of a user's lists.
+    pub fn members(&self, of: &UserLists) -> Members<'a> {
         let users = &self.listings.users;
-        let owner = users.find_owner(of.user, self.hasher);
-        let list = |name| users.lists.get(owner?, name).map(IdSet::members);
-        of.lists.iter().filter_map(|name| list(*name)).collect()
+        let owner = of.user.and_then(|user| users.find_owner(user, self.hasher));
+        let list = |name: &ListName| users.lists.get(owner?, *name);
+        IdSet::members_of_any(of.lists.iter().filter_map(list))
     }
 
     /// Returns the rankings of all that are listed. There are none of comments.
@@ -276,6 +277,9 @@ impl<'a> Query<'a> {
             let slice = rankings.map(slice).unwrap_or_default();
             catalog.budget.spend(slice.entries.len());
             return Ok(slice);
+        }
+        if self.order.has_end() && skip >= REACH {
+            return Ok(Slice::default());
         }
         // Page numbers end although the listing may go on.
         if !self.order.has_end() && skip.saturating_add(size) > REACH {

@@ -3,16 +3,16 @@
 //! A [best-first search](super::best_first) opens parts of the table of articles. Where few
 //! articles can be in the listing, as with a small group or a short window, all are read instead.
 
-use std::collections::HashSet;
-
 use super::best_first::{BestFirst, Scope};
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
+use super::selection::Selection;
 use super::walk::RankRange;
 use super::{Catalog, Filter, Query, REACH, Slice};
 use crate::item::Item;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
+use crate::structures::id_set::IdSet;
 use crate::structures::summary::Part;
 use crate::structures::table::{Subtree, Values};
 use crate::terms::types::{ItemId, UnixTime};
@@ -74,7 +74,10 @@ impl Search<'_> {
 
     fn read_all(&self, found: &mut BestFirst) {
         let Base::Chosen { rankings, lists } = &self.plan.base else { return };
-        let mut seen = (rankings.len() > 1).then(HashSet::new);
+        // An article is in several groups, but of one poster.
+        let Selection { any_of, .. } = &self.plan.remaining.selection;
+        let are_of_groups = any_of.is_none() && self.plan.full.selection.any_of.is_some();
+        let mut seen = (are_of_groups && rankings.len() > 1).then(IdSet::default);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
         for id in self.catalog.budget.counted(lists.iter().flat_map(|ids| ids.iter())) {
             if let Some(item) = self.catalog.table().get(id.get()) {
@@ -84,12 +87,7 @@ impl Search<'_> {
     }
 
     /// Reads the articles of rankings that are in the window, but for those that were seen.
-    fn read(
-        &self,
-        rankings: &RankingSet,
-        seen: &mut Option<HashSet<ItemId>>,
-        found: &mut BestFirst,
-    ) {
+    fn read(&self, rankings: &RankingSet, seen: &mut Option<IdSet>, found: &mut BestFirst) {
         let items = self.catalog.table();
         let mut needed = Needed::default();
         let walk = RankRange::in_window(rankings, &self.plan.remaining).walk();
@@ -99,7 +97,7 @@ impl Search<'_> {
             }
             if let Some(item) = items.get(key.id().get())
                 && needed.are_met_by(&item.tally)
-                && seen.as_mut().is_none_or(|seen| seen.insert(key.id()))
+                && seen.as_mut().is_none_or(|seen| seen.insert(key.id().get()))
             {
                 self.offer(key.id(), item, &self.plan.remaining, found);
             }

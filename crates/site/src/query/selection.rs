@@ -3,9 +3,9 @@
 //! Each check destructures the selection without `..`, so that a new condition does not compile
 //! until each check handles it.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::numbers::Numbers;
 use super::{Catalog, Filters, Query, Source};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
@@ -23,23 +23,21 @@ pub struct Selection<'a> {
     pub is_in_shown_thread: bool,
     pub poster: Option<UserNumber>,
     /// The posters of which it must be one.
-    pub from: Option<Rc<HashSet<UserNumber>>>,
-    /// The posters of which it must not be one. Names are cheaper to hash than to look up.
-    pub not_from: Option<Rc<HashSet<UserName<'a>>>>,
+    pub from: Option<Numbers<UserNumber>>,
+    /// The posters of which it must not be one.
+    pub not_from: Option<Numbers<UserNumber>>,
     /// The user who must not have a vote on it that is shown at that time.
     pub unvoted: Option<(UserNumber, UnixTime)>,
-    /// The lists of which it must be on one.
-    pub marked: Option<Rc<[Members<'a>]>>,
-    /// The lists of which it must be on none.
-    pub unmarked: Option<Rc<[Members<'a>]>>,
+    /// What is on the lists of which it must be on one.
+    pub marked: Option<Rc<Members<'a>>>,
+    /// What is on the lists of which it must be on none.
+    pub unmarked: Option<Rc<Members<'a>>>,
     /// The articles of which it must not be one, sorted.
     pub except: Option<Rc<[ItemId]>>,
-    /// Sorted, if any.
-    pub any_of: Option<Vec<GroupNumber>>,
+    pub any_of: Option<Numbers<GroupNumber>>,
     /// Sorted. Includes the group that is the source.
     pub all_of: Vec<GroupNumber>,
-    /// Sorted.
-    pub none_of: Vec<GroupNumber>,
+    pub none_of: Option<Numbers<GroupNumber>>,
 }
 
 impl<'a> Selection<'a> {
@@ -72,24 +70,23 @@ impl<'a> Selection<'a> {
         let has_hidden_articles = catalog.listings.hidden.len() > 0;
         let all_of = all_of.iter().flatten().copied().chain(group);
         let existing = |names: &Vec<GroupName>| {
-            sorted(names.iter().filter_map(|name| groups.number(*name)).collect())
+            Numbers::of(names.iter().filter_map(|name| groups.number(*name)))
         };
-        let named = |names: &Vec<UserName<'a>>| Rc::new(names.iter().copied().collect());
+        let posters =
+            |names: &Vec<UserName<'a>>| Numbers::of(names.iter().filter_map(|name| number(*name)));
         Some(Self {
             hidden: *hidden,
             is_in_shown_thread: catalog.kind == Kind::Comment && !hidden && has_hidden_articles,
             poster,
-            from: from
-                .as_ref()
-                .map(|names| Rc::new(names.iter().filter_map(|name| number(*name)).collect())),
-            not_from: not_from.as_ref().map(named),
+            from: from.as_ref().map(posters),
+            not_from: not_from.as_ref().map(posters),
             unvoted: unvoted.and_then(|user| Some((number(user)?, query.now))),
             marked: marked.as_ref().map(|lists| catalog.members(lists).into()),
             unmarked: unmarked.as_ref().map(|lists| catalog.members(lists).into()),
             except: except.as_ref().map(|ids| sorted(ids.clone()).into()),
             any_of: any_of.as_ref().map(existing),
             all_of: sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?),
-            none_of: none_of.as_ref().map(existing).unwrap_or_default(),
+            none_of: none_of.as_ref().map(existing),
         })
     }
 
@@ -120,7 +117,7 @@ impl<'a> Selection<'a> {
             || except.is_some()
             || any_of.is_some()
             || !all_of.is_empty()
-            || !none_of.is_empty()
+            || none_of.is_some()
     }
 
     /// Returns whether an article passes.
@@ -146,25 +143,24 @@ impl<'a> Selection<'a> {
             return true;
         }
         let groups = item.groups();
-        let is_any = |numbers: &Vec<GroupNumber>| {
-            groups.iter().any(|number| numbers.binary_search(number).is_ok())
-        };
+        let is_any =
+            |numbers: &Numbers<GroupNumber>| groups.iter().any(|number| numbers.contains(*number));
+        let is_required = |number: &&GroupNumber| all_of.binary_search(number).is_ok();
         let has_voted = |(user, now): &(UserNumber, UnixTime)| {
             item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_some()
         };
-        let is_on = |lists: &Rc<[Members]>| lists.iter().any(|list| list.contains(id.get()));
+        let is_on = |lists: &Rc<Members>| lists.contains(id.get());
         // The cheapest first.
         poster.is_none_or(|poster| item.poster == poster)
-            && from.as_ref().is_none_or(|from| from.contains(&item.poster))
+            && from.as_ref().is_none_or(|from| from.contains(item.poster))
+            && not_from.as_ref().is_none_or(|not_from| !not_from.contains(item.poster))
             && except.as_ref().is_none_or(|except| except.binary_search(&id).is_err())
             && marked.as_ref().is_none_or(is_on)
             && !unmarked.as_ref().is_some_and(is_on)
             && any_of.as_ref().is_none_or(is_any)
-            && !is_any(none_of)
-            && all_of.iter().all(|number| groups.contains(number))
-            && not_from.as_ref().is_none_or(|not_from| {
-                !not_from.contains(&catalog.listings.users.name(item.poster))
-            })
+            && !none_of.as_ref().is_some_and(is_any)
+            && groups.len() >= all_of.len()
+            && (all_of.is_empty() || groups.iter().filter(is_required).count() == all_of.len())
             && (!is_in_shown_thread || catalog.items.is_in_shown_thread(item))
             && !unvoted.as_ref().is_some_and(has_voted)
     }

@@ -273,21 +273,12 @@ impl Site {
         Viewer(self.listings.users.number(name, &self.hasher))
     }
 
-    /// Returns those lists of a viewer with these names that exist, in this order. A name that is
-    /// there twice counts once.
+    /// Returns those lists of a viewer with these names, each once, that exist, in this order.
     pub fn viewer_lists<'a>(&'a self, viewer: Viewer, names: &[ListName<'a>]) -> ViewerLists<'a> {
         let users = &self.listings.users;
         let owner = viewer.0.map(|user| users.owner(user, &self.hasher));
-        let mut found: Vec<(ListName, Members)> = Vec::new();
-        for name in names {
-            let list = owner.and_then(|owner| users.lists.get(owner, *name));
-            if let Some(list) = list
-                && found.iter().all(|(other, _)| other != name)
-            {
-                found.push((*name, list.members()));
-            }
-        }
-        ViewerLists(found)
+        let list = |name: &ListName<'a>| Some((*name, users.lists.get(owner?, *name)?.members()));
+        ViewerLists(names.iter().filter_map(list).collect())
     }
 
     /// Returns a user in numbers, or None for one without articles and comments.

@@ -1,5 +1,6 @@
 //! A set of numbers of 32 bits, in one or two bytes each where they are close to each other.
 
+use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
 use roaring::RoaringBitmap;
@@ -63,8 +64,13 @@ impl IdSet {
     pub fn members(&self) -> Members<'_> {
         match &self.0 {
             Shape::Packed(packed) => Members::Sorted(packed.iter().collect()),
-            Shape::Bitmap(bitmap) => Members::Bitmap(bitmap),
+            Shape::Bitmap(bitmap) => Members::Bitmap(Cow::Borrowed(bitmap)),
         }
+    }
+
+    /// Returns the numbers that are in at least one of some sets.
+    pub fn members_of_any<'a>(sets: impl Iterator<Item = &'a Self>) -> Members<'a> {
+        sets.map(Self::members).reduce(Members::join).unwrap_or(Members::Sorted(Vec::new()))
     }
 
     /// Adds a number. Returns false if it is there already.
@@ -182,10 +188,23 @@ impl IdSet {
 pub enum Members<'a> {
     /// In ascending order.
     Sorted(Vec<u32>),
-    Bitmap(&'a RoaringBitmap),
+    Bitmap(Cow<'a, RoaringBitmap>),
 }
 
 impl Members<'_> {
+    /// Returns the numbers of both.
+    fn join(self, other: Self) -> Self {
+        let mut all = match self {
+            Self::Sorted(numbers) => numbers.into_iter().collect(),
+            Self::Bitmap(bitmap) => bitmap.into_owned(),
+        };
+        match other {
+            Self::Sorted(numbers) => all.extend(numbers),
+            Self::Bitmap(bitmap) => all |= &*bitmap,
+        }
+        Self::Bitmap(Cow::Owned(all))
+    }
+
     /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         match self {
@@ -378,7 +397,12 @@ mod tests {
                 assert!(model.iter().all(|number| set.members().contains(*number)));
                 assert_eq!(set.members().contains(number), model.contains(&number));
                 let all: Vec<_> = model.iter().copied().collect();
-                assert!(IdSet::from_sorted(&all).iter().eq(all));
+                assert!(IdSet::from_sorted(&all).iter().eq(all.iter().copied()));
+                let (few, more) = all.split_at(all.len() / 3);
+                let parts = [few, more, few].map(IdSet::from_sorted);
+                let mut joined = Vec::new();
+                IdSet::members_of_any(parts.iter()).for_each(|number| joined.push(number));
+                assert_eq!(joined, all);
             }
         }
     }

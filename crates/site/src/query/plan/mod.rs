@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::selection::{Selection, sorted};
+use super::selection::Selection;
 use super::{Catalog, Filter, Query};
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
@@ -68,10 +68,10 @@ impl<'a> Base<'a> {
     }
 
     /// Returns what is on at least one of some lists.
-    fn marked(lists: &[Members]) -> Self {
-        let mut ids = Vec::with_capacity(lists.iter().map(Members::len).sum());
-        lists.iter().for_each(|list| list.for_each(|id| ids.push(ItemId::new(id))));
-        Self::Chosen { rankings: Vec::new(), lists: vec![sorted(ids).into()] }
+    fn marked(marked: &Members) -> Self {
+        let mut ids = Vec::with_capacity(marked.len());
+        marked.for_each(|id| ids.push(ItemId::new(id)));
+        Self::Chosen { rankings: Vec::new(), lists: vec![ids.into()] }
     }
 
     /// Returns whether walks along rankings find everything.
@@ -136,7 +136,7 @@ impl<'a> Plan<'a> {
         };
         if let Some(from) = &full.selection.from {
             let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
-            let submissions = from.iter().filter_map(of_user);
+            let submissions = from.all().iter().filter_map(of_user);
             let posted = Base::posted(submissions, hidden);
             if are_few(posted.len(catalog), &base) {
                 remaining = full.clone();
@@ -144,13 +144,12 @@ impl<'a> Plan<'a> {
                 base = posted;
             }
         }
-        if let Some(lists) = &full.selection.marked
-            && are_few(lists.iter().map(Members::len).sum(), &base)
+        if let Some(marked) = &full.selection.marked
+            && are_few(marked.len(), &base)
         {
             remaining = full.clone();
             remaining.selection.marked = None;
-            catalog.budget.spend(lists.iter().map(Members::len).sum());
-            base = Base::marked(lists);
+            base = Base::marked(marked);
         }
         Some(Self { base, remaining, full })
     }
@@ -182,10 +181,10 @@ fn smallest_of<'a>(
         any_of.iter().map(|number| start + size(number)).sum::<usize>() < smallest.len()
     };
     match &full.selection.any_of {
-        Some(any_of) if is_smaller(any_of) => {
+        Some(any_of) if is_smaller(any_of.all()) => {
             remaining = full.clone();
             remaining.selection.any_of = None;
-            (Base::ranked(any_of.iter().filter_map(rankings).collect()), remaining)
+            (Base::ranked(any_of.all().iter().filter_map(rankings).collect()), remaining)
         }
         _ => (Base::ranked(vec![smallest]), remaining),
     }
@@ -213,7 +212,7 @@ fn narrow(filter: &mut Filter, groups: &Groups) {
         let latest = by_time().filter_map(Ranking::last).max().map(Position::number);
         earliest.zip(latest).map_or(0..0, |(earliest, latest)| earliest..latest + 1)
     };
-    let one_of = filter.selection.any_of.as_deref().map(times);
+    let one_of = filter.selection.any_of.as_ref().map(|any_of| times(any_of.all()));
     let each_of: Vec<_> = filter.selection.all_of.chunks(1).map(times).collect();
     for Range { start, end } in one_of.into_iter().chain(each_of) {
         filter.since = filter.since.max(Some(start));
