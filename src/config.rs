@@ -1,6 +1,5 @@
-//! The configurations of the module: the defaults of new sites, the memory for kept replies, and how
-//! much a read may visit. They are set by load arguments, in the server's configuration file, or
-//! with `CONFIG SET`.
+//! The configurations of the module: the defaults of new sites, and numbers for the whole server.
+//! They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
 
 use std::ffi::CStr;
 use std::ops::RangeInclusive;
@@ -59,8 +58,16 @@ static READ_LIMIT: Own = Own {
     is_memory: false,
     value: AtomicI64::new(0),
 };
+/// The seconds by which the clock may be ahead.
+static CLOCK_GUARD: Own = Own {
+    name: c"clock-guard",
+    default: 3_600,
+    range: 0..=3_153_600_000,
+    is_memory: false,
+    value: AtomicI64::new(0),
+};
 /// All of them.
-static OWN: [&Own; 2] = [&REPLY_CACHE, &READ_LIMIT];
+static OWN: [&Own; 3] = [&REPLY_CACHE, &READ_LIMIT, &CLOCK_GUARD];
 
 impl Own {
     fn get(&self) -> usize {
@@ -89,6 +96,12 @@ impl Own {
 /// Returns the memory for kept replies, in bytes. With 0, none are kept.
 pub fn reply_cache() -> usize {
     REPLY_CACHE.get()
+}
+
+/// Returns the seconds by which the clock may be ahead before no vote records are freed. With 0,
+/// they always are.
+pub fn clock_guard() -> i64 {
+    CLOCK_GUARD.value.load(Ordering::Relaxed)
 }
 
 /// Returns how much a reading command may visit.

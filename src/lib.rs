@@ -6,6 +6,7 @@
 )]
 
 mod cache;
+mod clock;
 mod commands;
 mod config;
 mod datatype;
@@ -39,6 +40,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         return Err("the server refused the module's section of INFO".into());
     }
     config::load(context, args)?;
+    clock::accept(context);
     if !ffi::set_up_kept_replies(context) {
         context.log_notice("this server does not keep replies, so pages take longer");
     }
@@ -51,12 +53,19 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
         config::describe(),
     ));
     warn_of_eviction(context);
-    ffi::on_config_change(context, c"maxmemory-policy", warn_of_eviction);
+    ffi::on_config_change(
+        context,
+        &[
+            (c"maxmemory-policy", warn_of_eviction),
+            (c"article.clock-guard", clock::note_configuration),
+        ],
+    );
     Ok(())
 }
 
-/// Tells those who must know which sites are gone. Called now and then.
-fn tend() {
+/// Tells those who must know which sites are gone, and looks at the clock. Called now and then.
+fn tend(context: &ffi::Context) {
+    clock::observe(context, ffi::now());
     let freed = identity::take_freed_sites();
     freed.iter().for_each(|site| followers::note_gone(*site));
     cache::tend(&freed);
@@ -68,6 +77,7 @@ fn show_info(show: &mut dyn FnMut(&CStr, u64)) {
     cache::show_figures(show);
     let sweeping = sweeping::sites() + identity::freed_sites() + cache::gone_sites();
     show(c"sites_sweeping", sweeping as u64);
+    show(c"clock_ahead", clock::seconds_ahead(ffi::now()).unsigned_abs());
 }
 
 /// Refuses Redis 6.2 with scripts replicated verbatim. A POST in a script would then run again on

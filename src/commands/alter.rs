@@ -6,8 +6,8 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::with_time;
-use crate::commands::site_key::{announce, now, open_to_change};
+use crate::commands::replicated::{with_hold, with_time};
+use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
@@ -21,6 +21,7 @@ pub struct Alter;
 pub struct Request {
     change: SettingsChange,
     time: Option<UnixTime>,
+    holds: bool,
 }
 
 impl Command for Alter {
@@ -37,40 +38,49 @@ impl Command for Alter {
         args: options::KEY_AND_SETTINGS,
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];
 
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut time) = (SettingsChange::default(), None);
+        let (mut change, mut time, mut holds) = (SettingsChange::default(), None, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "TIME" => time = Some(options::time(arguments)?),
+                HOLD => holds = true,
                 _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { change, time })
+        Ok(Request { change, time, holds })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
         let mut key = open_to_change(context, args)?;
         let stored = key.value_mut().ok_or(Error::NoSuchKey)?;
-        let time = request.time.unwrap_or_else(|| now(context));
+        let now = now(context);
+        let time = request.time.unwrap_or(now);
+        let holds = holds_closed(context, now, request.holds);
         if request.change == SettingsChange::default() {
-            let dropped = stored.change(|site| site.drop_closed(time));
+            let dropped = stored.change(|site| {
+                site.hold_closed(holds);
+                site.drop_closed(time)
+            });
             drop(key);
             if dropped > 0 {
                 replicate_drop(context, args, time);
             }
         } else {
-            let changed = stored.change(|site| site.alter(request.change, time));
+            let changed = stored.change(|site| {
+                site.hold_closed(holds);
+                site.alter(request.change, time)
+            });
             drop(key);
             if changed {
                 let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
                 match request.time {
                     Some(_) => replicated.send(),
-                    None => with_time(replicated, time).send(),
+                    None => with_hold(with_time(replicated, time), holds).send(),
                 }
                 announce::<Self>(context, args);
             }

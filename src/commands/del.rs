@@ -7,7 +7,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::{Command, ListLimit};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, now, open_to_change};
+use crate::commands::site_key::{announce_and_replicate, holds_closed, now, open_to_change};
 use crate::commands::spec::{Access, Arg, Spec};
 use crate::ffi::{Args, Context};
 
@@ -47,13 +47,15 @@ impl Command for Del {
             return Ok(());
         };
         // A replica drops what its primary dropped, not what has closed by its own clock.
-        let time = (!context.is_replay()).then(|| now(context));
+        let time = now(context);
+        let holds = context.is_replay() || holds_closed(context, time, false);
         let (dropped, deleted) = stored.change(|site| {
-            let dropped = time.filter(|time| site.drop_closed(*time) > 0);
+            site.hold_closed(holds);
+            let dropped = site.drop_closed(time) > 0;
             (dropped, site.delete_all(ids.into_iter().flatten().collect()))
         });
         drop(key);
-        if let Some(time) = dropped {
+        if dropped {
             replicate_drop(context, args, time);
         }
         if deleted > 0 {

@@ -6,15 +6,16 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::with_time;
-use crate::commands::site_key::{announce, now, open_to_change};
+use crate::commands::replicated::{with_hold, with_time};
+use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
 
 /// Removes what the site keeps for a user to read.
 ///
 /// Replicas get the number of votes and, in the option TIME, which only replayed commands can have,
-/// the time: they decide which votes are kept ones, and which of these go. The server allows the command when memory runs out.
+/// the time: they decide which votes are kept ones, and which of these go. The server allows the
+/// command when memory runs out.
 pub struct Forget;
 
 /// The user, and the most kept votes to remove.
@@ -22,6 +23,7 @@ pub struct Request<'a> {
     user: UserName<'a>,
     count: i64,
     time: Option<UnixTime>,
+    holds: bool,
 }
 
 impl Command for Forget {
@@ -40,40 +42,48 @@ impl Command for Forget {
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         const COUNT: i64 = 1_000;
         const MAX_COUNT: i64 = 100_000;
-        let (user, mut count, mut time) = (options::user_name(arguments)?, COUNT, None);
+        let (user, mut count) = (options::user_name(arguments)?, COUNT);
+        let (mut time, mut holds) = (None, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
                 "TIME" => time = Some(options::time(arguments)?),
+                HOLD => holds = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, count, time })
+        Ok(Request { user, count, time, holds })
     }
 
     fn run(
         context: &Context,
         args: Args,
-        Request { user, count, time }: Request<'_>,
+        Request { user, count, time, holds }: Request<'_>,
     ) -> Result<(), Error> {
         let mut key = open_to_change(context, args)?;
-        let time = time.unwrap_or_else(|| now(context));
+        let now = now(context);
+        let time = time.unwrap_or(now);
+        let holds = holds_closed(context, now, holds);
         let most = count.unsigned_abs() as usize;
-        let forgotten =
-            key.value_mut().map(|stored| stored.change(|site| site.forget(user, most, time)));
+        let forgotten = key.value_mut().map(|stored| {
+            stored.change(|site| {
+                site.hold_closed(holds);
+                site.forget(user, most, time)
+            })
+        });
         let Forgotten { marks, votes, changed } = forgotten.unwrap_or_default();
         drop(key);
         if changed {
             let command = context.replicate(c"ARTICLE.FORGET").with_key(args);
             let command = command.with(user.as_bytes()).with(b"COUNT").with_integer(count);
-            with_time(command, time).send();
+            with_hold(with_time(command, time), holds).send();
             announce::<Self>(context, args);
         }
         context.reply_integer((marks + votes) as i64);

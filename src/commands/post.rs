@@ -10,9 +10,9 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::replicated::with_id_and_time;
+use crate::commands::replicated::{with_hold, with_id_and_time};
 use crate::commands::site_key::{
-    announce, apply_with_replay, change_or_create, now, refuse_reserved,
+    HOLD, announce, apply_with_replay, change_or_create, holds_closed, now, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::vote::Vote;
@@ -35,6 +35,7 @@ pub struct Request<'a> {
     id: Option<ItemId>,
     time: Option<UnixTime>,
     with_counts: bool,
+    holds: bool,
 }
 
 impl Command for Post {
@@ -61,6 +62,8 @@ impl Command for Post {
         ],
     };
 
+    const REPLAYED: &'static [Arg] = &[Arg::flag(HOLD)];
+
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
@@ -68,7 +71,7 @@ impl Command for Post {
         let title = Title::new(arguments.text()?)?;
         let link = Link::new(arguments.text()?)?;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
-        let (mut id, mut time, mut with_counts) = (None, None, false);
+        let (mut id, mut time, mut with_counts, mut holds) = (None, None, false, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "GROUPS" => groups = options::group_names(arguments)?,
@@ -76,16 +79,18 @@ impl Command for Post {
                 "ID" => id = Some(options::new_id(arguments)?),
                 "TIME" => time = Some(options::time(arguments)?),
                 "WITHCOUNTS" => with_counts = true,
+                HOLD => holds = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, title, link, groups, fields, id, time, with_counts })
+        Ok(Request { poster, title, link, groups, fields, id, time, with_counts, holds })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         refuse_reserved(context, Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
         let now = now(context);
         let time = request.time.unwrap_or(now);
+        let holds = holds_closed(context, now, request.holds);
         let new = NewArticle {
             poster: request.poster,
             title: request.title,
@@ -96,6 +101,7 @@ impl Command for Post {
             time,
         };
         let (posted, tally) = change_or_create(context, args, |site| {
+            site.hold_closed(holds);
             let posted = if site.settings().dedupe() > 0 && context.is_replay() {
                 // The primary decided that it is no duplicate, and sends a vote otherwise.
                 site.post(&new, Origin::Replay)?
@@ -108,7 +114,9 @@ impl Command for Post {
             Posted::Created(id) => {
                 stats::POSTS.count();
                 let replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
-                with_id_and_time(replicated, (request.id, id), (request.time, time)).send();
+                let replicated =
+                    with_id_and_time(replicated, (request.id, id), (request.time, time));
+                with_hold(replicated, holds && !request.holds).send();
                 announce::<Self>(context, args);
             }
             Posted::Duplicate { id, changed, dropped } => {

@@ -2,6 +2,7 @@
 
 use article_site::{ItemId, UnixTime};
 
+use crate::commands::site_key::HOLD;
 use crate::ffi::{CommandBuilder, KeptInteger, KeptString};
 
 static ID: KeptString = KeptString::new("ID");
@@ -12,6 +13,11 @@ static SECOND: KeptInteger = KeptInteger::new();
 /// Adds the time at which the command runs.
 pub fn with_time(command: CommandBuilder, time: UnixTime) -> CommandBuilder {
     command.with_kept(&TIME).with_kept_integer(&SECOND, time.get())
+}
+
+/// Adds that vote records of what has closed were held, if they were.
+pub fn with_hold(command: CommandBuilder, holds: bool) -> CommandBuilder {
+    if holds { command.with(HOLD.as_bytes()) } else { command }
 }
 
 /// Adds the id and the time that a new article or comment got, unless the client gave them.

@@ -2,6 +2,7 @@
 
 use article_site::{FieldName, ItemId, Kind, Origin, Settings, Site, UnixTime};
 
+use crate::clock;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::config::default_settings;
@@ -74,6 +75,15 @@ pub fn creation<'a>(
 /// Returns the time at which a command runs.
 pub fn now(context: &Context) -> UnixTime {
     UnixTime::clamped(context.now())
+}
+
+/// The option of a replayed command that holds vote records of what has closed, as its primary did.
+pub const HOLD: &str = "HOLD";
+
+/// Returns whether a command holds the vote records of what has closed, because the clock is ahead.
+/// A replayed one does what its primary did, which the option says.
+pub fn holds_closed(context: &Context, now: UnixTime, is_told: bool) -> bool {
+    is_told || clock::observe(context, now.get()) && !context.is_replay()
 }
 
 /// Applies an operation under the rules for clients. If they refuse it but it was accepted before,

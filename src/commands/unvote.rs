@@ -7,7 +7,7 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::replicated::with_time;
-use crate::commands::site_key::{announce, now, open_to_change};
+use crate::commands::site_key::{announce, holds_closed, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
 
@@ -68,13 +68,19 @@ impl Command for Unvote {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { user, cursor, count, time } = request;
         let mut key = open_to_change(context, args)?;
-        let time = time.unwrap_or_else(|| now(context));
+        let now = now(context);
+        let time = time.unwrap_or(now);
         let is_replay = context.is_replay();
+        // What is held does not change, so no step that is replicated visits it.
+        let holds = holds_closed(context, now, false);
         let unvoted = key.value_mut().map(|stored| {
             let count = count.unsigned_abs() as usize;
-            stored.change(|site| match is_replay {
-                false => site.unvote(user, cursor, count, time),
-                true => site.unvote_all(user, cursor, count, time),
+            stored.change(|site| {
+                site.hold_closed(holds);
+                match is_replay {
+                    false => site.unvote(user, cursor, count, time),
+                    true => site.unvote_all(user, cursor, count, time),
+                }
             })
         });
         let Unvoted { next, withdrawn, changed } = unvoted.unwrap_or_default();

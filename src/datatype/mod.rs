@@ -72,7 +72,8 @@ impl StoredSite {
 
     /// Changes the site; every change goes through here. All memory that `change` allocates or
     /// frees is counted as the site's: `change` must neither free anything that is not the site's
-    /// nor return anything that it allocated.
+    /// nor return anything that it allocated. Vote records of what has closed are held unless
+    /// `change` says [otherwise](Site::hold_closed), which depends on the clock.
     ///
     /// # Panics
     ///
@@ -80,6 +81,7 @@ impl StoredSite {
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Site) -> R) -> R {
         let changing = Changing::begin(self);
         let site = &mut changing.stored.site;
+        site.hold_closed(true);
         let result = change(site);
         panic_if(site.len() == PANIC_ON_CHANGE.load(Ordering::Relaxed));
         site.sweep();

@@ -1,4 +1,4 @@
-//! Changes of the server's own configuration.
+//! Changes of the configuration.
 
 use std::ffi::{CStr, c_void};
 
@@ -9,14 +9,14 @@ use super::catch_panic;
 use super::context::Context;
 
 /// The name of a configuration, and the reaction to its change.
-type Reaction = (&'static CStr, fn(&Context));
+pub type Reaction = (&'static CStr, fn(&Context));
 
-static REACTION: OnceCell<Reaction> = OnceCell::new();
+static REACTIONS: OnceCell<&[Reaction]> = OnceCell::new();
 
-/// Calls `react` after each change of a configuration of the server. Servers before Redis 7.0 do
-/// not report changes.
-pub fn on_config_change(context: &Context, name: &'static CStr, react: fn(&Context)) {
-    let _ = REACTION.set((name, react));
+/// Calls the reactions after each `CONFIG SET` that names their configurations. Servers before
+/// Redis 7.0 do not report changes.
+pub fn on_config_change(context: &Context, reactions: &'static [Reaction]) {
+    let _ = REACTIONS.set(reactions);
     let event = raw::RedisModuleEvent { id: raw::REDISMODULE_EVENT_CONFIG, dataver: 1 };
     // SAFETY: the load function got the context. A server that does not know the event
     // refuses it.
@@ -33,16 +33,16 @@ extern "C" fn config_changed(
     _subevent: u64,
     data: *mut c_void,
 ) {
-    let Some((name, react)) = REACTION.get() else { return };
     // SAFETY: with this event the server passes a valid context and such a structure, which holds
     // `num_changes` names that end with a NUL.
-    let (changed, context) = unsafe {
+    let (names, context) = unsafe {
         let change = &*data.cast::<raw::RedisModuleConfigChangeV1>();
         let names = std::slice::from_raw_parts(change.config_names, change.num_changes as usize);
-        let mut names = names.iter().map(|name| CStr::from_ptr(*name));
-        (names.any(|changed| changed == *name), Context::new(context))
+        (names.iter().map(|name| CStr::from_ptr(*name)), Context::new(context))
     };
-    if changed {
-        catch_panic(|| react(&context));
+    for (name, react) in REACTIONS.get().into_iter().copied().flatten() {
+        if names.clone().any(|changed| changed == *name) {
+            catch_panic(|| react(&context));
+        }
     }
 }

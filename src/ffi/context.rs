@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use redis_module::{RedisValue, raw};
 
 use super::args::Args;
+use super::clock::now;
 use super::command_builder::{CommandBuilder, Destination};
 use super::text::c_text;
 
@@ -24,17 +25,9 @@ impl Context<'_> {
         Self { raw, _callback: PhantomData }
     }
 
-    /// Returns the time of the server's clock in UNIX seconds. A command must ask only once: in
-    /// Redis 6.2 and 7.0, the time goes on. Later servers keep it for a whole script or
-    /// transaction.
+    /// Returns the time of the server's clock, as [`now`].
     pub fn now(&self) -> i64 {
-        // SAFETY: neither function has a precondition.
-        unsafe {
-            match raw::RedisModule_CachedMicroseconds {
-                Some(microseconds) => microseconds() / 1_000_000,
-                None => api!(RedisModule_Milliseconds)() / 1_000,
-            }
-        }
+        now()
     }
 
     /// Returns whether the command was accepted before: it comes from this server's primary, from

@@ -8,10 +8,10 @@ use redis_module::raw;
 use super::catch_panic;
 use super::context::Context;
 
-static WORK: OnceCell<fn()> = OnceCell::new();
+static WORK: OnceCell<fn(&Context)> = OnceCell::new();
 
 /// Calls `work` about ten times per second, between commands, on the server's main thread.
-pub fn on_cron(context: &Context, work: fn()) {
+pub fn on_cron(context: &Context, work: fn(&Context)) {
     let _ = WORK.set(work);
     let event = raw::RedisModuleEvent { id: raw::REDISMODULE_EVENT_CRON_LOOP, dataver: 1 };
     // SAFETY: the load function got the context.
@@ -23,12 +23,14 @@ pub fn on_cron(context: &Context, work: fn()) {
 }
 
 extern "C" fn cron(
-    _context: *mut raw::RedisModuleCtx,
+    context: *mut raw::RedisModuleCtx,
     _event: raw::RedisModuleEvent,
     _subevent: u64,
     _data: *mut c_void,
 ) {
     if let Some(work) = WORK.get() {
-        catch_panic(work);
+        // SAFETY: the server passes a valid context.
+        let context = unsafe { Context::new(context) };
+        catch_panic(|| work(&context));
     }
 }

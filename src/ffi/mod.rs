@@ -18,6 +18,7 @@ mod api;
 
 mod alloc;
 mod args;
+mod clock;
 mod command;
 mod command_builder;
 mod command_info;
@@ -45,6 +46,7 @@ mod waiting_client;
 pub use alloc::{ServerAllocator, bytes_held};
 pub use api::missing_function;
 pub use args::Args;
+pub use clock::{now, seconds_passed};
 pub use command::{Handler, Refusal, add_category, register_command};
 pub use command_builder::{AofWriter, CommandBuilder};
 pub use command_info::{Access, Arg, ArgType, CommandInfo};

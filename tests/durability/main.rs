@@ -9,6 +9,7 @@ mod aof;
 mod broken_link;
 mod changes;
 mod chunks;
+mod clock;
 mod cluster;
 mod comments;
 mod everywhere;

@@ -55,7 +55,8 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults(c: &mut Cli
     let mut names = configurations.names();
     names.sort();
     let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
-    let others = ["read-limit", "reply-cache"].map(|name| format!("article.{name}"));
+    let others = ["clock-guard", "read-limit", "reply-cache"];
+    let others = others.map(|name| format!("article.{name}"));
     let mut expected: Vec<_> = names_of_settings.chain(others).collect();
     expected.sort();
     assert_eq!(names, expected);
@@ -144,6 +145,9 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
         ("reply-cache mb", "reply-cache"),
         ("read-limit -1", "read-limit"),
         ("read-limit 1mb", "read-limit"),
+        ("clock-guard -1", "clock-guard"),
+        ("clock-guard 3153600001", "clock-guard"),
+        ("clock-guard 1mb", "clock-guard"),
     ] {
         let log = with_module().module_args(args).start_refused();
         let names_it = |line: &&str| line.contains(named) && line.contains("<article>");
@@ -202,6 +206,8 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &
         ("dedupe", "3153600001"),
         ("reply-cache", "-1"),
         ("reply-cache", "1025gb"),
+        ("clock-guard", "-1"),
+        ("clock-guard", "3153600001"),
         ("no-such-name", "1"),
     ] {
         assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));

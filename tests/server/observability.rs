@@ -23,8 +23,9 @@ const COUNTERS: [&str; 16] = [
     "damaged_sites",
 ];
 
-/// The names of the numbers that follow. `reply_cache` and `test_support::await_rest` test them.
-const OTHERS: [&str; 7] = [
+/// The names of the numbers that follow. Tests of `reply_cache` and of clocks, and
+/// `test_support::await_rest` read them.
+const OTHERS: [&str; 8] = [
     "reply_cache_bytes",
     "reply_cache_articles",
     "reply_cache_hits",
@@ -32,6 +33,7 @@ const OTHERS: [&str; 7] = [
     "listing_cache_hits",
     "listing_cache_misses",
     "sites_sweeping",
+    "clock_ahead",
 ];
 
 type Counters = BTreeMap<String, i64>;

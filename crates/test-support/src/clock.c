@@ -1,5 +1,6 @@
 /* A server that this is preloaded into has a clock that is CLOCK_OFFSET seconds ahead or, with
- * CLOCK_FILE, one that stands at the number of seconds in the first 8 bytes of that file.
+ * CLOCK_FILE, one that stands at the number of seconds in the first 8 bytes of that file. The
+ * machine's own clock then stands at the number in the next 8 bytes.
  *
  * Debian's libfaketime does the same for most programs, but not for a redis-server: it asks for
  * memory when it is first asked for the time, and jemalloc asks for the time when it is first
@@ -23,7 +24,7 @@ __attribute__((constructor)) static void set_up(void) {
     offset = text ? atoll(text) : 0;
     int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0) {
-        void *map = mmap(0, sizeof *seconds_in_file, PROT_READ, MAP_SHARED, file, 0);
+        void *map = mmap(0, 2 * sizeof *seconds_in_file, PROT_READ, MAP_SHARED, file, 0);
         seconds_in_file = map == MAP_FAILED ? 0 : map;
         close(file);
     }
@@ -34,8 +35,10 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) {
         now->tv_sec += offset;
         if (seconds_in_file) {
-            *now = (struct timespec){ .tv_sec = *seconds_in_file };
+            *now = (struct timespec){ .tv_sec = seconds_in_file[0] };
         }
+    } else if (result == 0 && clock == CLOCK_BOOTTIME && seconds_in_file) {
+        *now = (struct timespec){ .tv_sec = seconds_in_file[1] };
     }
     return result;
 }

@@ -39,10 +39,12 @@ fn library() -> &'static Path {
     LIBRARY.get_or_init(|| compile("clock", SOURCE))
 }
 
-/// A clock that moves only when a test sets it. Servers that share it reply the same.
+/// A clock that moves only when a test sets it, and the machine's own. Servers that share it reply the same.
 pub struct SharedClock {
     file: PathBuf,
     now: i64,
+    /// The machine's own clock.
+    passed: i64,
 }
 
 impl SharedClock {
@@ -52,7 +54,7 @@ impl SharedClock {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let program = env::current_exe().expect("the test program's path");
         let file = program.with_file_name(format!("clock-{}-{number}", process::id()));
-        let clock = Self { file, now };
+        let clock = Self { file, now, passed: 0 };
         clock.write();
         clock
     }
@@ -62,8 +64,14 @@ impl SharedClock {
         self.now
     }
 
-    /// Moves the clock by these seconds.
+    /// Lets these seconds pass.
     pub fn advance(&mut self, seconds: i64) {
+        self.passed += seconds;
+        self.jump(seconds);
+    }
+
+    /// Sets the clock ahead by these seconds, or back if they are negative. No time passes.
+    pub fn jump(&mut self, seconds: i64) {
         self.now += seconds;
         self.write();
     }
@@ -73,7 +81,8 @@ impl SharedClock {
         let mut options = fs::OpenOptions::new();
         let mut file =
             options.write(true).create(true).truncate(false).open(&self.file).expect("a file");
-        file.write_all(&self.now.to_ne_bytes()).expect("the time written");
+        let bytes = [self.now, self.passed].map(i64::to_ne_bytes).concat();
+        file.write_all(&bytes).expect("the time written");
     }
 }
 

@@ -92,11 +92,19 @@ impl Closing {
 }
 
 impl Site {
+    /// Sets whether the following operations hold vote records of what has closed, instead of
+    /// dropping them. To be set while the time that they get may be wrong: dropping is for good.
+    pub fn hold_closed(&mut self, holds: bool) {
+        self.holds_closed = holds;
+    }
+
     /// Drops the vote records of articles and comments whose voting had closed at `time`, of at
-    /// most [`DROPS_PER_COMMAND`] of them. Returns how many items that were.
+    /// most [`DROPS_PER_COMMAND`] of them, unless they are [held](Site::hold_closed). Returns how
+    /// many items that were.
     pub fn drop_closed(&mut self, time: UnixTime) -> usize {
         let mut dropped = 0;
-        while dropped < DROPS_PER_COMMAND
+        while !self.holds_closed
+            && dropped < DROPS_PER_COMMAND
             && let Some(key) = self.closing.first()
             && key.number() <= time.get()
         {

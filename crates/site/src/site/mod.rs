@@ -92,6 +92,8 @@ pub struct Site {
     closing: Closing,
     sweep: Sweep,
     hasher: KeyedHash,
+    /// Whether vote records of what has closed are held, since the time is in doubt.
+    holds_closed: bool,
 }
 
 impl Site {

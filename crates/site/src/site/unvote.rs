@@ -33,9 +33,10 @@ pub(super) enum Finding {
 impl Site {
     /// Visits at most `count` articles and comments on which the user has a vote, by ascending id,
     /// from the id `from` on. Withdraws the vote from those whose window had not passed at `time`,
-    /// even if they are hidden or locked, and ends the vote records of the others. A vote that the
-    /// user has kept is dropped, and counts as withdrawn, though no count changes. Votes that wait
-    /// to be swept are visited, too, or a step would pass over any number of them.
+    /// even if they are hidden or locked, and ends the vote records of the others, unless they are
+    /// [held](Site::hold_closed). A vote that the user has kept is dropped, and counts as
+    /// withdrawn, though no count changes. Votes that wait to be swept are visited, too, or a step
+    /// would pass over any number of them.
     ///
     /// An item that exists from the first step to the last is visited exactly once.
     pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {
@@ -118,7 +119,9 @@ impl Site {
     /// Returns what there is to do with an item on which the user has a vote.
     fn finding(&self, item: &Item, time: UnixTime) -> Option<Finding> {
         match &item.ledger {
-            Ledger::Open(_) if item.closes() <= time.get() => Some(Finding::Closed),
+            Ledger::Open(_) if item.closes() <= time.get() => {
+                (!self.holds_closed).then_some(Finding::Closed)
+            }
             Ledger::Open(_) => Some(Finding::Voted),
             Ledger::Kept(_) => self.settings.keep_votes().then_some(Finding::Kept),
             Ledger::Dropped => None,
