@@ -35,7 +35,7 @@ impl Command for Alter {
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory],
-        args: options::KEY_AND_SETTINGS,
+        args: &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::KEY]),
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];

@@ -20,9 +20,10 @@ use crate::ffi::{Args, Context};
 /// commands can have: the command that follows emits the only event.
 pub struct Create;
 
-/// The settings, and whether to emit no event.
+/// The settings, whether the site may exist, and whether to emit no event.
 pub struct Request {
     change: SettingsChange,
+    may_exist: bool,
     no_event: bool,
 }
 
@@ -35,7 +36,10 @@ impl Command for Create {
         arity: -2,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
-        args: options::KEY_AND_SETTINGS,
+        args: &options::with_settings::<{ 2 + options::SETTINGS }>(&[
+            options::KEY,
+            Arg::flag("NX"),
+        ]),
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::flag(NO_EVENT)];
@@ -43,21 +47,26 @@ impl Command for Create {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut no_event) = (SettingsChange::default(), false);
+        let (mut change, mut may_exist, mut no_event) = (SettingsChange::default(), false, false);
         while let Some(option) = arguments.option()? {
             match option {
+                "NX" => may_exist = true,
                 NO_EVENT => no_event = true,
                 _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { change, no_event })
+        Ok(Request { change, may_exist, no_event })
     }
 
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
         let mut key = open_to_change(context, args).map_err(|_| Error::BusyKey)?;
         if key.value().is_some() {
-            return Err(Error::BusyKey);
+            if !request.may_exist {
+                return Err(Error::BusyKey);
+            }
+            context.reply_null();
+            return Ok(());
         }
         let settings = settings_of_new_site(context).with(request.change);
         key.set(StoredSite::new(settings));

@@ -27,10 +27,12 @@ pub enum Error {
         choice: &'static Arg,
     },
     /// An argument is no option of the command.
-    #[error("ERR unknown option at argument {index}")]
+    #[error("ERR unknown option at argument {index}{}", Forgotten(*forgotten))]
     UnknownOption {
         /// The argument's index, where the command's name is at index 0.
         index: usize,
+        /// The text before the options that seems to be missing.
+        forgotten: Option<&'static Arg>,
     },
     /// A word is given without the keyword of its option.
     #[error("ERR {} comes before {}", .0.label(), join(&.0.choices(), "or"))]
@@ -53,7 +55,7 @@ pub enum Error {
     #[error("ERR COUNTS cannot be combined with UP or DOWN")]
     CountsAndVoters,
     /// An argument is not an integer within its range.
-    #[error("ERR {} must be an integer{}{}", arg.label(), Range(*min, *max), Swapped(*order))]
+    #[error("ERR {} must be an integer{}{}", arg.label(), Range(*min, *max), Hinted(arg, *hint))]
     Integer {
         /// The argument.
         arg: &'static Arg,
@@ -61,9 +63,12 @@ pub enum Error {
         min: i64,
         /// Its greatest value.
         max: i64,
-        /// The order of two arguments that seem to be swapped.
-        order: Option<[&'static Arg; 2]>,
+        /// What seems to be wrong.
+        hint: Hint,
     },
+    /// A time of what is loaded is in the future.
+    #[error("ERR {0} must not be in the future")]
+    InFuture(&'static str),
     /// The number in front of a list exceeds the number of arguments that follow.
     #[error("ERR {0} does not match the number of arguments")]
     Count(&'static str),
@@ -117,16 +122,39 @@ impl fmt::Display for Range {
     }
 }
 
-struct Swapped(Option<[&'static Arg; 2]>);
+/// What seems to be wrong where an integer is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Nothing else.
+    None,
+    /// Two arguments are swapped, which come in this order.
+    Swapped([&'static Arg; 2]),
+    /// A list is given without its length.
+    NoLength,
+}
 
-impl fmt::Display for Swapped {
+struct Hinted<'a>(&'a Arg, Hint);
+
+impl fmt::Display for Hinted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some([first, second]) => {
+        match self.1 {
+            Hint::None => Ok(()),
+            Hint::Swapped([first, second]) => {
                 write!(f, "; the {} comes before the {}", first.name, second.name)
             }
-            None => Ok(()),
+            Hint::NoLength => {
+                let items = self.0.list_of().unwrap_or_default();
+                write!(f, "; the number of {items} comes first")
+            }
         }
+    }
+}
+
+struct Forgotten(Option<&'static Arg>);
+
+impl fmt::Display for Forgotten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |text| write!(f, ": is the {} missing?", text.name))
     }
 }
 
@@ -185,7 +213,7 @@ mod tests {
     #[test]
     fn the_error_of_an_integer_names_its_range() {
         const SIZE: &Arg = &Arg::option("SIZE", ArgType::Integer);
-        let text = |min, max| Error::Integer { arg: SIZE, min, max, order: None }.to_string();
+        let text = |min, max| Error::Integer { arg: SIZE, min, max, hint: Hint::None }.to_string();
         assert_eq!(text(i64::MIN, i64::MAX), "ERR SIZE must be an integer");
         assert_eq!(text(1, i64::MAX), "ERR SIZE must be an integer from 1");
         assert_eq!(text(1, 1000), "ERR SIZE must be an integer from 1 to 1000");

@@ -48,23 +48,30 @@ pub const USER_LISTS: ArgType = ArgType::Block(&[USER, NUM_LISTS, LIST.multiple(
 /// `VIEWER user`.
 pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
 
-/// The key and the settings, as CREATE and ALTER take them.
-pub const KEY_AND_SETTINGS: &[Arg] = &key_and_settings();
+/// The number of settings.
+pub const SETTINGS: usize = Setting::ALL.len();
 
+/// Returns some arguments and the settings, as CREATE and ALTER take them.
 #[allow(clippy::indexing_slicing)] // Evaluated at compile time.
-const fn key_and_settings() -> [Arg; 1 + Setting::ALL.len()] {
-    let mut args = [KEY; 1 + Setting::ALL.len()];
+pub const fn with_settings<const N: usize>(first: &[Arg]) -> [Arg; N] {
+    let mut args = [KEY; N];
     let mut index = 0;
-    while index < Setting::ALL.len() {
-        let setting = Setting::ALL[index];
-        let kind = match setting.words() {
-            [] => ArgType::Integer,
-            words => ArgType::Keyword(words),
+    while index < N {
+        args[index] = match index.checked_sub(first.len()) {
+            None => first[index],
+            Some(setting) => of_setting(Setting::ALL[setting]),
         };
         index += 1;
-        args[index] = Arg::option(setting.name(), kind);
     }
     args
+}
+
+const fn of_setting(setting: Setting) -> Arg {
+    let kind = match setting.words() {
+        [] => ArgType::Integer,
+        words => ArgType::Keyword(words),
+    };
+    Arg::option(setting.name(), kind)
 }
 
 /// `key`.
@@ -93,6 +100,8 @@ pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC
 
 /// The most ids that a command takes.
 pub const MAX_IDS: i64 = 1_000;
+/// The most groups or custom fields that a list of a command names.
+pub const MAX_NAMES: i64 = 1_000;
 /// The most names or ids that a filter takes.
 pub const MAX_FILTER_LIST: i64 = 10_000;
 
@@ -121,7 +130,7 @@ pub fn group_name<'a>(arguments: &mut Arguments<'a>) -> Result<GroupName<'a>, Er
 
 /// Reads a number and as many names of groups.
 pub fn group_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>, Error> {
-    arguments.list(0.., group_name)
+    arguments.list(0..=MAX_NAMES, group_name)
 }
 
 /// Reads the name of a user.
@@ -178,13 +187,14 @@ pub fn window(
 
 /// Reads a number and as many names of custom fields.
 pub fn field_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldName<'a>>, Error> {
-    arguments.list(0.., field_name)
+    arguments.list(0..=MAX_NAMES, field_name)
 }
 
 /// Reads a number and as many custom fields.
 pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
-    arguments
-        .list(0.., |arguments| Ok((field_name(arguments)?, FieldValue::new(arguments.text()?)?)))
+    arguments.list(0..=MAX_NAMES, |arguments| {
+        Ok((field_name(arguments)?, FieldValue::new(arguments.text()?)?))
+    })
 }
 
 /// Reads the name of a custom field. A client must not use every name that it returns: see

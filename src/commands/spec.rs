@@ -117,6 +117,11 @@ impl Arg {
         self.token.unwrap_or(self.name)
     }
 
+    /// Returns what is in a list whose length it is.
+    pub fn list_of(&self) -> Option<&'static str> {
+        self.name.strip_prefix("num")
+    }
+
     /// Returns whether it is an option that begins with one of its words, as in `[ASC | DESC]`.
     pub fn is_choice_alone(&self) -> bool {
         self.optional && self.token.is_none() && matches!(self.kind, ArgType::Keyword(_))

@@ -37,18 +37,17 @@ impl Command for User {
 
     fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
         let key = open(context, args)?;
-        let found = key.value().map(|stored| stored.site().user(user, &read_budget()));
-        match found.transpose()?.flatten() {
-            Some(UserInfo { articles, comments, unseen }) => {
-                reply::map(context, 5);
-                reply::integer(context, "articles", articles.count as i64);
-                reply::integer(context, "karma", articles.karma);
-                reply::integer(context, "comments", comments.count as i64);
-                reply::integer(context, "comment_karma", comments.karma);
-                reply::integer(context, "unseen", unseen as i64);
-            }
-            None => context.reply_null(),
-        }
+        let Some(stored) = key.value() else {
+            context.reply_null();
+            return Ok(());
+        };
+        let UserInfo { articles, comments, unseen } = stored.site().user(user, &read_budget())?;
+        reply::map(context, 5);
+        reply::integer(context, "articles", articles.count as i64);
+        reply::integer(context, "karma", articles.karma);
+        reply::integer(context, "comments", comments.count as i64);
+        reply::integer(context, "comment_karma", comments.karma);
+        reply::integer(context, "unseen", unseen as i64);
         Ok(())
     }
 }

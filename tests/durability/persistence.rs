@@ -155,6 +155,13 @@ fn loading_an_aof_accepts_what_was_accepted_before(server: &mut Server, c: &mut 
             .arg(&["news", "alice", "c", "l", "ID", "3", "TIME"])
             .arg(future)
             .clone(),
+        redis::cmd("ARTICLE.LOAD").arg(&["news", "PLACE", "4", "0", "TIME"]).arg(future).clone(),
+        redis::cmd("ARTICLE.LOAD")
+            .arg(&[
+                "news", "ARTICLE", "5", "alice", "d", "l", "TIME", "1", "CLOSES", "2", "BUMPED",
+            ])
+            .arg(future)
+            .clone(),
     ];
     let aof = aof::log_of(server);
     server.restart_after(|_| {
@@ -167,8 +174,9 @@ fn loading_an_aof_accepts_what_was_accepted_before(server: &mut Server, c: &mut 
     assert_eq!(c.article("news", 1).int("votes"), -1);
     assert_eq!(c.article("news", 2).counts(), (1, 1, 0, 1432));
     assert_eq!(c.article("news", 3).int("time"), future);
+    assert_eq!(c.article("news", 5).int("bumped"), future);
     // For its own clients, the server enforces the rules.
     assert_error(&c.run("ARTICLE.VOTE news cleo 2"), VOTE_CLOSED);
     assert_error(&c.run("ARTICLE.VOTE news alice 1"), SELF_VOTE);
-    assert_eq!(c.run("ARTICLE.POST news alice d l"), int(4));
+    assert_eq!(c.run("ARTICLE.POST news alice d l"), int(6));
 }

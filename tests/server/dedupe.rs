@@ -73,7 +73,7 @@ fn counts_come_with_the_id_on_request(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn the_newest_listed_article_is_found_that_of_the_highest_id_among_equals(c: &mut Client) {
+fn the_newest_article_is_found_that_of_the_highest_id_among_equals(c: &mut Client) {
     let time = site(c);
     c.ok("ARTICLE.ALTER news DEDUPE 0");
     for later in [50, 10, 50, 10] {
@@ -82,13 +82,17 @@ fn the_newest_listed_article_is_found_that_of_the_highest_id_among_equals(c: &mu
     c.ok("ARTICLE.ALTER news DEDUPE 100");
     for id in [4, 2, 5, 3, 1] {
         assert_eq!(post(c, "bob", time + 60), (id, false));
+        // Hiding spam does not open its link again, whatever is older.
         c.int(&format!("ARTICLE.MODERATE news HIDE {id}"));
+        c.refused("news", &format!("ARTICLE.POST news bob t l TIME {}", time + 60), HIDDEN);
+        c.int(&format!("ARTICLE.DEL news {id}"));
     }
     assert_eq!(post(c, "bob", time + 60), (6, true));
-    c.int("ARTICLE.MODERATE news SHOW 5 3");
+    c.int("ARTICLE.MODERATE news HIDE 6");
+    assert_eq!(post(c, "bob", time + 160), (7, true), "the hidden one is too old");
+    c.int("ARTICLE.MODERATE news SHOW 6");
+    c.int("ARTICLE.DEL news 7");
     assert_eq!(post(c, "cleo", time + 60), (6, false));
-    c.int("ARTICLE.DEL news 6");
-    assert_eq!(post(c, "cleo", time + 60), (5, false));
 }
 
 #[in_both_protocols]
@@ -202,11 +206,19 @@ fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
         "ARTICLE.ALTER first DEDUPE 3153600000 SELFVOTE no",
         "ARTICLE.POST first dan t l",
         "ARTICLE.MODERATE first HIDE 3",
-        "ARTICLE.POST first dan t l",
+        "ARTICLE.POST first dan t hidden TIME 5",
+        "ARTICLE.MODERATE first HIDE 4",
+        // The hidden one is too old for the primary, but not for the replica's configuration.
+        "ARTICLE.ALTER first DEDUPE 5",
+        "ARTICLE.POST first dan t hidden",
     ] {
         assert!(!is_error(&c.run(line)), "{line}");
         await_caught_up(&primary, &replica);
         SiteSnapshot::of(&mut c, "first").assert_same(&SiteSnapshot::of(&mut other, "first"));
     }
-    assert_eq!(c.info("first").int("last_id"), 3);
+    c.ok("ARTICLE.ALTER first DEDUPE 3153600000");
+    c.int("ARTICLE.DEL first 5");
+    assert_error(&c.run("ARTICLE.POST first dan t l"), HIDDEN);
+    assert_error(&c.run("ARTICLE.POST first dan t hidden"), HIDDEN);
+    assert_eq!(c.info("first").int("last_id"), 5);
 }

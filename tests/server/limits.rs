@@ -50,6 +50,30 @@ fn a_link_has_0_to_65535_bytes(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn posts_comments_and_edits_name_at_most_1000_groups_and_fields(c: &mut Client) {
+    c.int("ARTICLE.POST news alice a l GROUPS 1 g FIELDS 1 f v");
+    for (line, names, last) in [
+        ("POST news alice t l GROUPS", "g", "g"),
+        ("POST news alice t l FIELDS", "f v", "f w"),
+        ("COMMENT news alice 1 t FIELDS", "f v", "f w"),
+        ("EDIT news 1 FIELDS", "f v", "f w"),
+        ("EDIT news 1 UNSET", "f", "f"),
+    ] {
+        let list = |number: usize| {
+            let names = format!("{names} ").repeat(number - 1);
+            format!("ARTICLE.{line} {number} {names}{last}")
+        };
+        refused(c, "1000", |c| c.run(&list(1_001)));
+        let reply = c.run(&list(1_000));
+        // Of a name that is given twice, the last value holds.
+        let id = if let Value::Int(id) = reply { id } else { 1 };
+        let field = c.article("news", id).0.into_iter().find(|(name, _)| name == b"f");
+        let expected = last.strip_prefix("f ").map(bulk);
+        assert_eq!((is_error(&reply), field.map(|(_, value)| value)), (false, expected), "{line}");
+    }
+}
+
+#[in_both_protocols]
 fn a_user_has_1_to_255_bytes(c: &mut Client) {
     for size in [1, 255] {
         let user = text(size);

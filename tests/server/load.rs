@@ -216,7 +216,7 @@ fn values_at_a_limit_are_loaded(c: &mut Client) {
     };
     let article = load(c, 1, &format!("TIME 0 CLOSES {LONGEST_WINDOW}"));
     assert_eq!(article.int("closes"), LONGEST_WINDOW);
-    load(c, 2, "TIME 4503599627370495 CLOSES 4503599627370496");
+    load(c, 2, "TIME 1700000000 CLOSES 4853600000");
     let article = load(c, 3, &format!("TIME 1 CLOSES 2 SCORE {LARGEST_SCORE}"));
     assert_eq!(article.int("score"), LARGEST_SCORE);
     load(c, 4, &format!("TIME 1 CLOSES 2 SCORE -{LARGEST_SCORE}"));

@@ -135,6 +135,21 @@ fn times_that_are_out_of_order_or_range_are_refused() {
     assert_limited("4503599627370496", &lines);
 }
 
+#[in_both_protocols]
+fn clients_load_no_times_in_the_future(c: &mut Client) {
+    c.ok("ARTICLE.LOAD news ARTICLE 1 a t l TIME 1 CLOSES 2");
+    let future = c.now() + 100;
+    for (line, what) in [
+        (format!("ARTICLE 2 a t l TIME {future} CLOSES {}", future + 1), "TIME"),
+        (format!("ARTICLE 2 a t l TIME 1 CLOSES 2 BUMPED {future}"), "BUMPED"),
+        (format!("COMMENT 2 a 1 t TIME {future} CLOSES {}", future + 1), "TIME"),
+        (format!("PLACE 2 1 TIME {future}"), "TIME"),
+    ] {
+        let error = format!("ERR {what} must not be in the future");
+        c.refused("news", &format!("ARTICLE.LOAD news {line}"), &error);
+    }
+}
+
 #[test]
 fn a_score_out_of_range_is_refused() {
     let mut lines = Vec::new();
@@ -342,8 +357,8 @@ fn a_number_of_items_must_match_the_arguments() {
     let line = |rest: &str| format!("ARTICLE 7 alice t l {TIMES} {rest}");
     for (name, lines) in [
         ("numusers", [line("UP 2 ann"), line("DOWN 1"), "VOTERS 5 UP 9 dan eve".to_owned()]),
-        ("numgroups", ["GROUPS 1", "GROUPS 2 g", "GROUPS 9223372036854775807 g"].map(line)),
-        ("numfields", ["FIELDS 1", "FIELDS 1 f", "FIELDS 9223372036854775807 f v"].map(line)),
+        ("numgroups", ["GROUPS 1", "GROUPS 2 g", "GROUPS 1000 g"].map(line)),
+        ("numfields", ["FIELDS 1", "FIELDS 1 f", "FIELDS 1000 f v"].map(line)),
         (
             "numids",
             ["1", "2 5", "9223372036854775807 5"].map(|ids| format!("MARKS ann saved {ids}")),
@@ -378,13 +393,13 @@ fn an_argument_that_must_be_an_integer_is_named() {
         let error = format!("{name} must be an integer");
         assert_limited(&error, &lines);
     }
-    for (name, options) in [
-        ("numusers", ["UP -1", "DOWN -1 ann", "UP -9 ann"]),
-        ("numgroups", ["GROUPS -1", "GROUPS -1 g", "GROUPS -9 g"]),
-        ("numfields", ["FIELDS -1", "FIELDS -1 f v", "FIELDS -9 f v"]),
+    for (name, limit, options) in [
+        ("numusers", "", ["UP -1", "DOWN -1 ann", "UP -9 ann"]),
+        ("numgroups", " to 1000", ["GROUPS -1", "GROUPS 1001 g", "GROUPS -9 g"]),
+        ("numfields", " to 1000", ["FIELDS -1", "FIELDS 1001 f v", "FIELDS -9 f v"]),
     ] {
         let lines = options.map(|options| format!("{article} {options}"));
-        let error = format!("ERR {name} must be an integer from 0");
+        let error = format!("ERR {name} must be an integer from 0{limit}");
         assert_refused(&error, &lines);
     }
 }

@@ -378,7 +378,11 @@ fn wrong_arguments_are_errors(c: &mut Client) {
         for (arguments, error) in [
             ("", format!("ERR {name} needs user and numlists")),
             ("bob", format!("ERR {name} needs numlists")),
-            ("bob x a", "ERR numlists must be an integer from 0 to 10000".to_owned()),
+            (
+                "bob x a",
+                "ERR numlists must be an integer from 0 to 10000; the number of lists comes first"
+                    .to_owned(),
+            ),
             ("bob -1 a", "ERR numlists must be an integer from 0 to 10000".to_owned()),
             ("bob 10001 a", "ERR numlists must be an integer from 0 to 10000".to_owned()),
             ("bob 2 a", "ERR numlists does not match the number of arguments".to_owned()),

@@ -3,7 +3,7 @@
 use test_support::*;
 
 /// Each line, and the error that it gets whether or not the key is a site.
-const MISTAKES: [(&str, &str); 67] = [
+const MISTAKES: [(&str, &str); 75] = [
     // Arguments in another order than the command's.
     ("ARTICLE.VOTE news 1 alice", "ERR id must be an integer; the user comes before the id"),
     ("ARTICLE.VOTE news alice UP 1", "ERR id must be an integer"),
@@ -58,7 +58,10 @@ const MISTAKES: [(&str, &str); 67] = [
         "ARTICLE.THREAD news 1 TIME",
         "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY",
     ),
-    ("ARTICLE.COMMENTS news 1 FROM alice", "ERR numusers must be an integer from 0 to 10000"),
+    (
+        "ARTICLE.COMMENTS news 1 FROM alice",
+        "ERR numusers must be an integer from 0 to 10000; the number of users comes first",
+    ),
     ("ARTICLE.THREAD news 1 25", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 25", "ERR unknown option at argument 3"),
     ("ARTICLE.GET news 1 alice", "ERR unknown option at argument 3"),
@@ -89,15 +92,54 @@ const MISTAKES: [(&str, &str); 67] = [
         "ERR COUNTS cannot be combined with UP or DOWN",
     ),
     // Lists without their length, or of another length.
-    ("ARTICLE.POST news alice Hello l GROUPS rust", "ERR numgroups must be an integer from 0"),
-    ("ARTICLE.POST news alice Hello l FIELDS lang en", "ERR numfields must be an integer from 0"),
-    ("ARTICLE.GET news 1 RETURN title votes", "ERR numnames must be an integer from 0 to 100"),
+    (
+        "ARTICLE.POST news alice Hello l GROUPS rust",
+        "ERR numgroups must be an integer from 0 to 1000; the number of groups comes first",
+    ),
+    (
+        "ARTICLE.POST news alice Hello l FIELDS lang en",
+        "ERR numfields must be an integer from 0 to 1000; the number of fields comes first",
+    ),
+    (
+        "ARTICLE.GET news 1 RETURN title votes",
+        "ERR numnames must be an integer from 0 to 100; the number of names comes first",
+    ),
+    (
+        "ARTICLE.PAGE news 1 MARKED alice saved",
+        "ERR numlists must be an integer from 0 to 10000; the number of lists comes first",
+    ),
+    (
+        "ARTICLE.MGET news alice bob",
+        "ERR numids must be an integer from 0 to 1000; the number of ids comes first",
+    ),
     ("ARTICLE.POST news alice Hello l GROUPS 1 rust redis", "ERR unknown option at argument 8"),
     (
         "ARTICLE.POST news alice Hello l GROUPS 2 rust",
         "ERR numgroups does not match the number of arguments",
     ),
     ("ARTICLE.MGET news 3 1 2", "ERR numids does not match the number of arguments"),
+    // Texts that are forgotten before the options.
+    (
+        "ARTICLE.POST news alice Hello GROUPS 1 x",
+        "ERR unknown option at argument 5: is the link missing?",
+    ),
+    (
+        "ARTICLE.POST news alice GROUPS 1 x",
+        "ERR unknown option at argument 5: is the title missing?",
+    ),
+    (
+        "ARTICLE.COMMENT news alice 1 TIME 5",
+        "ERR unknown option at argument 5: is the text missing?",
+    ),
+    ("ARTICLE.FIND news COUNT 5", "ERR unknown option at argument 3: is the link missing?"),
+    (
+        "ARTICLE.TRANSFER news alice COUNT 5",
+        "ERR unknown option at argument 4: is the newuser missing?",
+    ),
+    (
+        "ARTICLE.LOAD news ARTICLE 7 alice Hello TIME 5 CLOSES 6",
+        "ERR unknown option at argument 7: is the link missing?",
+    ),
     // Values out of range, and combinations.
     ("ARTICLE.PAGE news 0", "ERR page must be an integer from 1"),
     ("ARTICLE.PAGE news 1 SIZE 5000", "ERR SIZE must be an integer from 1 to 1000"),

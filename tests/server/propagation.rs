@@ -127,6 +127,8 @@ fn a_post_that_became_a_vote_is_propagated_as_the_vote(server: &mut Server, c: &
     c.int("ARTICLE.MODERATE news LOCK 1");
     assert_eq!(added(server, c, "ARTICLE.POST news cleo c l"), [[""; 0]; 0]);
     c.int("ARTICLE.MODERATE news HIDE 1");
+    assert_eq!(added(server, c, "ARTICLE.POST news cleo c l"), [[""; 0]; 0]);
+    c.int("ARTICLE.DEL news 1");
     let commands = added(server, c, "ARTICLE.POST news cleo c l");
     assert_eq!(
         (names(&commands), option(&commands[0], "ID")),

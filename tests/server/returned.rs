@@ -150,7 +150,7 @@ fn the_number_of_names_must_match(c: &mut Client) {
         for (wrong, error) in [
             ("RETURN", "ERR RETURN needs numnames"),
             ("RETURN -1 id", NAMES),
-            ("RETURN x id", NAMES),
+            ("RETURN x id", &format!("{NAMES}; the number of names comes first")),
             ("RETURN 101 id", NAMES),
             ("RETURN 9223372036854775807 id", NAMES),
             ("RETURN 1", "ERR numnames does not match the number of arguments"),

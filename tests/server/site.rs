@@ -41,8 +41,18 @@ fn create_of_a_key_that_exists_is_refused_whatever_its_type(c: &mut Client) {
     for key in ["news", "text", "list"] {
         assert_error(&c.run(&format!("ARTICLE.CREATE {key} PAGESIZE 9")), BUSY_KEY);
     }
+    for key in ["text", "list"] {
+        assert_error(&c.run(&format!("ARTICLE.CREATE {key} NX")), BUSY_KEY);
+    }
+    // With NX, a site is left as it is.
+    let again = |c: &mut Client| c.run("ARTICLE.CREATE news PAGESIZE 9 nx");
+    assert_eq!(assert_unchanged(c, "news", again), Value::Nil);
+    assert_error(&c.run("ARTICLE.CREATE news NX NX"), "ERR NX is given twice");
+    assert_error(&c.run("ARTICLE.ALTER news NX WINDOW 5"), "ERR unknown option at argument 2");
     assert_eq!(c.info("news").int("page_size"), 7);
     assert_eq!(c.run("GET text"), bulk("x"));
+    c.ok("ARTICLE.CREATE other NX PAGESIZE 9");
+    assert_eq!(c.info("other").int("page_size"), 9);
 }
 
 #[in_both_protocols]

@@ -90,7 +90,7 @@ function withdrawn(reply: unknown) {
 }
 
 export const commands: Commands = {
-  create: writes("CREATE", decode.ok, (settings) => words([], settings)),
+  create: writes("CREATE", nullable(decode.ok), (settings) => words([], settings)),
   alter: writes("ALTER", decode.ok, (settings) => words([], settings)),
   info: reads("INFO", nullable(info), () => []),
 

@@ -33,6 +33,9 @@ export type Settings = Optional<{
   keepVotes: Word<"YES" | "NO">;
 }>;
 
+/** With `nx`, a site that exists stays as it is. */
+export type Create = Settings & Optional<{ nx: boolean }>;
+
 /** `id` and `time` are for posts from another source. */
 export type Answer = Optional<{ fields: Fields; id: number; time: number }>;
 export type Post = Answer & Optional<{ groups: readonly string[] }>;

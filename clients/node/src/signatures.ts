@@ -11,8 +11,8 @@ import type { Article, Comment, ThreadComment, Viewed } from "./replies.js";
  * replies depend on these options.
  */
 export interface Functions<Bound = unknown> {
-  /** Creates an empty site. `post` creates one, too. */
-  create(settings?: options.Settings): Promise<"OK">;
+  /** Creates an empty site. With `nx`, returns null if there is one. `post` creates one, too. */
+  create(settings?: options.Create): Promise<"OK" | null>;
   /** Changes settings. */
   alter(settings: options.Settings): Promise<"OK">;
   /** Returns numbers and settings, or null if there is no such site. */
@@ -217,7 +217,7 @@ export interface Functions<Bound = unknown> {
     query?: Only<Q, options.ChangesQuery>,
   ): Promise<replies.Changes<Q>>;
 
-  /** Returns the numbers of articles and comments of a user, and karma, or null. */
+  /** Returns a user's numbers of articles and comments, and karma, or null without a site. */
   user(user: string): Promise<replies.User | null>;
   /** Returns the highest id of an article with a link, or null. */
   find(link: string): Promise<number | null>;

@@ -27,6 +27,7 @@ const codeOfReply = (reply: Promise<unknown>) => reply.then(() => "no error", co
 async function articles(site: Site) {
   const settings = { voteScore: 100, window: 3600, selfVote: "no", formula: "linear" } as const;
   assert.equal(await site.create(settings), "OK");
+  assert.equal(await site.create({ nx: true }), null);
   const switches = { selfVote: "yes", downvotes: "yes" } as const;
   const rest = { pageSize: 10, dedupe: 0, bumpWindow: 0, keepVotes: "no", ...switches } as const;
   assert.equal(await site.alter(rest), "OK");
@@ -81,7 +82,8 @@ async function votes(site: Site) {
   assert.deepEqual((await site.voters(1, "0", { direction: "up" })).cursor, "0");
   const user = { articles: 1, karma: 1, comments: 0, comment_karma: 0, unseen: 0 };
   assert.deepEqual(await site.user("alice"), user);
-  assert.equal(await site.user("zoe"), null);
+  const nobody = { articles: 0, karma: 0, comments: 0, comment_karma: 0, unseen: 0 };
+  assert.deepEqual(await site.user("zoe"), nobody);
   assert(await site.vote("eve", 1, "UP", { silent: true }));
   const silent = await site.voteWithCounts("mal", 1, "DOWN", { silent: true });
   assert.deepEqual([silent.changed, silent.votes], [1, 1]);

@@ -19,7 +19,8 @@ def ids(page: list[Article]) -> list[int]:
 
 def test_settings(site: Site) -> None:
     assert site.info() is None
-    site.create(votescore=100, window=3600, selfvote="no", formula="LINEAR")
+    assert site.create(votescore=100, window=3600, selfvote="no", formula="LINEAR")
+    assert not site.create(nx=True)
     site.alter(selfvote="YES", pagesize=10, dedupe=None)
     info = site.info()
     assert info and info["vote_score"] == 100 and info["self_vote"] == "yes"
@@ -68,7 +69,7 @@ def test_votes(site: Site) -> None:
     assert site.voters(1, "0", "down")[1] == {"dave": -1}
     assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
     user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0, "unseen": 0}
-    assert site.user("ann") == user and site.user("zoe") is None
+    assert site.user("ann") == user and site.user("zoe") == dict.fromkeys(user, 0)
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
     assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}

@@ -52,6 +52,7 @@ def every_call() -> Iterator[Command[Any]]:
             "selfvote": yes_no, "downvotes": yes_no, "formula": formula, "keepvotes": yes_no}
         yield commands.create(**settings)
         yield commands.alter(**settings)
+    yield commands.create(nx=True)
     yield commands.info()
     yield commands.post("a", "t", groups=["g"], **POST)
     yield commands.post_withcounts("a", "t")

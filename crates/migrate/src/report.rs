@@ -42,7 +42,7 @@ pub enum Problem {
     #[error("articles without a valid time: skipped")]
     NoTime,
     #[error(
-        "articles or comments with a time in the future: loaded as they are. If a classic site \
+        "articles or comments with a time in the future: skipped. If a classic site \
          has its times in milliseconds, use --time-unit ms"
     )]
     FutureTime,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
     Budget, Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site,
-    SiteEntry, Source, UserName,
+    SiteEntry, Source, UserInfo, UserName,
 };
 
 use crate::list_comparison::assert_same_lists;
@@ -36,13 +36,11 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
     for (user, submitted) in model.users() {
         let name = UserName::new(user).unwrap();
-        assert_eq!(site.user(name, &Budget::unlimited()), Ok(Some(submitted)));
+        assert_eq!(site.user(name, &Budget::unlimited()), Ok(submitted));
     }
     let nobody = UserName::new(b"nobody").unwrap();
-    assert_eq!(
-        (site.user(nobody, &Budget::unlimited()), site.lists(nobody)),
-        (Ok(None), Vec::new())
-    );
+    let unknown = site.user(nobody, &Budget::unlimited());
+    assert_eq!((unknown, site.lists(nobody)), (Ok(UserInfo::default()), Vec::new()));
     assert_same_lists(model, site);
     assert_same_readers(model, site);
     for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {

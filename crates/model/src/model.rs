@@ -86,7 +86,7 @@ impl Model {
         let groups = new.groups.iter().map(|name| name.as_bytes().to_vec());
         let groups = sorted_set(groups).ok_or(Error::TooManyGroups)?;
         check_fields(new.fields)?;
-        let duplicate = self.duplicate_of(new);
+        let duplicate = self.duplicate_of(new)?;
         self.drop_closed(new.time.get());
         let poster = new.poster.as_bytes();
         if let Some(id) = duplicate {
@@ -160,16 +160,20 @@ impl Model {
         self.items.push(Rc::new(item));
     }
 
-    fn duplicate_of(&self, new: &NewArticle) -> Option<u32> {
+    fn duplicate_of(&self, new: &NewArticle) -> Result<Option<u32>, Error> {
         let (dedupe, link) = (self.settings.get(Setting::Dedupe), new.link.as_bytes());
         if dedupe == 0 || link.is_empty() {
-            return None;
+            return Ok(None);
         }
         let first = new.time.get() - dedupe;
-        let same = self.articles().filter(|(item, article)| {
-            article.link == link && !item.flags.hidden && item.time > first
-        });
-        same.map(|(item, _)| (item.time, item.id)).max().map(|(_, id)| id)
+        let same = self
+            .articles()
+            .filter(|(item, article)| article.link == link && item.time > first)
+            .map(|(item, _)| item);
+        match same.max_by_key(|item| (item.time, item.id)) {
+            Some(item) if item.flags.hidden => Err(Error::Hidden),
+            newest => Ok(newest.map(|item| item.id)),
+        }
     }
 
     /// Returns the ids with a link, the highest first.

@@ -47,6 +47,12 @@ impl Fields {
         number(self.value(name))
     }
 
+    /// Returns all values, which must be integers.
+    #[track_caller]
+    pub fn ints(&self) -> Vec<i64> {
+        self.0.iter().map(|(_, value)| number(value)).collect()
+    }
+
     /// Returns a value that must be a bulk string.
     #[track_caller]
     pub fn text(&self, name: &str) -> String {

@@ -6,8 +6,8 @@ use std::ptr;
 
 use article_site::parse_integer;
 
-use super::Arguments;
-use crate::commands::error::Error;
+use super::{Arguments, find};
+use crate::commands::error::{Error, Hint};
 use crate::commands::spec::{Arg, ArgType};
 
 impl Arguments<'_> {
@@ -41,7 +41,7 @@ impl Arguments<'_> {
                 Bound::Excluded(above) => above.saturating_sub(1),
                 Bound::Unbounded => i64::MAX,
             },
-            order: if integer.is_none() { self.swapped(arg) } else { None },
+            hint: if integer.is_none() { self.hint(arg) } else { Hint::None },
         }
     }
 
@@ -62,8 +62,37 @@ impl Arguments<'_> {
         };
         match options.find(belongs) {
             Some((_, arg)) => Error::TokenMissing(arg),
-            None => Error::UnknownOption { index: self.spec.first_word() + self.read - 1 },
+            None => Error::UnknownOption {
+                index: self.spec.first_word() + self.read - 1,
+                forgotten: self.forgotten(),
+            },
         }
+    }
+
+    /// Returns what seems to be wrong if the argument just read is not an integer.
+    fn hint(&self, arg: &'static Arg) -> Hint {
+        match self.swapped(arg) {
+            Some(order) => Hint::Swapped(order),
+            None if arg.list_of().is_some() => Hint::NoLength,
+            None => Hint::None,
+        }
+    }
+
+    /// Returns the text that seems to be missing before the options, if none of these has been
+    /// read: the one in whose place an option is.
+    fn forgotten(&self) -> Option<&'static Arg> {
+        // The key is the first definition, and not among the words; a subcommand is.
+        let (defined, words) = match ptr::eq(self.defined, self.spec.args) {
+            true => (self.defined.get(1..)?, self.words),
+            false => (self.defined, self.words.get(1..)?),
+        };
+        let mut texts = defined.iter().zip(words).take_while(|(arg, _)| {
+            self.given == 0 && !arg.optional && arg.token.is_none() && !arg.multiple
+        });
+        let is_option = |(arg, word): &(&Arg, &&[u8])| {
+            matches!(arg.kind, ArgType::String) && find(self.defined, word).is_some()
+        };
+        texts.find(is_option).map(|(arg, _)| arg)
     }
 
     /// Returns the order of two arguments that the client seems to have swapped: the one just

@@ -80,7 +80,11 @@ fn an_error_says_what_is_expected() {
         ("bob 1 LIMIT", "ERR LIMIT needs offset and count"),
         ("bob 1 LIMIT 1", "ERR LIMIT needs count"),
         ("bob 1 GROUPS", "ERR GROUPS needs numgroups"),
-        ("bob 1 GROUPS x", "ERR numgroups must be an integer from 0"),
+        (
+            "bob 1 GROUPS x",
+            "ERR numgroups must be an integer from 0; the number of groups comes first",
+        ),
+        ("bob 1 GROUPS -1 g", "ERR numgroups must be an integer from 0"),
         ("bob 1 GROUPS 2 g", "ERR numgroups does not match the number of arguments"),
         ("bob 1 UP NOEVENT", "ERR unknown option at argument 5"),
     ] {

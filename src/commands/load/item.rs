@@ -102,6 +102,15 @@ impl<'a> ItemRequest<'a> {
         })
     }
 
+    /// Returns the times that cannot be in the future, with their options.
+    pub fn times(&self) -> [(&'static str, UnixTime); 2] {
+        let bumped = match self.record.content {
+            RecordContent::Article { activity, .. } => activity.bumped,
+            RecordContent::Comment { .. } => self.record.time,
+        };
+        [("TIME", self.record.time), ("BUMPED", bumped)]
+    }
+
     /// Returns the custom fields.
     pub fn fields(&self) -> &[options::FieldArg<'a>] {
         &self.record.fields

@@ -11,7 +11,7 @@ use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{
-    announce_and_replicate, change_or_create, open_to_change, refuse_reserved,
+    announce_and_replicate, change_or_create, now, open_to_change, refuse_reserved,
 };
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::datatype::StoredSite;
@@ -179,11 +179,13 @@ impl Command for Load {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let changed = match request {
             Request::Item(kind, mut item) => {
+                refuse_future(context, &item.times())?;
                 refuse_reserved(context, kind, item.fields().iter().map(|(name, _)| *name))?;
                 change_or_create(context, args, |site| item.load(site))?;
                 true
             }
             Request::Tombstone(tombstone) => {
+                refuse_future(context, &[("TIME", tombstone.time)])?;
                 change_or_create(context, args, |site| tombstone.load(site))?;
                 true
             }
@@ -211,6 +213,16 @@ impl Command for Load {
         }
         context.reply_status(c"OK");
         Ok(())
+    }
+}
+
+/// Refuses times in the future, with the names of their options. Replayed commands may have some,
+/// from a clock that was ahead.
+fn refuse_future(context: &Context, times: &[(&'static str, UnixTime)]) -> Result<(), Error> {
+    let now = now(context);
+    match times.iter().find(|(_, time)| *time > now) {
+        Some((what, _)) if !context.is_replay() => Err(Error::InFuture(what)),
+        _ => Ok(()),
     }
 }
 

@@ -12,7 +12,8 @@ pub struct TombstoneRequest {
     id: ItemId,
     /// What it answered. None for an article.
     parent: Option<ItemId>,
-    time: UnixTime,
+    /// When it was posted.
+    pub time: UnixTime,
     counts: (u32, u32),
     score: Option<i64>,
     boost: Boost,

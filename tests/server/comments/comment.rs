@@ -127,7 +127,7 @@ fn comments_are_counted_by_user_and_by_server(_: &mut Server, c: &mut Client) {
     assert_eq!(c.int("ARTICLE.DEL news 9 1"), 2);
     assert_eq!(of(c, "alice"), [0, 0, 1, 1]);
     assert_eq!(c.int("ARTICLE.DEL news 10 5"), 2);
-    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
+    assert_eq!(c.map("ARTICLE.USER news alice").ints(), [0; 5]);
     assert_eq!(c.info("news").int("users"), 6);
     let posted = info_number(c, "article", "article_comments_posted");
     assert_eq!((posted, info_number(c, "article", "article_comments")), (9, 6));
@@ -141,7 +141,7 @@ fn check_users_of_comments_only(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.USERPAGE news user-2 1"), [0; 0]);
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1]);
     assert_eq!(c.int("ARTICLE.TRANSFER news user-2 user-3"), 1);
-    assert_eq!(c.run("ARTICLE.USER news user-2"), Value::Nil);
+    assert_eq!(c.map("ARTICLE.USER news user-2").ints(), [0; 5]);
     let user = c.map("ARTICLE.USER news user-3");
     assert_eq!([user.int("comments"), user.int("comment_karma")], [2, 2]);
     assert_eq!(c.article("news", 2).text("poster"), "user-3");

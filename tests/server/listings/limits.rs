@@ -10,6 +10,7 @@ fn groups(option: &str, number: i64) -> String {
 }
 
 const NUMBER: &str = "ERR numgroups must be an integer from 0 to 10000";
+const HINT: &str = "; the number of groups comes first";
 
 #[in_both_protocols]
 fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
@@ -46,8 +47,9 @@ fn a_filter_names_at_most_10000_groups(c: &mut Client) {
 fn a_filter_names_groups_of_1_to_255_bytes(c: &mut Client) {
     eight(c);
     for option in ["ANYOF", "ALLOF", "NONEOF"] {
-        for number in ["-1", "x", "1.0"] {
-            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 {option} {number}")), NUMBER);
+        for (number, hint) in [("-1", ""), ("x", HINT), ("1.0", HINT)] {
+            let error = format!("{NUMBER}{hint}");
+            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 {option} {number}")), &error);
         }
         assert_error(
             &c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a")),

@@ -38,9 +38,9 @@ def _with_kinds(options: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...
     return options | {"return_": [*names, "parent"]}, ("parent",)
 
 
-def create(**settings: Unpack[Settings]) -> Command[None]:
-    """Creates an empty site. The first post creates one, too."""
-    return _command("CREATE", read=replies.nothing, **settings)
+def create(*, nx: bool = False, **settings: Unpack[Settings]) -> Command[bool]:
+    """Creates an empty site. With `nx`, returns False if there is one, which stays as it is."""
+    return _command("CREATE", read=replies.is_there, nx=nx, **settings)
 
 
 def alter(**settings: Unpack[Settings]) -> Command[None]:

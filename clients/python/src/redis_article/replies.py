@@ -14,6 +14,11 @@ def nothing(reply: Any) -> None:
     """Reads OK."""
 
 
+def is_there(reply: Any) -> bool:
+    """Returns whether a reply is not nil."""
+    return reply is not None
+
+
 def same(reply: Any) -> Any:
     return reply
 

@@ -24,7 +24,7 @@ pub fn bump(site: &mut SiteReader, late: &[LateBump]) -> Result<()> {
     if late.is_empty() {
         return Ok(());
     }
-    // A comment can be loaded with any time, but nothing can be bumped to the future.
+    // Nothing can be bumped to the future, where comments of the source can be.
     let now = site.server.now()?;
     for part in late.chunks(BATCH) {
         let ids: Vec<u32> = part.iter().map(|article| article.id).collect();

@@ -160,6 +160,27 @@ impl SiteSink {
         Ok(())
     }
 
+    /// Returns whether the time of an entry is not in the future, which the site refuses. An
+    /// article that was last bumped in the future was bumped now.
+    fn is_past(&mut self, entry: &mut Entry, report: &mut Report) -> bool {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let [earliest, latest] = [now.saturating_sub(CLOCKS), now + CLOCKS]
+            .map(|now| i64::try_from(now.as_secs()).unwrap_or(i64::MAX));
+        if entry.time() > latest {
+            self.missing.insert(entry.id());
+            report.add(Problem::FutureTime, || {
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time())
+            });
+            return false;
+        }
+        if let Entry::Item(Item { time, bumped: Some(bumped), .. }) = entry
+            && bumped.0 > latest
+        {
+            bumped.0 = earliest.max(time.0);
+        }
+        true
+    }
+
     /// Returns whether the site has what an entry answers, if it answers anything.
     fn has_parent(&mut self, entry: &Entry, report: &mut Report) -> bool {
         let is_missing = entry.parent().is_some_and(|parent| self.missing.contains(&parent));
@@ -173,15 +194,10 @@ impl SiteSink {
     /// Returns those entries that are to be loaded, once it is checked that the site has the
     /// others.
     pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
-        for entry in entries.iter().filter(|entry| is_in_future(entry)) {
-            report.add(Problem::FutureTime, || {
-                format!("{} {}: {}", entry.noun(), entry.id(), entry.time())
-            });
-        }
         let new = entries.partition_point(|entry| entry.id() <= self.loaded);
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
-        new.retain(|entry| self.has_parent(entry, report));
+        new.retain_mut(|entry| self.is_past(entry, report) && self.has_parent(entry, report));
         let before = self.reader.articles + self.reader.comments;
         if !new.is_empty() && before > 0 && report.present == 0 {
             bail!(
@@ -342,10 +358,4 @@ struct Batch {
     bytes: usize,
     /// The comments that their articles are to count.
     uncounted: Vec<u32>,
-}
-
-/// Whether something has a time that no clock can have had yet.
-fn is_in_future(entry: &Entry) -> bool {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(entry.time()).is_ok_and(|time| time > (now + CLOCKS).as_secs())
 }

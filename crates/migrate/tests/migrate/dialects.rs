@@ -200,7 +200,7 @@ fn times_in_milliseconds_are_noticed_and_converted() {
     let mut options = import_with(&from, &to, "--dry-run");
     let report = run(&options);
     report.assert_lines(&[
-        "9 articles or comments with a time in the future: loaded as they are. If a classic \
+        "9 articles or comments with a time in the future: skipped. If a classic \
          site has its times in milliseconds, use --time-unit ms",
     ]);
     options.pop();

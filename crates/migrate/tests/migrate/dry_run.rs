@@ -61,7 +61,7 @@ fn a_dry_run_reports_every_problem() {
         "line 18: the id 0 follows 14",
         "1 answers to what is not in the lines, or not before them",
         "line 9: no line before has the id 99 of the \"parent\"",
-        "1 articles or comments with a time in the future: loaded as they are. If a classic site \
+        "1 articles or comments with a time in the future: skipped. If a classic site \
          has its times in milliseconds, use --time-unit ms",
     ]);
     for line in ["line 12: \"poster\"", "line 14: ", "line 16: ", "line 17: "] {

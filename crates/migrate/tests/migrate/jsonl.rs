@@ -118,19 +118,24 @@ fn lines_are_as_documented() {
 }
 
 #[test]
-fn times_in_the_future_are_reported() {
+fn what_has_a_time_in_the_future_is_skipped() {
     let site = module_server();
     let now = site.resp2().now();
     let article = |id, time| format!(r#"{{"id":{id},"poster":"a","title":"t","time":{time}}}"#);
     let header = r#"{"version":1}"#.to_owned();
-    let lines = [header, article(1, now), article(2, now + 3_600), article(3, now * 1_000)];
+    let bumped = format!(r#"{{"id":4,"poster":"a","title":"t","time":7,"bumped":{}}}"#, now * 2);
+    let lines =
+        [header, article(1, now), article(2, now + 3_600), article(3, now * 1_000), bumped];
     let run = try_import_lines(&site, "news", lines.join("\n"));
     run.assert_lines(&[
-        "2 articles or comments with a time in the future: loaded as they are. If a classic \
+        "2 articles or comments with a time in the future: skipped. If a classic \
          site has its times in milliseconds, use --time-unit ms",
         &format!("article 2: {}", now + 3_600),
         &format!("article 3: {}", now * 1_000),
     ]);
+    let mut c = site.resp2();
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME ASC"), [4, 1]);
+    assert!((now - 100..=c.now()).contains(&c.article("news", 4).int("bumped")));
 }
 
 #[test]

@@ -176,8 +176,6 @@ impl Site {
             if let Some(texts) = rarely.texts.as_ref().filter(|texts| texts.link() != link) {
                 links.remove(id, texts.link(), item.time, hasher);
                 links.insert(id, item, links::hash(link, hasher), items.articles());
-            } else if from.is_listed() != to.is_listed() {
-                links.update(id, item, hasher);
             }
             return;
         };

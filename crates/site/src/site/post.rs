@@ -64,13 +64,13 @@ impl Site {
     /// Posts an article. Also [drops](Site::drop_closed) the vote records of articles whose voting
     /// had closed at its time.
     ///
-    /// A client's post of a link that a listed article has, posted within the time that the site
-    /// is set to, posts nothing: it is the poster's vote for the newest such article. A silent
-    /// vote that the poster has there stays as it is.
+    /// A client's post of a link that an article has, posted within the time that the site is set
+    /// to, posts nothing: it is the poster's vote for the newest such article. A silent vote that
+    /// the poster has there stays as it is.
     ///
     /// # Errors
     ///
-    /// The time is in the future, the id is not new or leaves too large a gap, or there are too
+    /// The newest such article is hidden, the time is in the future, the id is not new or leaves too large a gap, or there are too
     /// many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
@@ -84,7 +84,7 @@ impl Site {
             return Err(Error::TooManySiteGroups);
         }
         if let Origin::Client(_) = origin
-            && let Some(id) = self.duplicate_of(new, link_hash)
+            && let Some(id) = self.duplicate_of(new, link_hash)?
         {
             let dropped = self.drop_closed(new.time);
             let changed = !self.has_silent_vote(new.poster, id)
@@ -148,14 +148,17 @@ impl Site {
     }
 
     /// Returns the article on which a post, whose link has that hash, counts as a vote, if there
-    /// is one.
-    fn duplicate_of(&self, new: &NewArticle, hash: u64) -> Option<ItemId> {
-        match self.settings.dedupe() {
-            0 => None,
-            seconds => {
-                let after = new.time.get() - i64::from(seconds);
-                self.links.newest(new.link, hash, after, self.items.articles())
-            }
+    /// is one. If it is hidden, it is spam that must not be posted again.
+    fn duplicate_of(&self, new: &NewArticle, hash: u64) -> Result<Option<ItemId>, Error> {
+        let seconds = self.settings.dedupe();
+        if seconds == 0 {
+            return Ok(None);
+        }
+        let after = new.time.get() - i64::from(seconds);
+        let newest = self.links.newest(new.link, hash, after, self.items.articles());
+        match newest.and_then(|id| self.items.get(id)) {
+            Some(article) if !article.is_listed() => Err(Error::Hidden),
+            _ => Ok(newest),
         }
     }
 

@@ -44,7 +44,7 @@ pub struct Info {
 const MAX_UNSEEN: usize = 1_000;
 
 /// A user in numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UserInfo {
     /// The user's articles.
     pub articles: Submitted,
@@ -281,14 +281,16 @@ impl Site {
         ViewerLists(names.iter().filter_map(list).collect())
     }
 
-    /// Returns a user in numbers, or None for one without articles and comments.
+    /// Returns a user in numbers: zeros for one whom the site does not know.
     ///
     /// # Errors
     ///
     /// [`Error::TooLong`].
-    pub fn user(&self, name: UserName, budget: &Budget) -> Result<Option<UserInfo>, Error> {
+    pub fn user(&self, name: UserName, budget: &Budget) -> Result<UserInfo, Error> {
         let users = &self.listings.users;
-        let Some(number) = users.number(name, &self.hasher) else { return Ok(None) };
+        let Some(number) = users.number(name, &self.hasher) else {
+            return Ok(UserInfo::default());
+        };
         let submitted = |kind| {
             users.submissions(number, kind).map_or(Submitted::default(), |submissions| Submitted {
                 count: submissions.len(),
@@ -296,12 +298,9 @@ impl Site {
             })
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
-        if articles.count + comments.count == 0 {
-            return Ok(None);
-        }
         let unseen = self.unseen(number, MAX_UNSEEN, budget);
         budget.check()?;
-        Ok(Some(UserInfo { articles, comments, unseen }))
+        Ok(UserInfo { articles, comments, unseen })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

@@ -12,8 +12,9 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no",
             "ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 60",
             "ARTICLE.CREATE news KEEPVOTES yes",
+            "ARTICLE.CREATE news NX",
         ],
-        no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NOPE"],
+        no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NX", "ARTICLE.CREATE news NOPE"],
         ..WRITE
     },
     Command {

@@ -5,7 +5,8 @@ if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then
     return
 end
 -- Nobody can fill the server with names.
-if not redis.call('ARTICLE.USER', KEYS[1], ARGV[1]) then
+local _, articles, _, _, _, comments = unpack(redis.call('ARTICLE.USER', KEYS[1], ARGV[1]) or {})
+if (articles or 0) + (comments or 0) == 0 then
     return redis.error_reply('NOUSER no such user')
 end
 if redis.call('SCARD', KEYS[2]) >= tonumber(ARGV[2]) then

@@ -45,12 +45,11 @@ impl UserSummary {
     /// Reads the replies to these commands. A user without posts has zeros.
     fn read(replies: &mut Replies) -> Result<Self> {
         let totals: Option<HashMap<String, i64>> = replies.next()?;
-        let is_known = totals.is_some();
         let totals = totals.unwrap_or_default();
         let (articles, comments): (Vec<Item>, Vec<Item>) = (replies.next()?, replies.next()?);
         let total = |name| totals.get(name).copied().unwrap_or_default();
         Ok(Self {
-            is_known,
+            is_known: total("articles") + total("comments") > 0,
             articles: total("articles") - articles.len() as i64,
             hidden_articles: articles.len() as i64,
             comments: total("comments") - comments.len() as i64,

@@ -95,16 +95,6 @@ impl Links {
         }
     }
 
-    /// Updates whether an article is among those that are listed, after it was hidden or shown.
-    pub fn update(&mut self, id: ItemId, article: &Item, hasher: &KeyedHash) {
-        if !self.popular.is_empty()
-            && let Some(popular) =
-                self.popular.get_mut(&half(hash(article.content.link(), hasher)))
-        {
-            popular.update(id, article);
-        }
-    }
-
     /// Returns the articles with a link, the highest id first.
     pub fn find<'a>(
         &'a self,
@@ -125,7 +115,8 @@ impl Links {
         ids.filter(move |id| have_link.unwrap_or_else(|| has_link(id)))
     }
 
-    /// Returns the newest of the listed articles with a link that were posted after `time`.
+    /// Returns the newest of the articles with a link that were posted after `time`, listed or
+    /// hidden.
     pub fn newest(
         &self,
         link: Link,
@@ -133,11 +124,9 @@ impl Links {
         time: i64,
         articles: &Table<Item>,
     ) -> Option<ItemId> {
-        let found = |id: ItemId| {
-            articles.get(id.get()).filter(|a| a.is_listed() && a.content.link() == link)
-        };
+        let found = |id: ItemId| articles.get(id.get()).filter(|a| a.content.link() == link);
         if let Some(popular) = self.popular.get(&half(hash)) {
-            return popular.listed_after(time).find(|id| found(*id).is_some());
+            return popular.after(time).find(|id| found(*id).is_some());
         }
         let ids = self.index.find(hash).map(ItemId::new);
         let newest = ids.filter_map(|id| Some((found(id)?.time, id))).max();

@@ -10,8 +10,8 @@ use crate::terms::types::{ItemId, UnixTime};
 #[derive(Clone, Debug, Default)]
 pub struct PopularLink {
     ids: CountedTree<Vec<ItemId>>,
-    /// Those that are listed, by time.
-    listed: Ranking,
+    /// The same by time.
+    by_time: Ranking,
     /// Whether the articles may have several links. Very few have: they are compared in vain
     /// otherwise, and links can be long.
     pub are_mixed: bool,
@@ -31,21 +31,13 @@ impl PopularLink {
     /// Adds an article.
     pub fn insert(&mut self, id: ItemId, article: &Item) {
         self.ids.insert(id);
-        self.update(id, article);
+        self.by_time.insert(position(id, article));
     }
 
     /// Removes an article that was posted at that time.
     pub fn remove(&mut self, id: ItemId, time: UnixTime) {
         self.ids.remove(&id);
-        self.listed.remove(Position::new(time.get(), id));
-    }
-
-    /// Updates whether an article is among those that are listed.
-    pub fn update(&mut self, id: ItemId, article: &Item) {
-        match article.is_listed() {
-            true => self.listed.insert(position(id, article)),
-            false => self.listed.remove(position(id, article)),
-        };
+        self.by_time.remove(Position::new(time.get(), id));
     }
 
     /// Returns all articles, the highest id first.
@@ -53,22 +45,22 @@ impl PopularLink {
         self.ids.range(0, usize::MAX, Direction::Descending).copied()
     }
 
-    /// Returns the listed articles that were posted after `time`, the newest first.
-    pub fn listed_after(&self, time: i64) -> impl Iterator<Item = ItemId> {
-        let count = self.listed.count_above(time);
-        self.listed.range(0, count, Direction::Descending).map(|key| key.id())
+    /// Returns the articles that were posted after `time`, the newest first.
+    pub fn after(&self, time: i64) -> impl Iterator<Item = ItemId> {
+        let count = self.by_time.count_above(time);
+        self.by_time.range(0, count, Direction::Descending).map(|key| key.id())
     }
 
     /// Returns whether an article is where it must be.
     pub fn holds(&self, id: ItemId, article: &Item) -> bool {
         let at = self.ids.rank(&id);
         self.ids.range(at, 1, Direction::Ascending).next() == Some(&id)
-            && self.listed.contains(position(id, article)) == article.is_listed()
+            && self.by_time.contains(position(id, article))
     }
 
     /// Checks the trees. The error is the first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.ids.check()?;
-        self.listed.check()
+        self.by_time.check()
     }
 }
