@@ -50,6 +50,9 @@ const vote = number as (reply: unknown) => 1 | -1 | 0;
 const articles = (reply: unknown) => list(decode.article)(reply);
 const comments = (reply: unknown) => list(decode.comment)(reply);
 const mixed = (reply: unknown) => list(decode.either)(reply);
+// Articles and comments share one sequence of ids: an id may be of the other kind.
+const onlyArticle = nullable((reply) => (decode.isArticle(reply) ? decode.article(reply) : null));
+const onlyComment = nullable((reply) => (decode.isArticle(reply) ? null : decode.comment(reply)));
 const thread = (reply: unknown) => list(decode.threadComment)(reply);
 
 function withCursor<Name extends string, T>(name: Name, read: (reply: unknown) => T) {
@@ -111,13 +114,13 @@ export const commands: Commands = {
   bump: writes("BUMP", number, (id, options) => words([id], options)),
   del: writes("DEL", number, (ids) => words(many(ids))),
 
-  get: reads("GET", nullable(decode.article), (id, view) => words([id], view)),
-  getComment: reads("GET", nullable(decode.comment), (id, view) => words([id], view)),
-  mGet: reads("MGET", list(nullable(decode.article)), (ids, view) =>
-    words([ids.length, ...ids], view),
+  get: reads("GET", onlyArticle, (id, view = {}) => words([id], withGroups(view))),
+  getComment: reads("GET", onlyComment, (id, view = {}) => words([id], withGroups(view))),
+  mGet: reads("MGET", list(onlyArticle), (ids, view = {}) =>
+    words([ids.length, ...ids], withGroups(view)),
   ),
-  mGetComments: reads("MGET", list(nullable(decode.comment)), (ids, view) =>
-    words([ids.length, ...ids], view),
+  mGetComments: reads("MGET", list(onlyComment), (ids, view = {}) =>
+    words([ids.length, ...ids], withGroups(view)),
   ),
 
   vote: writes("VOTE", decode.flag, (user, id, direction = "UP", options) =>

@@ -96,7 +96,7 @@ export const comment = item<Comment>(COMMENT);
 export const threadComment = item<ThreadComment>(COMMENT);
 
 /** Whether it is an article and not a comment: only articles have a list of groups. */
-function isArticle(item: unknown): boolean {
+export function isArticle(item: unknown): boolean {
   return pairs(item).some(([name, value]) => name === "groups" && Array.isArray(value));
 }
 

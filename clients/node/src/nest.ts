@@ -11,6 +11,7 @@ export type Nested<C = ThreadComment> = C & { answers: Nested<C>[] };
 export function nest<C extends Threaded>(thread: readonly C[], id: number): Nested<C>[] {
   const answersTo = new Map<number, Nested<C>[]>([[id, []]]);
   for (const comment of thread) {
+    if (answersTo.has(comment.id)) continue; // A vote moved it between two pages.
     const answers: Nested<C>[] = [];
     answersTo.set(comment.id, answers);
     answersTo.get(comment.parent)?.push({ ...comment, answers });

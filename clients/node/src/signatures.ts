@@ -45,17 +45,20 @@ export interface Functions<Bound = unknown> {
   /** Deletes articles and comments, and returns how many existed. */
   del(ids: Many<number>): Promise<number>;
 
-  /** Returns an article, or null. */
+  /**
+   * Returns an article, or null, also for the id of a comment. With `return`, it also has its
+   * `groups`.
+   */
   get<const V extends options.View & Bound = Bound & {}>(
     id: number,
     view?: Only<V, options.View>,
   ): Promise<Viewed<Article, V> | null>;
-  /** Returns a comment, or null. */
+  /** Returns a comment, or null, also for the id of an article. */
   getComment<const V extends options.View & Bound = Bound & {}>(
     id: number,
     view?: Only<V, options.View>,
   ): Promise<Viewed<Comment, V> | null>;
-  /** Returns one article, or null, for each id. */
+  /** Returns one article, or null, for each id. With `return`, they also have their `groups`. */
   mGet<const V extends options.View & Bound = Bound & {}>(
     ids: readonly number[],
     view?: Only<V, options.View>,

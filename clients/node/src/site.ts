@@ -128,20 +128,22 @@ export class BaseSite extends Bound {
 
   /**
    * Returns the answers to an article or a comment, with the answers to these, and so on. With
-   * `limit`, only so many comments of the thread, depth first. There is no `after`, because what
-   * comes before it may have answers after it.
+   * `limit`, at most `limit` comments of the thread, depth first. There is no `after`, because what
+   * comes before it may have answers after it. Each command reads `size` comments, by default
+   * 1,000. Votes between two commands can move comments past both, so that they are missing.
    */
   async tree<const Q extends TreeQuery = {}>(
     id: number,
     query?: Only<Q, TreeQuery>,
   ): Promise<Nested<Whole<ThreadComment, Q>>[]> {
-    const { limit = Infinity, ...rest } = query ?? ({} as TreeQuery);
+    const { limit = Infinity, size = 1000, ...rest } = query ?? ({} as TreeQuery);
+    const paged = { ...rest, size: Math.max(1, Math.min(size, limit)) };
     const thread: Whole<ThreadComment, TreeQuery>[] = [];
-    for await (const comment of this.threadIterator(id, rest)) {
-      if (thread.length >= limit) break;
+    for await (const comment of this.threadIterator(id, paged)) {
       thread.push(comment);
+      if (thread.length >= limit) break;
     }
-    return nest(thread, id) as Nested<Whole<ThreadComment, Q>>[];
+    return nest(thread.slice(0, limit), id) as Nested<Whole<ThreadComment, Q>>[];
   }
 
   /** Iterates over users and their votes. A user can come twice while others vote. */

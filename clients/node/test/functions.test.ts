@@ -52,12 +52,13 @@ async function articles(site: Site) {
   assert.deepEqual(article?.fields, fields);
   await site.edit(1, { title: "Hi", link: "", fields: { year: "2027" }, unset: ["author", "7"] });
   const edited = await site.get(1, { return: ["year", "link", "title"] });
-  assert.deepEqual(edited, { link: "", title: "Hi", fields: { year: "2027" } });
-  assert.deepEqual(await site.get(2, { return: ["boost"] }), { fields: {} });
-  assert.deepEqual(await site.get(2, { return: [] }), { fields: {} });
+  const groups = ["a", "b"];
+  assert.deepEqual(edited, { link: "", title: "Hi", groups, fields: { year: "2027" } });
+  assert.deepEqual(await site.get(2, { return: ["boost"] }), { groups: [], fields: {} });
+  assert.deepEqual(await site.get(2, { return: [] }), { groups: [], fields: {} });
   assert.equal(await site.get(99), null);
   const found = await site.mGet([2, 99], { return: ["title"], viewer: "x" });
-  assert.deepEqual(found, [{ title: "Zwei – 2", fields: {} }, null]);
+  assert.deepEqual(found, [{ title: "Zwei – 2", groups: [], fields: {} }, null]);
   assert.deepEqual(await site.mGet([]), []);
   assert.equal(await site.find("https://example.com"), null);
   await site.edit(2, { link: "https://example.org/" });
@@ -206,7 +207,7 @@ async function listsInPages(site: Site, comment: number) {
   assert.deepEqual((await site.get(2, view))?.marks, []);
   assert.deepEqual((await site.getComment(comment, view))?.marks, ["saved"]);
   const [article] = await site.mGet([1], { ...view, return: ["id", "marks"] });
-  assert.deepEqual(article, { id: 1, marks: ["saved"], fields: {} });
+  assert.deepEqual(article, { id: 1, marks: ["saved"], groups: ["a", "b"], fields: {} });
   assert.deepEqual((await site.thread(1, view)).map(({ marks }) => marks), [["saved"]]);
   assert.deepEqual((await site.tree(1, view)).map(({ marks }) => marks), [["saved"]]);
   assert.equal((await site.get(1, { viewer: "zoe" }))?.marks, undefined);
@@ -330,6 +331,14 @@ async function comments(site: Site) {
   await site.edit(second, { text: "Second", fields: { lang: "en" } });
   const found = await site.mGetComments([second, 999], { return: ["text", "lang", "parent"] });
   assert.deepEqual(found, [{ text: "Second", parent: first, fields: { lang: "en" } }, null]);
+  for (const view of [undefined, { return: ["id", "title", "groups", "parent"] }]) {
+    assert.deepEqual([await site.get(first, view), await site.getComment(id, view)], [null, null]);
+    assert.deepEqual(await site.mGet([first, id, 999], view), [null, await site.get(id, view), null]);
+    assert.deepEqual(
+      await site.mGetComments([first, id], view),
+      [await site.getComment(first, view), null],
+    );
+  }
 
   const thread = await site.thread(id, { by: "TIME", order: "ASC", viewer: "carol" });
   assert.deepEqual(ids(thread), [first, second, third]);
@@ -342,6 +351,7 @@ async function comments(site: Site) {
   assert.deepEqual(await site.tree(id, { by: "TIME", order: "ASC", viewer: "carol" }), nested);
   const [top] = await site.tree(id, { by: "TIME", order: "ASC", size: 1, limit: 2 });
   assert.deepEqual([top?.id, ids(top?.answers ?? [])], [first, [second]]);
+  assert.deepEqual(nest([...thread, ...thread], id), nested);
   assert.equal((await site.thread(id, { depth: 1 })).length, 2);
   assert.equal((await site.thread(id, { children: 1, order: "DESC", by: "SCORE" })).length, 3);
   for (const by of ["VOTES", "BEST", "CONTROVERSY", "GRAVITY"] as const) {
@@ -352,7 +362,7 @@ async function comments(site: Site) {
   const rest = await site.threadWithCursor(id, { size: 2, after: part.cursor });
   assert.deepEqual([rest.comments.length, rest.cursor], [1, null]);
   assert.equal((await site.thread(999)).length, 0);
-  assert.equal((await site.get(third, { return: ["id"] }))?.id, third);
+  assert.equal((await site.getComment(third, { return: ["id"] }))?.id, third);
 
   const latest = await site.commentsWithCursor(1, { size: 1, return: ["poster"] });
   assert.deepEqual([latest.comments.length, typeof latest.cursor], [1, "string"]);
@@ -508,8 +518,8 @@ describe("functions", () => {
   });
 
   test("marks of an article from before 0.4 are a custom field", () => {
-    const article = commands.get.read(["id", 1, "marks", "old"]);
-    assert.deepEqual(article, { id: 1, fields: { marks: "old" } });
+    const article = commands.get.read(["id", 1, "groups", [], "marks", "old"]);
+    assert.deepEqual(article, { id: 1, groups: [], fields: { marks: "old" } });
   });
 
   test("reads are marked as the server marks them", async () => {

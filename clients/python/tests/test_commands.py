@@ -10,7 +10,8 @@ import pytest
 from conftest import Server, Sites, library
 from redis_article import (
     Article, ArticleError, BadCursor, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page,
-    Resync, SelfVote, Site, VoteClosed, WrongType, commands)
+    Resync, SelfVote, Site, VoteClosed, WrongType, commands, replies)
+from redis_article.errors import typed
 
 
 def ids(page: list[Article]) -> list[int]:
@@ -245,6 +246,11 @@ def test_comments(site: Site) -> None:
     # An article is not a comment.
     assert site.get(first) is None and site.get_comment(id) is None
     assert site.mget([first]) == [None] == site.mget_comments([id])
+    names = ["id", "title", "lang"]
+    assert site.get(first, return_=names) is None and site.get_comment(id, return_=names) is None
+    assert site.mget([first, id], return_=["id"]) == [None, {"id": id, "fields": {}}]
+    assert site.mget_comments([first, id], return_=["id", "parent"]) == [
+        {"id": first, "parent": id, "fields": {}}, None]
 
     thread = site.thread(id, by="time", order="asc", viewer="carol")
     assert [(entry["id"], entry["depth"]) for entry in thread] == (
@@ -263,6 +269,21 @@ def test_comments(site: Site) -> None:
     assert site.comments(4, withcursor=True, size=1) == []
 
 
+def test_trees_of_one_moment(site: Site, server: Server) -> None:
+    """A tree of up to 1,000 comments is read by one command, so votes cannot change it meanwhile."""
+    id = site.post("ann", "Title")
+    with site.pipeline() as p:
+        answers = [p.comment("bob", id, "text") for _ in range(101)]
+        p.execute()
+    with library.Redis.from_url(server.url) as client:
+        client.config_resetstat()
+        assert {node.id for node in site.tree(id)} == {answer.value for answer in answers}
+        assert len(site.tree(id, limit=50)) == 50
+        assert client.info("commandstats")["cmdstat_article.thread"]["calls"] == 2
+    thread = [*site.thread(id, size=10)]
+    assert replies.nest(thread * 2, id) == replies.nest(thread, id)
+
+
 def test_trees(site: Site) -> None:
     id = site.post("ann", "Title")
     first = site.comment("bob", id, "First")
@@ -275,6 +296,7 @@ def test_trees(site: Site) -> None:
     assert nodes[0].answers[0].answers[0].id == third and nodes[0].depth == 1
     assert site.tree(id, by="time", order="asc", limit=2)[0].answers[0].answers == []
     assert [node.id for node in site.tree(second)] == [third] and site.tree(third) == []
+    assert site.tree(id, limit=0) == []
     cursor = site.thread(id, size=1, withcursor=True).cursor
     with pytest.raises(TypeError, match="after"):
         site.tree(id, after=cursor)  # type: ignore[call-arg]
@@ -361,6 +383,9 @@ def test_errors_of_the_server_keep_their_classes(site: Site, server: Server) -> 
                 site.post("ann", "One")
         finally:
             client.execute_command("ACL", "SETUSER", "default", "+article.post")
+        with pytest.raises(library.ResponseError) as unknown:
+            client.execute_command("ARTICLE.NONE", "news")
+        assert typed(unknown.value) is unknown.value
 
 
 def test_loading(site: Site, server: Server) -> None:
@@ -419,6 +444,7 @@ def test_single_texts_are_not_lists(site: Site) -> None:
         lambda: site.page(from_="rust"),  # type: ignore[call-overload]
         lambda: site.edit(1, unset=b"f"),  # type: ignore[arg-type]
         lambda: site.get(1, return_="title"),  # type: ignore[call-overload]
+        lambda: site.voted("ann", return_="title"),  # type: ignore[call-overload]
         lambda: site.get(1, viewer="ann", marks="saved"),  # type: ignore[call-overload]
         lambda: site.page(marked=("ann", "saved")),  # type: ignore[arg-type]
     ]

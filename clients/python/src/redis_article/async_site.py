@@ -146,22 +146,25 @@ class AsyncSite(AsyncCommands):
     async def tree(
         self, id: int, *, limit: int | None = None, by: CommentBy | None = None,
         order: Order | None = None, depth: int | None = None, children: int | None = None,
-        size: int = 100, viewer: Text | None = None, marks: Texts | None = None,
+        size: int = 1000, viewer: Text | None = None, marks: Texts | None = None,
     ) -> list[Node]:
         """Returns the answers to an article or a comment, with the answers to these, and so on.
 
         With `limit`, at most this many comments, depth first. There is no `after`, because what
-        comes before it may have answers after it.
+        comes before it may have answers after it. Each command reads `size` comments. Votes between
+        two commands can move comments past both, so that they are missing.
         """
+        if limit is not None:
+            size = max(1, min(size, limit))
         thread: list[ThreadComment | Placeholder] = []
         async for entry in self.thread_iter(
             id, by=by, order=order, depth=depth, children=children, size=size, viewer=viewer,
             marks=marks,
         ):
+            thread.append(entry)
             if len(thread) == limit:
                 break
-            thread.append(entry)
-        return replies.nest(thread, id)
+        return replies.nest(thread[:limit], id)
 
     async def voters_iter(
         self, id: int, vote: Direction | None = None, *, silent: bool = False, count: int = 1000

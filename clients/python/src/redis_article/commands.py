@@ -24,16 +24,16 @@ def _command(name: str, *args: Any, read: Any = replies.same, **options: Any) ->
     return Command(name, (*args, *words_of(options)), read)
 
 
-def _view(name: str, *args: Any, whole: Any, part: Any, **options: Any) -> Command[Any]:
-    """Returns a command whose reply has whole articles or comments, or with RETURN, parts."""
-    read = whole if options.get("return_") is None else part
-    return _command(name, *args, read=read, **options)
+def _view(name: str, *args: Any, read: Any, **view: Any) -> Command[Any]:
+    """Returns a command whose reply may have comments where articles are asked for, or so."""
+    view, added = _with_kinds(view)
+    return _command(name, *args, read=partial(read, added=added), **view)
 
 
 def _with_kinds(options: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Has RETURN name the entry that shows which are comments. Returns what that added, too."""
     names = options.get("return_")
-    if names is None or {"parent", b"parent"} & set(names):
+    if names is None or isinstance(names, (str, bytes)) or {"parent", b"parent"} & set(names):
         return options, ()
     return options | {"return_": [*names, "parent"]}, ("parent",)
 
@@ -109,7 +109,7 @@ def get(
 ) -> Command[PartialArticle | None]: ...
 def get(id: int, **view: Any) -> Command[Any]:
     """Returns an article, or None if there is none of this id."""
-    return _view("GET", id, whole=replies.article, part=replies.partial_article, **view)
+    return _view("GET", id, read=replies.article, **view)
 
 
 @overload
@@ -120,7 +120,7 @@ def get_comment(
 ) -> Command[PartialComment | None]: ...
 def get_comment(id: int, **view: Any) -> Command[Any]:
     """Returns a comment, or None if there is none of this id."""
-    return _view("GET", id, whole=replies.comment, part=replies.partial_comment, **view)
+    return _view("GET", id, read=replies.comment, **view)
 
 
 @overload
@@ -131,8 +131,7 @@ def mget(
 ) -> Command[list[PartialArticle | None]]: ...
 def mget(ids: Ids, **view: Any) -> Command[Any]:
     """Returns articles in the order of the ids."""
-    return _view("MGET", len(ids), *ids, whole=replies.articles, part=replies.partial_articles,
-                 **view)
+    return _view("MGET", len(ids), *ids, read=replies.articles, **view)
 
 
 @overload
@@ -143,8 +142,7 @@ def mget_comments(
 ) -> Command[list[PartialComment | None]]: ...
 def mget_comments(ids: Ids, **view: Any) -> Command[Any]:
     """Returns comments in the order of the ids."""
-    return _view("MGET", len(ids), *ids, whole=replies.comments, part=replies.partial_comments,
-                 **view)
+    return _view("MGET", len(ids), *ids, read=replies.comments, **view)
 
 
 def vote(user: Text, id: int, vote: Vote = "up", *, silent: bool = False) -> Command[bool]:
@@ -317,7 +315,9 @@ def thread(
 ) -> Command[Page[PartialComment]]: ...
 def thread(id: int, **query: Any) -> Command[Any]:
     """Returns what is below an article or a comment, depth first. To nest it, see tree."""
-    return _view("THREAD", id, whole=replies.thread_page, part=replies.comment_page, **query)
+    is_whole = query.get("return_") is None
+    read = replies.thread_page if is_whole else replies.comment_page
+    return _command("THREAD", id, read=read, **query)
 
 
 @overload

@@ -92,6 +92,8 @@ class WrongType(ArticleError):
 _CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}
 # redis-py removes ERR, after which `ERR SELFVOTE must be yes or no` seems to have another code.
 _CODE = re.compile(rf"({'|'.join(_CLASSES)}|MISCONF|NOREPLICAS) (?!must be )")
+# The server does not have the module.
+_UNKNOWN = re.compile("unknown command", re.IGNORECASE)
 
 
 def typed(error: Exception) -> Exception:
@@ -100,7 +102,7 @@ def typed(error: Exception) -> Exception:
     Other errors have classes of the library, such as NoPermissionError, and are returned as they
     are.
     """
-    if type(error) not in RESPONSE_ERRORS:
+    if type(error) not in RESPONSE_ERRORS or _UNKNOWN.match(str(error)):
         return error
     match = _CODE.match(str(error))
     code = match[1] if match else "ERR"

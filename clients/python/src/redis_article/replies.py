@@ -1,5 +1,6 @@
 """Functions that read the replies of the server, in RESP2 and RESP3."""
 
+from functools import partial
 from typing import Any, Literal
 
 from . import types
@@ -32,59 +33,41 @@ def entries(reply: Any) -> Any:
     return dict(zip(reply[::2], reply[1::2], strict=True) if is_flat else reply)
 
 
-def partial_article(reply: Any) -> Any:
-    return _item(entries(reply), _ARTICLE)
+def article(reply: Any, added: tuple[str, ...]) -> Any:
+    """Returns None for a comment, as commands for articles do. `added` is as in partial_changes."""
+    return _of_kind(reply, added, is_comment=False)
 
 
-def partial_comment(reply: Any) -> Any:
-    return _item(entries(reply), _COMMENT)
+def comment(reply: Any, added: tuple[str, ...]) -> Any:
+    return _of_kind(reply, added, is_comment=True)
 
 
-def article(reply: Any) -> Any:
-    """Returns None for a comment, as commands for articles do."""
-    item = entries(reply)
-    return None if item is None or _is_comment(item) else _item(item, _ARTICLE)
+def articles(reply: Any, added: tuple[str, ...]) -> Any:
+    return [article(entry, added) for entry in reply]
 
 
-def comment(reply: Any) -> Any:
-    item = entries(reply)
-    return _item(item, _COMMENT) if item is not None and _is_comment(item) else None
-
-
-def articles(reply: Any) -> Any:
-    return [article(entry) for entry in reply]
-
-
-def partial_articles(reply: Any) -> Any:
-    return [partial_article(entry) for entry in reply]
-
-
-def comments(reply: Any) -> Any:
-    return [comment(entry) for entry in reply]
-
-
-def partial_comments(reply: Any) -> Any:
-    return [partial_comment(entry) for entry in reply]
+def comments(reply: Any, added: tuple[str, ...]) -> Any:
+    return [comment(entry, added) for entry in reply]
 
 
 def article_page(reply: Any) -> Any:
-    return _page(reply, partial_article)
+    return _page(reply, partial(_item, names=_ARTICLE))
 
 
 def comment_page(reply: Any) -> Any:
-    return _page(reply, partial_comment)
+    return _page(reply, partial(_item, names=_COMMENT))
 
 
 def mixed_page(reply: Any, added: tuple[str, ...]) -> Any:
     """Reads articles and comments. `added` is as in partial_changes."""
     def read(item: Any) -> Any:
-        return _either(entries(item), added)[1]
+        return _either(item, added)[1]
 
     return _page(reply, read)
 
 
 def thread_page(reply: Any) -> Any:
-    page: Any = _page(reply, partial_comment)
+    page: Any = comment_page(reply)
     for entry in page:
         if "text" not in entry:
             del entry["fields"]
@@ -110,6 +93,8 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
     """Returns the answers to an id, with the answers to these, and so on."""
     below: dict[int, list[Node]] = {id: []}
     for entry in thread:
+        if entry["id"] in below:
+            continue  # A vote moved it between two commands.
         if "text" in entry:
             node = Node(entry["id"], entry["depth"], entry)
         else:
@@ -120,10 +105,9 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
     return below[id]
 
 
-def _item(item: Any, names: frozenset[str]) -> Any:
+def _item(reply: Any, names: frozenset[str]) -> Any:
     """Moves custom fields into `fields`. One from before 0.4 can have the name `marks`."""
-    if item is None:
-        return None
+    item = entries(reply)
     custom = {name: item.pop(name) for name in list(item)
               if name not in names or name == "marks" and isinstance(item[name], str)}
     return item | {"fields": custom}
@@ -134,12 +118,20 @@ def _is_comment(item: dict[str, Any]) -> bool:
     return isinstance(item.get("parent"), int)
 
 
-def _either(item: dict[str, Any], added: tuple[str, ...]) -> tuple[bool, Any]:
+def _either(reply: Any, added: tuple[str, ...]) -> tuple[bool, Any]:
     """Returns whether it is a comment, and the article or comment."""
+    item = entries(reply)
     is_comment = _is_comment(item)
     for name in added:
         item.pop(name, None)
     return is_comment, _item(item, _COMMENT if is_comment else _ARTICLE)
+
+
+def _of_kind(reply: Any, added: tuple[str, ...], is_comment: bool) -> Any:
+    if reply is None:
+        return None
+    found, item = _either(reply, added)
+    return item if found == is_comment else None
 
 
 def _page(reply: Any, read: Any) -> Any:
@@ -153,7 +145,7 @@ def _changes(reply: Any, added: tuple[str, ...]) -> Any:
     version, items, deleted = reply
     articles: list[Any] = []
     comments: list[Any] = []
-    for item in map(entries, items):
+    for item in items:
         is_comment, item = _either(item, added)
         (comments if is_comment else articles).append(item)
     return version, articles, comments, deleted
