@@ -24,9 +24,11 @@ impl Command for Answers {
     const SPEC: Spec = Spec {
         name: c"article.answers",
         summary: c"Returns one page of the comments by others that answer what a user posted.",
-        complexity: c"O(log(A)+M*log(N)) for M answers that are read, where A is the number of \
-                      answers to the user and N the number of articles. With the number of a \
-                      later page, those of the pages before are read, too",
+        complexity: c"O(C*log(A)+M*log(N)) for M answers that are read, where A is the number of \
+                      answers to the user, C the number of the user's articles and comments with \
+                      more than 192 answers, and N the number of articles. They are read until the \
+                      page is complete: all A at most, such as with NOTFROM of nearly all. With \
+                      the number of a later page, those of the pages before are read, too",
         since: c"0.4.0",
         arity: -4,
         access: Access::Read,

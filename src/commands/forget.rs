@@ -31,10 +31,10 @@ impl Command for Forget {
         name: c"article.forget",
         summary: c"Removes the lists and kept votes of a user, and which answers the user has \
                    seen.",
-        complexity: c"O(L*log(N)+V) where L is the number of ids on the user's lists, of which \
-                      each counts as 1000 at most, and N the number of articles of the site. With \
-                      KEEPVOTES, V is the number of the user's votes up to the last one removed; \
-                      without, it is 0",
+        complexity: c"O(M*log(N)+V) where M is the number of ids on the user's lists of at most 1000 \
+                      ids, N the number of articles of the site, and V, with KEEPVOTES, the number \
+                      of the user's votes up to the last one removed. The ids of longer lists are \
+                      freed later",
         since: c"0.4.0",
         arity: -3,
         access: Access::Write,

@@ -26,8 +26,9 @@ impl Command for Marked {
         name: c"article.marked",
         summary: c"Returns one page of the articles and comments on a list of a user.",
         complexity: c"O(log(L)+M*log(N)) for M articles and comments that are read, where L is \
-                      the length of the list and N the number of articles. With the number of a \
-                      later page, those of the pages before are read, too",
+                      the length of the list and N the number of articles. They are read until the \
+                      page is complete: all L at most, such as for COMMENTS where few are. With \
+                      the number of a later page, those of the pages before are read, too",
         since: c"0.4.0",
         arity: -5,
         access: Access::Read,

@@ -24,9 +24,9 @@ impl Command for Transfer {
     const SPEC: Spec = Spec {
         name: c"article.transfer",
         summary: c"Gives articles and comments of a user, with their karma, to another user.",
-        complexity:
-            c"O(M*log(N)) for M articles transferred, where N is the number of articles of \
-                      the users",
+        complexity: c"O(M*(A+log(N))) for M articles transferred, where N is the number of \
+                      articles of the users, and A the number of answers to each; more than 192 \
+                      answers are moved at once",
         since: c"0.3.0",
         arity: -4,
         access: Access::Write,

@@ -20,8 +20,10 @@ impl Command for User {
         summary:
             c"Returns the numbers of articles and comments that a user posted, the sums of their \
                     votes, and how many answers the user has not seen.",
-        complexity: c"O(log(N)+M) where N is the number of users and M the number of answers not \
-                      seen, of which up to 1,000 are counted",
+        complexity:
+            c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
+                      not seen, of which up to 1,000 are counted, and C the number of the user's \
+                      articles and comments with more than 192 answers",
         since: c"0.2.0",
         arity: 3,
         access: Access::Read,

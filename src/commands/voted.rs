@@ -26,8 +26,10 @@ impl Command for Voted {
         name: c"article.voted",
         summary: c"Returns one page of the articles and comments that a user has voted on.",
         complexity: c"O(log(V)+M*log(N)) for M articles and comments that are read, where V is \
-                      the number of the user's votes and N the number of articles. With the \
-                      number of a later page, those of the pages before are read, too",
+                      the number of the user's votes and N the number of articles. They are read \
+                      until the page is complete: all V at most, such as where few votes are of \
+                      the kind, or all have closed and none is kept. With the number of a later \
+                      page, those of the pages before are read, too",
         since: c"0.4.0",
         arity: -4,
         access: Access::Read,

@@ -58,7 +58,7 @@ fn loops_end_on_every_error() {
     let mut c = server.resp2();
     c.ok("SET news value");
     let of_a_site: Vec<_> = loops.iter().filter(|text| text.contains(" news ")).cloned().collect();
-    assert_eq!(of_a_site.len(), 4, "{of_a_site:?}");
+    assert_eq!(of_a_site.len(), 5, "{of_a_site:?}");
     assert_all_end(&server, &of_a_site, "WRONGTYPE");
     c.ok("ACL SETUSER default -@all");
     assert_all_end(&server, &loops, "NOPERM");
@@ -87,6 +87,8 @@ fn loops_end_when_they_are_done() {
             assert_eq!(c.info("news").int("votes"), 0);
         } else if commands.contains("TRANSFER") {
             assert_eq!(c.map("ARTICLE.USER news [deleted]").int("articles"), ARTICLES);
+        } else if commands.contains("FORGET") {
+            assert_eq!(c.int("ARTICLE.FORGET news mallory"), 0);
         } else if commands.contains("USERPAGE") {
             assert_eq!(c.info("news").int("articles"), 0);
         } else if commands.contains("COMMENTS") {

@@ -107,7 +107,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.DEL",
         arity: -3,
-        flags: "write fast",
+        flags: "write",
         changes: &[
             "ARTICLE.DEL news 1",
             "ARTICLE.DEL news 2 1 9",
