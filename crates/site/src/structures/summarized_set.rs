@@ -224,24 +224,47 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
                 found.map(|at| numbers.remove(at)).is_some()
             }
         };
-        if child.node.is_empty() {
-            self.0.remove(at);
+        if child.node.len() == 0 {
+            self.remove_child(at);
         } else if removed {
             child.summary = child.node.summary(facts_of);
+            self.merge(at);
+            self.merge(at.saturating_sub(1));
         }
         removed
+    }
+
+    /// Merges a child with the next one if both are small.
+    fn merge(&mut self, at: usize) {
+        let Some([one, other]) = self.0.get_mut(at..at + 2) else { return };
+        if one.node.len() + other.node.len() > MAX / 2 {
+            return;
+        }
+        match (&mut one.node, &mut other.node) {
+            (Node::Leaf(one), Node::Leaf(other)) => one.append(other),
+            (Node::Inner(one), Node::Inner(other)) => one.0.append(&mut other.0),
+            // All leaves are at the same depth.
+            _ => return,
+        }
+        one.summary.combine(&other.summary);
+        self.remove_child(at + 1);
+    }
+
+    fn remove_child(&mut self, at: usize) {
+        self.0.remove(at);
+        self.0.shrink_to(2 * self.0.len());
     }
 
     /// Checks the children, and returns their depth.
     fn check(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Result<u32, &'static str> {
         let mut depth = None;
         for child in &self.0 {
-            let (below, len) = match &child.node {
-                Node::Leaf(numbers) => (0, numbers.len()),
-                Node::Inner(inner) => (inner.check(facts_of)?, inner.0.len()),
+            let below = match &child.node {
+                Node::Leaf(_) => 0,
+                Node::Inner(inner) => inner.check(facts_of)?,
             };
             let is_least = child.node.first(facts_of).is_some_and(|first| child.least <= first);
-            if !is_least || len > MAX || depth.is_some_and(|depth| depth != below) {
+            if !is_least || child.node.len() > MAX || depth.is_some_and(|depth| depth != below) {
                 return Err("a node of a set with summaries is not as it must be");
             }
             child.summary.check(&child.node.summary(facts_of))?;
@@ -314,10 +337,10 @@ impl<S: Summary<Facts: Ranked>> Child<S> {
 }
 
 impl<S: Summary<Facts: Ranked>> Node<S> {
-    fn is_empty(&self) -> bool {
+    fn len(&self) -> usize {
         match self {
-            Self::Leaf(numbers) => numbers.is_empty(),
-            Self::Inner(inner) => inner.0.is_empty(),
+            Self::Leaf(numbers) => numbers.len(),
+            Self::Inner(inner) => inner.0.len(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::structures::summary::Replaced;
+use crate::structures::summary::{Children, Part, Replaced};
 
 /// A rank, and a value of which the largest is known, with the largest number that has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,4 +99,25 @@ fn agrees_with_a_map_however_numbers_are_ordered() {
         }
         assert_eq!(set.parts().count(), 0);
     }
+}
+
+#[test]
+fn small_neighbours_are_merged() {
+    fn leaves<'a>(parts: impl Iterator<Item = Branch<'a, Largest>>) -> usize {
+        let below = |part: Branch<'a, Largest>| match part.children() {
+            Children::Values(_) => 1,
+            Children::Parts(parts) => leaves(parts),
+        };
+        parts.map(below).sum()
+    }
+    let facts_of = |number| Some(Facts { rank: 0, value: (0, number) });
+    let numbers: Vec<u32> = (0..20_000).collect();
+    let mut set = SummarizedSet::<Largest>::from_sorted(&numbers, &facts_of);
+    for number in numbers.iter().filter(|number| *number % 100 > 0) {
+        assert!(set.remove((0, *number), &facts_of));
+    }
+    set.check(&facts_of).unwrap();
+    assert_eq!(set.len(), 200);
+    assert!(leaves(set.parts()) <= 8, "{}", leaves(set.parts()));
+    assert!(set.root.0.capacity() <= 16);
 }
