@@ -57,6 +57,11 @@ impl Comment {
         self.body = body(self.lineage().depth, text);
     }
 
+    /// Returns the article of its thread.
+    pub fn article(&self) -> ItemId {
+        self.article
+    }
+
     /// Sets where it is in its thread.
     pub fn set_lineage(&mut self, lineage: Lineage) {
         let Lineage { parent, article, depth } = lineage;

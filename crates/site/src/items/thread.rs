@@ -11,7 +11,7 @@ use crate::item::changes::Changes;
 use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
-use crate::orders::summary::Facts;
+use crate::orders::summary::{Facts, Maxima};
 use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
@@ -56,9 +56,17 @@ impl Items {
 
     /// Returns whether the article of a comment is not hidden, or deleted.
     pub fn is_in_shown_thread(&self, comment: &Item) -> bool {
-        let article = comment.content.comment().map(|comment| comment.lineage().article);
-        let article = article.and_then(|id| self.articles.get(id.get()));
-        article.is_none_or(Item::is_listed)
+        comment.content.comment().is_none_or(|comment| self.is_shown(comment.article()))
+    }
+
+    /// Returns whether [`Items::is_in_shown_thread`] may be true of a comment in a part of the
+    /// table.
+    pub fn may_be_in_shown_thread(&self, maxima: &Maxima) -> bool {
+        maxima.thread().is_none_or(|article| self.is_shown(article))
+    }
+
+    fn is_shown(&self, article: ItemId) -> bool {
+        self.articles.get(article.get()).is_none_or(Item::is_listed)
     }
 
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is

@@ -21,8 +21,10 @@ pub struct Maxima {
     pub least_score: i64,
     /// The greatest position by each measure, in the order of [`Measure::ALL`]. Those that follow
     /// from votes share a cache line with the least score.
+    /// Those of comments by COMMENTS and by the time of ACTIVE hold the article and its negative.
     greatest: [Position; Measure::ALL.len()],
-    /// The least position by the time of posting.
+    /// The least position by the time of posting, or plus the boost if that is earlier. It stays,
+    /// too, when a boost ends.
     pub earliest: Position,
 }
 
@@ -55,12 +57,15 @@ impl Facts {
     pub fn of(id: ItemId, item: &Item) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = item.tally;
         let time = item.time.get();
+        // No order of comments needs the measures in which they have their article.
+        let thread = item.content.comment().map_or(0, |comment| comment.article().get().into());
+        let others = [time, time, thread, time, if thread == 0 { time } else { -thread }];
         let facts = Self {
             id,
             up,
             down,
             score,
-            others: [time, time, 0, time, time],
+            others,
             pin: 0,
             is_listed: true,
             has_only_votes_changed: false,
@@ -71,7 +76,10 @@ impl Facts {
                 let Activity { comments, bumped } = item.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
                 let (pin, hidden) = (item.pin(), extras.flags.hidden);
-                let others = [time, bumped + pin, comments.into(), time + boost, bumped + boost];
+                let others = match thread {
+                    0 => [time, bumped + pin, comments.into(), time + boost, bumped + boost],
+                    article => [time, time, article, time + boost, -article],
+                };
                 Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
         }
@@ -96,6 +104,11 @@ impl Facts {
     /// Returns the time of posting, in UNIX seconds.
     fn time(&self) -> i64 {
         Measure::Time.of(self)
+    }
+
+    /// Returns the earliest time that an order may rank the article by or count its age from.
+    fn earliest(&self) -> Position {
+        Position::new(self.time().min(Measure::GravityTime.of(self)), self.id)
     }
 }
 
@@ -150,6 +163,13 @@ impl Maxima {
         is_pinned(self.greatest(Measure::Score).number())
     }
 
+    /// Returns the article of all listed comments of the part, if they are of one thread.
+    pub fn thread(&self) -> Option<ItemId> {
+        let last = self.greatest(Measure::Comments).number();
+        let is_only = self.greatest(Measure::ActiveTime).number() == last.saturating_neg();
+        is_only.then_some(ItemId::new(last as u32))
+    }
+
     /// Returns whether no article of the part is listed.
     pub fn is_empty(&self) -> bool {
         self.earliest == Position::HIGHEST
@@ -158,8 +178,7 @@ impl Maxima {
     /// Returns whether an article that is not listed may have been, and may have made a
     /// difference.
     fn may_depend_on(&self, facts: &Facts) -> bool {
-        Position::new(facts.time(), facts.id) <= self.earliest
-            || self.greatest.iter().any(|max| max.id() == facts.id)
+        facts.earliest() <= self.earliest || self.greatest.iter().any(|max| max.id() == facts.id)
     }
 }
 
@@ -240,9 +259,8 @@ impl Summary for Maxima {
             for ((max, measure), value) in others.iter_mut().zip(measures).zip(facts.others) {
                 raise(max, measure, value);
             }
-            let posted = Position::new(facts.time(), facts.id);
-            is_changed |= posted < self.earliest;
-            self.earliest = posted.min(self.earliest);
+            is_changed |= facts.earliest() < self.earliest;
+            self.earliest = facts.earliest().min(self.earliest);
         }
         match (outdated.is_empty(), is_changed) {
             (false, _) => Replaced::Outdated(Outdated::Maxima(outdated)),
@@ -292,7 +310,9 @@ impl Summary for Maxima {
     }
 
     fn holds_for(&self, exact: &Self) -> bool {
-        let least_score = self.least_score;
-        least_score <= exact.least_score && *self == Self { least_score, ..exact.clone() }
+        let Self { least_score, earliest, .. } = *self;
+        least_score <= exact.least_score
+            && earliest <= exact.earliest
+            && *self == Self { least_score, earliest, ..exact.clone() }
     }
 }

@@ -3,14 +3,15 @@
 
 use std::cell::Cell;
 
+use crate::item::PIN;
 use crate::item::tally::Tally;
 use crate::orders::position::Position;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::{Measure, Order, Rule};
 use crate::structures::counted_tree::Direction;
 use crate::terms::formula::{
-    floor, gravity, gravity_denominator, gravity_denominator_at_least, gravity_numerator,
-    may_be_gravity, points_needed,
+    floor, gravity, gravity_denominator, gravity_denominator_at_least,
+    gravity_denominator_at_most, gravity_numerator, may_be_gravity, points_needed,
 };
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -69,22 +70,33 @@ impl Valuation {
         self.direction == Direction::Ascending
     }
 
-    /// Returns the position of an article or comment, unless it is not above `floor`.
-    pub fn above(&self, facts: &Facts, floor: Position) -> Option<Position> {
+    /// Returns the position of an article or comment, if it is above `floor` and `is_wanted`
+    /// agrees, which is asked late, but before a power is computed.
+    #[inline]
+    pub fn above(
+        &self,
+        facts: &Facts,
+        floor: Position,
+        is_wanted: impl FnOnce() -> bool,
+    ) -> Option<Position> {
         let value = match self.rule {
             // In ascending order, the floor is reversed, and only cheap measures are ascending.
             Rule::Measure(measure) if !measure.may_reach(facts, floor.number()) => return None,
-            Rule::Measure(measure) => measure.of(facts),
+            Rule::Measure(measure) => {
+                let position = self.compared(Position::new(measure.of(facts), facts.id));
+                return (position > floor && is_wanted()).then_some(position);
+            }
             Rule::Gravity(start) => {
                 let points = Measure::Votes.of(facts) - self.own_votes;
                 let age = self.now.saturating_sub(start.of(facts));
-                if !may_be_gravity(points, age, floor.number().saturating_sub(facts.pin)) {
+                let least = floor.number().saturating_sub(facts.pin);
+                if !may_be_gravity(points, age, least) || !is_wanted() {
                     return None;
                 }
                 gravity(points, age) + facts.pin
             }
         };
-        Some(self.compared(Position::new(value, facts.id))).filter(|position| *position > floor)
+        Some(Position::new(value, facts.id)).filter(|position| *position > floor)
     }
 
     /// Returns the counts that an article of a part needs at least to be above `floor`.
@@ -92,7 +104,8 @@ impl Valuation {
         let value = floor.number();
         match self.rule {
             Rule::Measure(measure) => measure.needed(value),
-            Rule::Gravity(start) if value > 0 && !maxima.has_pinned() => {
+            Rule::Gravity(start) if value > pin_of(maxima) => {
+                let value = value - pin_of(maxima);
                 let age = self.now.saturating_sub(maxima.greatest(start).number());
                 let points = points_needed(value as f64 / 1e9 * gravity_denominator_at_least(age));
                 Needed { votes: points.saturating_add(self.own_votes), ..Needed::default() }
@@ -109,8 +122,10 @@ impl Valuation {
                 None => Position::HIGHEST,
             },
             Rule::Measure(measure) => maxima.greatest(measure),
-            Rule::Gravity(_) if maxima.has_pinned() => Position::HIGHEST,
-            Rule::Gravity(start) => self.gravity_bound(maxima, start),
+            Rule::Gravity(start) => {
+                let (value, last) = self.gravity_bound(maxima, start);
+                Position::new(value + pin_of(maxima), last)
+            }
         }
     }
 
@@ -124,6 +139,7 @@ impl Valuation {
     pub fn probable_best(&self, maxima: &Maxima) -> Option<ItemId> {
         match self.rule {
             Rule::Measure(_) => None,
+            Rule::Gravity(_) if maxima.has_pinned() => Some(maxima.greatest(Measure::Score).id()),
             Rule::Gravity(_) => Some(maxima.greatest(Measure::Votes).id()),
         }
     }
@@ -137,30 +153,32 @@ impl Valuation {
         }
     }
 
-    /// Returns the value of the most votes at the latest time, or the greatest negative value if
-    /// the votes are negative.
-    fn gravity_bound(&self, maxima: &Maxima, start: Measure) -> Position {
+    /// Returns the value of the most votes at the latest time or, if even these are negative, at
+    /// the earliest, and the last id that an article of that value may have. Ignores pins.
+    fn gravity_bound(&self, maxima: &Maxima, start: Measure) -> (i64, ItemId) {
         const SLACK: f64 = 1e-12;
+        const ANY: ItemId = ItemId::new(ItemId::MAX);
         let most = maxima.greatest(Measure::Votes);
         let points = most.number().saturating_sub(self.own_votes);
         let numerator = 1e9 * gravity_numerator(points);
         if numerator == 0.0 {
-            return Position::new(0, most.id());
+            return (0, most.id());
         }
-        if numerator < 0.0 {
-            return Position::new(-1, ItemId::new(ItemId::MAX));
-        }
-        let age = self.now.saturating_sub(maxima.greatest(start).number());
+        let is_negative = numerator < 0.0;
+        let latest = maxima.greatest(start).number();
+        let start = if is_negative { maxima.earliest.number() } else { latest };
+        let age = self.now.saturating_sub(start);
         let Some(denominator) = self.denominator_seen_twice(age) else {
-            let value = floor(numerator / gravity_denominator_at_least(age) * (1.0 + SLACK));
-            return Position::new(value, ItemId::new(ItemId::MAX));
+            let value = match is_negative {
+                true => numerator / gravity_denominator_at_most(age) * (1.0 - SLACK),
+                false => numerator / gravity_denominator_at_least(age) * (1.0 + SLACK),
+            };
+            return (floor(value), ANY);
         };
         let value = floor(numerator / denominator);
         let fewer = 1e9 * gravity_numerator(points.saturating_sub(1));
         // With fewer votes, none has the value.
-        let last =
-            if floor(fewer / denominator) < value { most.id() } else { ItemId::new(ItemId::MAX) };
-        Position::new(value, last)
+        (value, if floor(fewer / denominator) < value { most.id() } else { ANY })
     }
 
     /// Returns the denominator of GRAVITY at an age if that was the last age, too. Many articles
@@ -172,4 +190,9 @@ impl Valuation {
         self.last_age.set((age, denominator));
         denominator
     }
+}
+
+/// Returns what a pin adds to the values of a part of the table, if an article of it is pinned.
+fn pin_of(maxima: &Maxima) -> i64 {
+    if maxima.has_pinned() { PIN } else { 0 }
 }

@@ -43,6 +43,8 @@ pub struct BestFirst<'v> {
     /// counted.
     before: usize,
     most_before: Option<usize>,
+    /// The number of items that may still be read before the search gives up.
+    most_read: usize,
     first: First,
     budget: &'v Budget,
 }
@@ -57,7 +59,8 @@ impl<'v> BestFirst<'v> {
         budget: &'v Budget,
     ) -> Self {
         let first = First::new(wanted);
-        Self { valuation, after, before: 0, most_before: None, first, budget }
+        let most_before = None;
+        Self { valuation, after, before: 0, most_before, most_read: usize::MAX, first, budget }
     }
 
     /// Counts items that are read. Returns false if the search must end.
@@ -68,6 +71,11 @@ impl<'v> BestFirst<'v> {
     /// Lets the search count the items before the cursor. It ends where there are `most`.
     pub fn counting_before(self, most: usize) -> Self {
         Self { most_before: Some(most), ..self }
+    }
+
+    /// Lets the search give up where it would read more items.
+    pub fn reading_at_most(self, most_read: usize) -> Self {
+        Self { most_read, ..self }
     }
 
     /// Returns the number of items before the cursor, if they are counted.
@@ -87,25 +95,24 @@ impl<'v> BestFirst<'v> {
     }
 
     /// Inserts the position of an item with these facts if it is among the first and `is_wanted`
-    /// agrees, which is asked last.
+    /// agrees, which is asked [late](Valuation::above).
     #[inline]
     pub fn offer(&mut self, facts: &Facts, is_wanted: impl FnOnce() -> bool) {
-        let Some(position) = self.valuation.above(facts, self.first.floor()) else { return };
-        if !is_wanted() {
-            return;
-        }
-        match self.after {
-            Some(after) if position >= after => self.before += 1,
-            _ => self.first.insert(position),
+        match self.valuation.above(facts, self.first.floor(), is_wanted) {
+            Some(position) if self.after.is_some_and(|after| position >= after) => {
+                self.before += 1;
+            }
+            Some(position) => self.first.insert(position),
+            None => {}
         }
     }
 
-    /// Searches the parts of a structure.
+    /// Searches the parts of a structure. Returns false if it gave up.
     pub fn search<P: Part<Summary = Maxima>>(
         &mut self,
         parts: impl Iterator<Item = P>,
         scope: &impl Scope<P>,
-    ) {
+    ) -> bool {
         // Most searches need no more.
         let mut branches = BinaryHeap::with_capacity(256);
         branches.extend(parts.filter_map(|part| self.branch(part, None, scope)));
@@ -119,7 +126,10 @@ impl<'v> BestFirst<'v> {
                     branches.extend(parts.filter_map(|part| self.branch(part, taken, scope)));
                 }
                 Children::Values(values) => {
-                    if !self.count(values.size_hint().0) {
+                    let read = values.size_hint().0;
+                    let Some(left) = self.most_read.checked_sub(read) else { return false };
+                    self.most_read = left;
+                    if !self.count(read) {
                         break;
                     }
                     let taken = taken.map_or_else(
@@ -132,6 +142,7 @@ impl<'v> BestFirst<'v> {
                 }
             }
         }
+        true
     }
 
     /// Considers the item of a leaf that is probably the first of them, where that is not known

@@ -323,3 +323,6 @@ impl<'a> Query<'a> {
         self.order.stored().filter(|_| self.source.is_ranked() && !self.filters.is_any_set())
     }
 }
+
+#[cfg(test)]
+mod tests;

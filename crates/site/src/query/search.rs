@@ -35,17 +35,18 @@ pub fn slice(
     let after = query.after.map(|cursor| valuation.compared(cursor.position()));
     // One more shows whether others follow.
     let wanted = end.saturating_add(1).min(REACH + 1);
-    let mut found = BestFirst::new(&valuation, after, wanted, catalog.budget);
     // Entries before the cursor are found only to be counted, where the listing has an end.
     let has_end = query.order.has_end();
-    if has_end {
-        found = found.counting_before(REACH);
-    }
+    let begin = || {
+        let found = BestFirst::new(&valuation, after, wanted, catalog.budget);
+        if has_end { found.counting_before(REACH) } else { found }
+    };
     let search = Search { catalog, plan };
-    if search.is_cheaper_to_read_all(wanted) {
+    let most = search.most_read(wanted);
+    let mut found = begin().reading_at_most(most);
+    if most == 0 || !found.search(std::iter::once(catalog.table().root()), &search) {
+        found = begin();
         search.read_all(&mut found);
-    } else {
-        found.search(std::iter::once(catalog.table().root()), &search);
     }
     let listed = if has_end { REACH.saturating_sub(found.before()) } else { usize::MAX };
     let entries = found.into_positions();
@@ -60,16 +61,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether the base holds fewer articles in the window than a search would read. A
-    /// search knows nothing of hidden articles.
-    fn is_cheaper_to_read_all(&self, wanted: usize) -> bool {
+    /// Returns how many articles a search may read before reading all of the base is cheaper: none
+    /// if it holds fewer in the window than a search would read. A search knows nothing of hidden
+    /// articles.
+    fn most_read(&self, wanted: usize) -> usize {
         let window = |rankings| RankRange::in_window(rankings, &self.plan.remaining).len();
-        let Base::Chosen { rankings, lists } = &self.plan.base else { return false };
+        let Base::Chosen { rankings, lists } = &self.plan.base else { return usize::MAX };
         let candidates: usize = rankings.iter().copied().map(window).sum();
-        let all = || self.catalog.listed().map_or(self.catalog.table().len(), window);
-        !lists.is_empty()
+        let all = self.catalog.listed().map_or(self.catalog.table().len(), window);
+        let is_cheaper = !lists.is_empty()
             || self.plan.full.selection.hidden
-            || is_cheaper_to_read(candidates, all(), search_cost(wanted))
+            || is_cheaper_to_read(candidates, all, search_cost(wanted));
+        match candidates {
+            _ if is_cheaper => 0,
+            // What a search has read is in vain if it gives up.
+            _ if candidates > all / 2 => usize::MAX,
+            _ => candidates / 2,
+        }
     }
 
     fn read_all(&self, found: &mut BestFirst) {
@@ -115,7 +123,9 @@ impl Search<'_> {
 
 impl<'t> Scope<Subtree<'t, Item>> for Search<'_> {
     fn may_admit(&self, maxima: &Maxima) -> bool {
+        let Filter { selection, .. } = &self.plan.full;
         self.plan.full.may_admit(maxima)
+            && (!selection.is_in_shown_thread || self.catalog.items.may_be_in_shown_thread(maxima))
     }
 
     fn admits_all(&self, maxima: &Maxima) -> bool {

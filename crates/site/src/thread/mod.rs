@@ -10,7 +10,7 @@ pub use cursor::{Step, ThreadCursor};
 use siblings::Siblings;
 
 use crate::item::content::Lineage;
-use crate::items::{AnswersOf, Items, Node};
+use crate::items::{Items, Node};
 use crate::orders::Order;
 use crate::orders::valuation::Valuation;
 use crate::structures::counted_tree::Direction;
@@ -56,13 +56,6 @@ pub struct Descendants<'a> {
     pub next: Option<ThreadCursor>,
 }
 
-/// The answers to one comment on the way to the current one.
-struct Level<'a> {
-    siblings: Siblings<'a>,
-    /// The answer that was returned last.
-    last: Option<Step>,
-}
-
 impl ThreadQuery {
     /// Checks the options that exclude each other on any site.
     ///
@@ -99,20 +92,19 @@ impl ThreadQuery {
         // One more shows whether others follow.
         while let missing @ 1.. = (size + 1) - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
-            let next = level.siblings.next(items, (&valuation, budget), missing, &mut selected);
+            let next = level.next(items, (&valuation, budget), missing, &mut selected);
             let Some((step, node)) = next else {
                 levels.pop();
                 continue;
             };
-            level.last = Some(step);
             let depth = levels.len() as u32;
             page.all.push(Descendant { id: step.id(), node, depth });
             if page.all.len() == size {
-                path = levels.iter().filter_map(|level| level.last).collect();
+                path = levels.iter().filter_map(Siblings::last).collect();
             }
             if self.reaches_below(depth) && node.comments() > 0 {
                 let answers = items.answers_to(step.id(), node);
-                levels.extend(answers.map(|answers| self.level(answers, None, depth)));
+                levels.extend(answers.map(|answers| Siblings::new(answers, self, None, depth)));
             }
         }
         budget.check()?;
@@ -135,7 +127,7 @@ impl ThreadQuery {
     }
 
     /// Returns the levels on the way to the beginning of the page.
-    fn start<'a>(&self, items: &'a Items) -> Result<Vec<Level<'a>>, Error> {
+    fn start<'a>(&self, items: &'a Items) -> Result<Vec<Siblings<'a>>, Error> {
         let mut levels = Vec::new();
         let mut parent = self.id;
         let path = self.after.iter().flat_map(ThreadCursor::path).copied().map(Some);
@@ -152,16 +144,9 @@ impl ThreadQuery {
             // Below a comment that is gone, there is nothing.
             let answers = items.node(parent).and_then(|node| items.answers_to(parent, node));
             let Some(answers) = answers.filter(|_| self.reaches_below(depth)) else { break };
-            levels.push(self.level(answers, after, depth));
+            levels.push(Siblings::new(answers, self, after, depth));
             parent = after.map_or(parent, Step::id);
         }
         Ok(levels)
-    }
-
-    /// Returns the answers to a comment of that depth, or to the item of the query at 0, after one
-    /// of them.
-    fn level<'a>(&self, answers: AnswersOf<'a>, after: Option<Step>, depth: u32) -> Level<'a> {
-        let limit = self.children.filter(|_| depth > 0);
-        Level { siblings: Siblings::new(answers, self, after, limit), last: after }
     }
 }

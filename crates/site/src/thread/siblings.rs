@@ -21,19 +21,26 @@ use crate::terms::types::ItemId;
 /// The number of answers that are read together.
 const TOGETHER: usize = 16;
 
-/// The answers to one comment, of which the first are selected when the first is needed.
+/// By how much more answers are selected when the ones selected before were not enough.
+const GROWTH: usize = 8;
+
+/// The answers to one comment, of which some are selected when the next is needed.
 pub struct Siblings<'a> {
     answers: AnswersOf<'a>,
     order: Order,
     direction: Direction,
-    /// The answer after which to begin.
-    after: Option<Step>,
+    /// The answer that was returned last, after which to go on.
+    last: Option<Step>,
     /// How many answers may be returned, those before included; None for all.
     limit: Option<u32>,
     /// How many were returned.
     returned: u32,
-    /// The length of the stack below the answers of this level; None until they are selected.
+    /// How many levels are above this one.
+    depth: u32,
+    /// The length of the stack below the answers of this level; None until some are selected.
     start: Option<usize>,
+    /// How many answers to select next; None before the first.
+    batch: Option<usize>,
 }
 
 /// A selected answer.
@@ -46,29 +53,28 @@ impl<'a> Siblings<'a> {
     pub fn new(
         answers: AnswersOf<'a>,
         query: &ThreadQuery,
-        after: Option<Step>,
-        limit: Option<u32>,
+        last: Option<Step>,
+        depth: u32,
     ) -> Self {
         // Without `..`: a new option that decides on siblings must be used here.
-        let ThreadQuery {
-            id: _,
-            order,
-            direction,
-            depth: _,
-            children: _,
-            after: _,
-            size: _,
-            now: _,
-        } = *query;
+        let ThreadQuery { id: _, order, direction, depth: _, children, after: _, size: _, now: _ } =
+            *query;
         Self {
             answers,
             order,
             direction,
-            after,
-            limit,
-            returned: after.map_or(0, Step::returned),
+            last,
+            limit: children.filter(|_| depth > 0),
+            returned: last.map_or(0, Step::returned),
+            depth,
             start: None,
+            batch: None,
         }
+    }
+
+    /// Returns the answer that was returned last.
+    pub fn last(&self) -> Option<Step> {
+        self.last
     }
 
     /// Returns the next answer that is in the thread. No more than `wanted` are needed from now
@@ -80,23 +86,34 @@ impl<'a> Siblings<'a> {
         wanted: usize,
         selected: &mut Vec<Selected<'a>>,
     ) -> Option<(Step, Node<'a>)> {
-        let start = match self.start {
-            Some(start) => start,
-            None => {
-                let left = self.limit.map(|limit| limit.saturating_sub(self.returned) as usize);
-                let wanted = left.map_or(wanted, |left| left.min(wanted));
-                let start = selected.len();
-                self.select(items, by, wanted, selected);
-                *self.start.insert(start)
-            }
-        };
+        let start = *self.start.get_or_insert(selected.len());
+        if selected.len() <= start {
+            let batch = self.batch.unwrap_or_else(|| self.first_batch(wanted));
+            let left = self.limit.map(|limit| limit.saturating_sub(self.returned) as usize);
+            let wanted = left.map_or(wanted, |left| left.min(wanted)).min(batch);
+            self.select(items, by, wanted, selected);
+            let are_all = selected.len() < start.saturating_add(wanted);
+            self.batch = Some(if are_all { 0 } else { batch.saturating_mul(GROWTH) });
+        }
         if selected.len() <= start {
             return None;
         }
         let Selected { step, node } = selected.pop()?;
         // A made-up cursor can have any number.
         self.returned = self.returned.saturating_add(1);
-        Some((step.counted(self.returned), node))
+        let step = step.counted(self.returned);
+        self.last = Some(step);
+        Some((step, node))
+    }
+
+    /// Returns how many answers to select first. Those that are not shown are selected in vain, at
+    /// every level that the page ends in: so the deeper a level is, the fewer are selected.
+    fn first_batch(&self, wanted: usize) -> usize {
+        match self.answers {
+            // All are read anyway.
+            AnswersOf::Few(_) => wanted,
+            AnswersOf::Many(_) => wanted.checked_shr(2 * self.depth).unwrap_or(0).max(1),
+        }
     }
 
     /// Selects the first `wanted` answers: pinned ones, then the others.
@@ -109,7 +126,7 @@ impl<'a> Siblings<'a> {
     ) {
         let start = selected.len();
         for is_pinned in [true, false] {
-            let after = match self.after {
+            let after = match self.last {
                 Some(after) if after.is_pinned() == is_pinned => Some(after.position()),
                 // Every pinned answer is before one that is not.
                 Some(_) if is_pinned => continue,
@@ -192,9 +209,8 @@ fn all<'a>(
         let id = ItemId::new(*id);
         let node = items.comment_node(id)?;
         let facts = node.facts(id);
-        let position = valuation.above(&facts, Position::LOWEST)?;
-        let is_selected = facts.is_listed && after.is_none_or(|after| position < after);
-        is_selected.then_some((position, node))
+        let position = valuation.above(&facts, Position::LOWEST, || facts.is_listed)?;
+        after.is_none_or(|after| position < after).then_some((position, node))
     })
 }
 

@@ -6,6 +6,8 @@ use super::{FEW_POINTS, NUMERATORS, SLACK, gravity_numerator};
 
 /// Bits of the mantissa that choose a cell. With 6, the bound is within 1 in 5,000.
 const BITS: u32 = 6;
+/// How close the bound is, a little less than the tangents are.
+const CLOSE: f64 = 0.9998;
 /// The powers of two from 2 hours on that have cells: up to 240 years.
 const POWERS: usize = 20;
 /// The lower bits of a float, which are the same for all of a cell.
@@ -40,6 +42,12 @@ pub fn gravity_denominator_at_least(age: i64) -> f64 {
     power / SLACK
 }
 
+/// Returns a number that is not below [`gravity_denominator`](super::gravity_denominator) of an
+/// age.
+pub fn gravity_denominator_at_most(age: i64) -> f64 {
+    gravity_denominator_at_least(age) / CLOSE
+}
+
 /// Returns whether [`gravity`](super::gravity) may reach a value, by a test that is cheap and
 /// mostly right.
 pub fn may_be_gravity(points: i64, age: i64, value: i64) -> bool {
@@ -72,7 +80,10 @@ mod tests {
             ((start_of(cell) - 2.0) * 3600.0) as i64
         })) {
             let (bound, exact) = (gravity_denominator_at_least(age), gravity_denominator(age));
-            assert!(bound <= exact && exact * 0.9998 <= bound, "{age}: {bound} {exact}");
+            assert!(
+                bound <= exact && exact <= gravity_denominator_at_most(age),
+                "{age}: {bound} {exact}"
+            );
         }
     }
 

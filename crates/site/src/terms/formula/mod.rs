@@ -5,7 +5,9 @@ mod log;
 #[cfg(test)]
 mod tests;
 
-pub use gravity_bounds::{gravity_denominator_at_least, may_be_gravity, points_needed};
+pub use gravity_bounds::{
+    gravity_denominator_at_least, gravity_denominator_at_most, may_be_gravity, points_needed,
+};
 pub use log::log2;
 
 use std::sync::LazyLock;
