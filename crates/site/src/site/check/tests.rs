@@ -201,10 +201,7 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
         let number = site.listings.users.number(user, &site.hasher);
         number.and_then(|number| site.listings.users.answers(number)).map_or(0, |ids| ids.len())
     };
-    let unseen = |site: &Site, user| {
-        let user = site.user(user, &Budget::unlimited()).unwrap();
-        user.map_or(0, |user| user.unseen)
-    };
+    let unseen = |site: &Site, user| site.user(user, &Budget::unlimited()).unwrap().unseen;
     let few: Vec<_> = (0..100).map(|_| answer(&mut site, PLAIN)).collect();
     assert_eq!((listed(&site, alice), unseen(&site, alice)), (100, 100));
     site.moderate(Moderation::Hide, &few[1..]);
