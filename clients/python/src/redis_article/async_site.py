@@ -151,8 +151,8 @@ class AsyncSite(AsyncCommands):
         """Returns the answers to an article or a comment, with the answers to these, and so on.
 
         With `limit`, at most this many comments, depth first. There is no `after`, because what
-        comes before it may have answers after it. Each command reads `size` comments. Votes between
-        two commands can move comments past both, so that they are missing.
+        comes before it may have answers after it. Each command reads `size` comments. Votes
+        between two commands can move comments past both, so that they are missing.
         """
         if limit is not None:
             size = max(1, min(size, limit))

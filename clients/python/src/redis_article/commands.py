@@ -25,7 +25,7 @@ def _command(name: str, *args: Any, read: Any = replies.same, **options: Any) ->
 
 
 def _view(name: str, *args: Any, read: Any, **view: Any) -> Command[Any]:
-    """Returns a command whose reply may have comments where articles are asked for, or so."""
+    """Returns a command for one kind. The reply may have the other: ids are one sequence."""
     view, added = _with_kinds(view)
     return _command(name, *args, read=partial(read, added=added), **view)
 

@@ -34,7 +34,7 @@ def entries(reply: Any) -> Any:
 
 
 def article(reply: Any, added: tuple[str, ...]) -> Any:
-    """Returns None for a comment, as commands for articles do. `added` is as in partial_changes."""
+    """Returns None for a comment. `added` is as in partial_changes."""
     return _of_kind(reply, added, is_comment=False)
 
 
