@@ -39,7 +39,8 @@ fn library() -> &'static Path {
     LIBRARY.get_or_init(|| compile("clock", SOURCE))
 }
 
-/// A clock that moves only when a test sets it, and the machine's own. Servers that share it reply the same.
+/// A clock that moves only when a test sets it, and the machine's own. Servers that share it reply
+/// the same.
 pub struct SharedClock {
     file: PathBuf,
     now: i64,

@@ -70,8 +70,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// The newest such article is hidden, the time is in the future, the id is not new or leaves too large a gap, or there are too
-    /// many groups or fields.
+    /// The newest such article is hidden, the time is in the future, the id is not new or leaves
+    /// too large a gap, or there are too many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
         // The poster, and where the link is found, come while the rest is read.
