@@ -26,8 +26,8 @@ impl Command for Answers {
         summary: c"Returns one page of the comments by others that answer what a user posted.",
         complexity: c"O(C*log(A)+M*log(N)) for M answers that are read, where A is the number of \
                       answers to the user, C the number of the user's articles and comments with \
-                      more than 192 answers, and N the number of articles. They are read until the \
-                      page is complete: all A at most, such as with NOTFROM of nearly all. With \
+                      more than 192 answers, and N the number of articles. They are read until \
+                      the page is complete: all A at most, such as with NOTFROM of nearly all. With \
                       the number of a later page, those of the pages before are read, too",
         since: c"0.4.0",
         arity: -4,

@@ -11,8 +11,8 @@ use crate::structures::summarized_set::SummarizedSet;
 pub struct Crowd {
     pinned: SummarizedSet<Maxima>,
     others: SummarizedSet<Maxima>,
-    /// The ids of listed comments among them, for whoever posted what they answer to read. Empty if
-    /// that is deleted.
+    /// The ids of listed comments among them, for whoever posted what they answer to read. Empty
+    /// if that is deleted.
     pub listed: NumberList,
 }
 

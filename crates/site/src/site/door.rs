@@ -211,8 +211,8 @@ impl Site {
         users.add_answers(to.poster, &answers);
     }
 
-    /// Counts a new comment that answers `parent` as one of the comments of everything above it. If
-    /// it bumps the article, the article's last activity is not before that.
+    /// Counts a new comment that answers `parent` as one of the comments of everything above it.
+    /// If it bumps the article, the article's last activity is not before that.
     pub(super) fn count_above(&mut self, parent: ItemId, bumped: Option<UnixTime>) {
         let article = self.items.count_in_thread(parent, 1, &mut self.changes);
         self.count_comments(article, 1, bumped);

@@ -7,7 +7,8 @@ use crate::structures::id_set::IdSet;
 /// Ids of what is deleted, as bitmaps: their part of a long list is counted in no time.
 #[derive(Clone, Debug, Default)]
 pub struct Gone {
-    /// Deleted before the present lap through all lists began: no list that it has passed has them.
+    /// Deleted before the present lap through all lists began. No list that it has passed has
+    /// them.
     swept: RoaringBitmap,
     /// Deleted later.
     later: RoaringBitmap,
