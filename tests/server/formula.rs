@@ -32,7 +32,7 @@ fn load_closed(c: &mut Client, id: i64, votes: i64) {
 
 /// Loads an article that is open, with as many voters for it. Returns its time.
 fn load_open(c: &mut Client, id: i64, voters: i64) -> i64 {
-    let time = c.now() - 1_000;
+    let time = c.now() - 10_000;
     let users: Vec<_> = (0..voters).map(|n| format!("user{n}")).collect();
     let line = format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME {time} CLOSES 3000000000");
     c.ok(&format!("{line} UP {voters} {}", users.join(" ")));

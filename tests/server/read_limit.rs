@@ -6,7 +6,7 @@ const TOO_LONG: &str =
     "TOOLONG this command would read more than article.read-limit allows; narrow it";
 
 /// Reads of more than 300 articles, comments, votes, or entries of lists, of [`fill`].
-const LONG: [&str; 19] = [
+const LONG: [&str; 20] = [
     "ARTICLE.PAGE news 1 SIZE 200",
     "ARTICLE.PAGE news 1 NOTFROM 1 alice",
     "ARTICLE.PAGE news 1 UNMARKED bob 1 read",
@@ -26,6 +26,7 @@ const LONG: [&str; 19] = [
     "ARTICLE.CHANGES news 0 COUNT 200",
     "ARTICLE.VOTERS news 1 0 COUNT 200",
     "ARTICLE.FIND news l COUNT 200",
+    "ARTICLE.USER news alice",
 ];
 
 /// Reads of fewer than 100.
@@ -75,9 +76,6 @@ fn a_command_that_would_read_more_is_refused_and_counted() {
         let counted = info_number(c, "article", "article_reads_refused") - before;
         assert_eq!(counted, LONG.len() as i64);
         refused(c, "ARTICLE.CHANGES news 0 COUNT 200 BLOCK 0");
-        // The answers below a hidden article are read to count the others.
-        c.run("ARTICLE.MODERATE news HIDE 1");
-        refused(c, "ARTICLE.USER news alice");
     });
 }
 

@@ -51,19 +51,17 @@ fn any_cursor_is_a_position(c: &mut Client) {
 #[in_both_protocols]
 fn gravity_has_a_value_at_any_time(c: &mut Client) {
     eight(c);
-    // Articles at the ends of time and with the most votes, of either kind.
+    // Articles at the beginning of time and with the most votes, of either kind.
     let load = "ARTICLE.LOAD news ARTICLE";
     c.ok(&format!("{load} 9 a t l TIME 0 CLOSES 1 COUNTS 4294967295 0"));
     c.ok(&format!("{load} 10 a t l TIME 0 CLOSES 1 COUNTS 0 4294967295"));
     let latest = 4_503_599_627_370_496_i64;
-    c.ok(&format!("{load} 11 a t l TIME {latest} CLOSES {} COUNTS 4294967295 0", latest + 1));
-    c.ok(&format!("{load} 12 a t l TIME {latest} CLOSES {} COUNTS 0 4294967295", latest + 1));
     for time in [0, 1, START, 4_102_444_800, latest - 1, latest] {
         let from = format!("gravity:{}-1-{time}", i64::MAX);
         let line = "ARTICLE.PAGE news 1 SIZE 5 BY GRAVITY";
         let mut ids = c.walk(line, Some(&from)).concat();
         ids.sort_unstable();
-        assert_eq!(ids, (1..=12).collect::<Vec<_>>(), "as of {time}");
+        assert_eq!(ids, (1..=10).collect::<Vec<_>>(), "as of {time}");
     }
 }
 

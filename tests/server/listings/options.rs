@@ -90,7 +90,7 @@ fn a_number_of_an_option_must_be_an_integer(c: &mut Client) {
         ("SINCE #", "ERR SINCE must be an integer"),
         ("UNTIL #", "ERR UNTIL must be an integer"),
         ("MINVOTES #", "ERR MINVOTES must be an integer"),
-        ("RETURN # id", "ERR numnames must be an integer from 0 to 100"),
+        ("RETURN # 1", "ERR numnames must be an integer from 0 to 100"),
         ("ANYOF # g", "ERR numgroups must be an integer from 0 to 10000"),
         ("ALLOF # g", "ERR numgroups must be an integer from 0 to 10000"),
         ("NONEOF # g", "ERR numgroups must be an integer from 0 to 10000"),
