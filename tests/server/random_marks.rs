@@ -114,6 +114,13 @@ fn assert_same(c: &mut Client, pair: &Pair, random: &mut Random) {
             users: Default::default(),
             except: None,
             size: u8::MAX,
+            // More than 16 lists are refused.
+            marks: listing.marks.map(|marks| {
+                marks.map(|(user, mut lists)| {
+                    lists.truncate(16);
+                    (user, lists)
+                })
+            }),
             ..listing
         };
         let query = pair.context().listing(&listing);

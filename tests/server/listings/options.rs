@@ -90,13 +90,34 @@ fn a_number_of_an_option_must_be_an_integer(c: &mut Client) {
         ("SINCE #", "ERR SINCE must be an integer"),
         ("UNTIL #", "ERR UNTIL must be an integer"),
         ("MINVOTES #", "ERR MINVOTES must be an integer"),
-        ("RETURN # 1", "ERR numnames must be an integer from 0 to 100"),
-        ("ANYOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-        ("ALLOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-        ("NONEOF # g", "ERR numgroups must be an integer from 0 to 10000"),
-        ("FROM # alice", "ERR numusers must be an integer from 0 to 10000"),
-        ("NOTFROM # alice", "ERR numusers must be an integer from 0 to 10000"),
-        ("EXCEPT # 1", "ERR numids must be an integer from 0 to 10000"),
+        (
+            "RETURN # id",
+            "ERR numnames must be an integer from 0 to 100; the number of names comes first",
+        ),
+        (
+            "ANYOF # g",
+            "ERR numgroups must be an integer from 0 to 10000; the number of groups comes first",
+        ),
+        (
+            "ALLOF # g",
+            "ERR numgroups must be an integer from 0 to 10000; the number of groups comes first",
+        ),
+        (
+            "NONEOF # g",
+            "ERR numgroups must be an integer from 0 to 10000; the number of groups comes first",
+        ),
+        (
+            "FROM # alice",
+            "ERR numusers must be an integer from 0 to 10000; the number of users comes first",
+        ),
+        (
+            "NOTFROM # alice",
+            "ERR numusers must be an integer from 0 to 10000; the number of users comes first",
+        ),
+        (
+            "EXCEPT # 1",
+            "ERR numids must be an integer from 0 to 10000; the number of ids comes first",
+        ),
         ("EXCEPT 1 #", "ERR id must be an integer"),
     ] {
         for number in ["x", "\"\"", "1.5", "+1", "01", "-0", "9223372036854775808"] {
