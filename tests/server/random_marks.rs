@@ -36,7 +36,8 @@ fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> 
             Ok(model.unmark(names::user(*user), names::list(*list), ids.as_deref()))
         }
         Operation::Forget { user } => {
-            let (marks, votes, _) = model.forget(names::user(*user).as_bytes(), 1_000, pair.now);
+            let (name, count) = (names::user(*user), usize::from(*user) + 1);
+            let (marks, votes, _) = model.forget(name.as_bytes(), count, pair.now);
             Ok(marks + votes)
         }
         _ => return None,

@@ -88,7 +88,9 @@ impl Operation {
                 let line = of_user("MARKED", *user).word(names::list(*list).as_bytes());
                 line.number(1).kind(*kind).word("SIZE").number(u32::from(*size) + 1)
             }
-            Self::Forget { user } => of_user("FORGET", *user),
+            Self::Forget { user } => {
+                of_user("FORGET", *user).word("COUNT").number(u32::from(*user) + 1)
+            }
             Self::Thread { read, .. } => of_item("THREAD", read.id).thread(&context.thread(read)),
             // The others are of the clock or inside of the server.
             _ => return None,
