@@ -31,8 +31,7 @@ const CHANGES: [&str; 43] = [
     "ARTICLE.ALTER news VOTESCORE 45000",
     "ARTICLE.ALTER news DEDUPE 3153600000",
     "ARTICLE.POST news dan again https://example.com/7 GROUPS 1 g",
-    // The duplicate is hidden, so this is an article.
-    "ARTICLE.POST news dan again https://example.com/edited GROUPS 1 g",
+    "ARTICLE.POST news dan again https://example.com/other GROUPS 1 g",
     "ARTICLE.VOTE news eve 3 DOWN SILENT",
     "ARTICLE.VOTE news bob 5 SILENT",
     "ARTICLE.VOTE news fay 7 SILENT",
