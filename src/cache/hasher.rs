@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::item_version::ItemVersion;
+use super::item_version::{Form, ItemVersion};
 
 /// A keyed hash, so that nobody can choose ids that all fall into one bucket.
 #[derive(Clone, Copy, Debug)]
@@ -17,21 +17,20 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// Returns the hash of an article. All its versions have the same.
+    /// Returns the hash of an article. All its versions have the same, but for those with a list
+    /// of names.
     pub fn of(&self, version: &ItemVersion) -> u64 {
-        self.mix(version.site.get().rotate_left(32) ^ u64::from(version.id.get()))
+        let ItemVersion { site, id, changed: _, form } = version;
+        let names = match form {
+            Form::Map { depth: _ } => 0,
+            Form::Text { names } => names.map_or(0, u64::from),
+        };
+        self.mix((site.get() ^ names << 16).rotate_left(32) ^ u64::from(id.get()))
     }
 
     /// Returns the hash of a version of the article with this hash.
     pub fn of_version(&self, hash: u64, version: &ItemVersion) -> u64 {
         self.mix(hash ^ version.changed.get())
-    }
-
-    /// Returns the hash of two numbers, by a single multiplication.
-    pub fn of_pair(&self, one: u64, other: u64) -> u64 {
-        let [one_key, other_key] = self.keys;
-        let product = u128::from(one ^ one_key) * u128::from(other ^ other_key);
-        product as u64 ^ (product >> 64) as u64
     }
 
     /// Multiplies twice, since after once, consecutive ids may be regular in the low bits.

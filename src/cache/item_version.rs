@@ -4,13 +4,27 @@ use article_site::{ChangeNumber, ItemId};
 
 use crate::identity::SiteIdentity;
 
-/// Identifies one state of an article or comment at one depth.
+/// Identifies one state of an article or comment in one form.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemVersion {
     pub site: SiteIdentity,
     pub id: ItemId,
     /// Its last change.
     pub changed: ChangeNumber,
-    /// The depth of a comment in the thread that is shown; None outside threads.
-    pub depth: Option<u32>,
+    pub form: Form,
+}
+
+/// What is kept of an article or comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A map with all entries.
+    Map {
+        /// The depth of a comment in the thread that is shown; None outside threads.
+        depth: Option<u32>,
+    },
+    /// A JSON text.
+    Text {
+        /// The number of the list of names that RETURN has; None for all entries.
+        names: Option<u32>,
+    },
 }

@@ -5,7 +5,7 @@ mod hasher;
 mod item_version;
 mod listings;
 mod marks;
-mod pages;
+mod name_lists;
 mod replies;
 
 use std::cell::RefCell;
@@ -16,14 +16,13 @@ use article_site::{Budget, Error, Page, Query, UnixTime};
 
 use crate::config;
 use crate::datatype::StoredSite;
-use crate::ffi::{KeptReply, keeps_replies};
+use crate::ffi::keeps_replies;
 use crate::identity::SiteIdentity;
-pub use item_version::ItemVersion;
+pub use item_version::{Form, ItemVersion};
 use listings::{ListingKey, Listings};
-pub use pages::PageKey;
-use pages::Pages;
+use name_lists::NameLists;
 use replies::{Figures, Replies};
-pub use replies::{KeptItem, Lookup};
+pub use replies::{KeptItem, KeptMap, KeptText, Lookup};
 
 thread_local! {
     // Never dropped: the server frees everything when it ends.
@@ -33,7 +32,7 @@ thread_local! {
 #[derive(Default)]
 struct Cache {
     replies: Replies,
-    pages: Pages,
+    names: NameLists,
     listings: Listings,
     /// Sites that are gone, and of which something may still be kept.
     gone: Vec<SiteIdentity>,
@@ -45,69 +44,38 @@ fn with<R>(use_cache: impl FnOnce(&mut Cache) -> R) -> R {
 
 /// Returns the memory that replies may take, in bytes; None if none are kept.
 fn limit() -> Option<usize> {
-    Some(config::reply_cache()).filter(|limit| *limit > 0 && keeps_replies())
+    Some(config::reply_cache()).filter(|limit| *limit > 0)
 }
 
-/// Returns the part of the memory for replies that whole pages may take.
-fn of_pages(limit: usize) -> usize {
-    limit / 4
+/// Returns whether articles are kept in a form.
+pub fn keeps(form: Form) -> bool {
+    limit().is_some() && (matches!(form, Form::Text { .. }) || keeps_replies())
 }
 
-/// Returns the part that articles and comments may take, each of which serves many pages.
-fn of_articles(limit: usize) -> usize {
-    limit - of_pages(limit)
+/// Returns the number of a list of names for RETURN, by which articles are kept; None if they are
+/// not kept.
+pub fn number_of_names(names: &[&[u8]]) -> Option<u32> {
+    limit()?;
+    with(|cache| cache.names.number(names))
 }
 
 /// Prepares the look-ups of the articles of a page, so that they overlap their cache misses.
 pub fn prefetch(versions: impl Iterator<Item = ItemVersion>) {
-    if limit().is_some() {
-        with(|cache| cache.replies.prefetch(versions));
-    }
+    with(|cache| cache.replies.prefetch(versions));
 }
 
 /// Passes a kept article to `reply`, which must not use the cache, if there is one of that
 /// version.
-pub fn look_up<R>(version: &ItemVersion, reply: impl FnOnce(&KeptItem) -> R) -> Lookup<R> {
+pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
     match limit() {
-        Some(limit) => with(|cache| cache.replies.look_up(version, of_articles(limit), reply)),
+        Some(limit) => with(|cache| cache.replies.look_up(version, limit, reply)),
         None => Lookup::Miss,
     }
 }
 
 /// Keeps an article of a site, if there is room.
 pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
-    let limit = of_articles(config::reply_cache());
-    if with(|cache| cache.replies.insert(version, article, limit)) {
-        stored.note_end();
-    }
-}
-
-/// Begins the key of a page of a site. `entries` is the expected number of articles and comments.
-/// None if no replies are kept.
-pub fn page_key(stored: &StoredSite, is_resp3: bool, entries: usize) -> Option<PageKey> {
-    limit()?;
-    let hasher = with(|cache| cache.replies.hasher());
-    Some(PageKey::new(hasher, stored.identity(), is_resp3, entries))
-}
-
-/// Passes the entries of a page to `reply`, which must not use the cache, if they are kept.
-pub fn look_up_page(key: &PageKey, reply: impl FnOnce(&KeptReply)) -> Lookup<()> {
-    match limit() {
-        Some(limit) => with(|cache| cache.pages.look_up(key, of_pages(limit), reply)),
-        None => Lookup::Miss,
-    }
-}
-
-/// Makes room for a page whose reply is `len` bytes long. Returns false if there is no room.
-pub fn make_room_for_page(len: usize) -> bool {
-    let memory = KeptReply::memory_of(len);
-    limit().is_some_and(|limit| with(|cache| cache.pages.make_room(memory, of_pages(limit))))
-}
-
-/// Keeps the entries of a page of a site, if there is room.
-pub fn insert_page(stored: &StoredSite, key: PageKey, reply: KeptReply) {
-    let limit = of_pages(config::reply_cache());
-    if with(|cache| cache.pages.insert(key, reply, limit)) {
+    if with(|cache| cache.replies.insert(version, article, config::reply_cache())) {
         stored.note_end();
     }
 }
@@ -146,16 +114,15 @@ pub fn page<'a>(
 /// with the sites that are gone since the last call.
 pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
-    with(|Cache { replies, pages, listings, gone }| {
+    with(|Cache { replies, names, listings, gone }| {
         gone.extend(freed);
         if replies.sweeping() == 0 {
             listings.forget(gone);
-            pages.forget(gone);
             replies.sweep(std::mem::take(gone));
         }
-        pages.tend(of_pages(limit));
-        replies.tend(of_articles(limit));
+        replies.tend(limit);
         if limit == 0 {
+            names.clear();
             listings.clear();
         }
     });
@@ -171,17 +138,14 @@ pub fn gone_sites() -> usize {
 /// Calls `show` with the name and value of each number of `INFO article` about the cache. All are
 /// 0 on any thread but the server's main thread.
 pub fn show_figures(show: &mut dyn FnMut(&CStr, u64)) {
-    let (replies, page_bytes, page_hits, listings) =
-        CACHE.with(|cache| match cache.try_borrow().as_deref() {
-            Ok(Cache { replies, pages, listings, gone: _ }) => {
-                (replies.figures(), pages.memory(), pages.hits(), listings.figures())
-            }
-            Err(_) => Default::default(),
-        });
+    let (replies, listings) = CACHE.with(|cache| match cache.try_borrow().as_deref() {
+        Ok(Cache { replies, listings, .. }) => (replies.figures(), listings.figures()),
+        Err(_) => Default::default(),
+    });
     let Figures { bytes, articles, hits, misses } = replies;
-    show(c"reply_cache_bytes", (bytes + page_bytes) as u64);
+    show(c"reply_cache_bytes", bytes as u64);
     show(c"reply_cache_articles", articles as u64);
-    show(c"reply_cache_hits", hits.saturating_add_signed(page_hits));
+    show(c"reply_cache_hits", hits);
     show(c"reply_cache_misses", misses);
     let (hits, misses) = listings;
     show(c"listing_cache_hits", hits);

@@ -1,4 +1,4 @@
-//! The replies of articles, as the server has formatted them.
+//! The replies of articles: maps as the server has formatted them, and JSON texts.
 //!
 //! A kept reply is used if the article is still the same: if it is of the same site in memory and
 //! has the same change number. There is no other rule. An article is kept when the same version of
@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use article_site::{LinearHash, prefetch};
+use article_site::{Entry, LinearHash, prefetch};
 
 use super::hasher::Hasher;
 use super::item_version::ItemVersion;
@@ -27,9 +27,16 @@ const STEPS: usize = 64;
 /// The most buckets that the hand or a sweep passes between commands, ten times per second.
 const STEPS_WHEN_IDLE: usize = 1_000;
 
-/// The replies of an article's map.
+/// An article or comment that is kept.
 #[derive(Debug)]
-pub struct KeptItem {
+pub enum KeptItem {
+    Map(KeptMap),
+    Text(KeptText),
+}
+
+/// The entries of an article's map, as the server has formatted them.
+#[derive(Debug)]
+pub struct KeptMap {
     /// The number of entries, without the viewer's vote.
     pub entries: usize,
     /// The entries before the viewer's vote, including the depth in a thread.
@@ -38,11 +45,19 @@ pub struct KeptItem {
     pub after_vote: Option<KeptReply>,
 }
 
-/// What a look-up of an article or of a page has found.
+/// The entries of an article's object in JSON.
+#[derive(Debug)]
+pub struct KeptText {
+    pub text: Box<[u8]>,
+    /// The entries that are not the same in each reply, in order, each with its index in the text.
+    pub gaps: Box<[(u32, Entry)]>,
+}
+
+/// What a look-up of an article has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup<R> {
-    /// A kept reply. Holds what the callback returned.
-    Hit(R),
+pub enum Lookup {
+    /// A kept reply, which was passed to the callback.
+    Hit,
     /// Nothing, but it was shown often enough to be kept.
     WorthKeeping,
     /// Nothing.
@@ -72,27 +87,25 @@ struct Slot {
 }
 
 impl KeptItem {
-    /// Returns the number of bytes of its replies.
-    pub fn len(&self) -> usize {
-        self.sum(KeptReply::len)
-    }
-
-    /// Returns the approximate number of bytes of memory that its replies take.
+    /// Returns the approximate number of bytes of memory that it takes, besides its slot.
     fn memory(&self) -> usize {
-        self.sum(KeptReply::memory)
-    }
-
-    fn sum(&self, number: impl Fn(&KeptReply) -> usize) -> usize {
-        let Self { entries: _, before_vote, after_vote } = self;
-        number(before_vote) + after_vote.as_ref().map_or(0, number)
+        match self {
+            Self::Map(KeptMap { entries: _, before_vote, after_vote }) => {
+                before_vote.memory() + after_vote.as_ref().map_or(0, KeptReply::memory)
+            }
+            // The allocator adds a tenth on average.
+            Self::Text(KeptText { text, gaps }) => {
+                text.len() + text.len() / 10 + size_of_val(&gaps[..])
+            }
+        }
     }
 }
 
 impl Slot {
-    /// Returns whether it is of the same article at the same depth, in any version.
+    /// Returns whether it is of the same article in the same form, in any version.
     fn is_of(&self, version: &ItemVersion) -> bool {
-        let ItemVersion { site, id, changed: _, depth } = self.version;
-        (site, id, depth) == (version.site, version.id, version.depth)
+        let ItemVersion { site, id, changed: _, form } = self.version;
+        (site, id, form) == (version.site, version.id, version.form)
     }
 
     fn memory(&self) -> usize {
@@ -122,11 +135,6 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Returns the hash that the cache uses.
-    pub fn hasher(&self) -> Hasher {
-        self.hasher
-    }
-
     /// Starts to load where the articles may be, so that the look-ups to come need not wait for
     /// memory one after the other.
     pub fn prefetch(&self, versions: impl Iterator<Item = ItemVersion>) {
@@ -140,12 +148,12 @@ impl Replies {
 
     /// Passes a kept article to `reply`, if there is one of that version. The cache may take
     /// `limit` bytes.
-    pub fn look_up<R>(
+    pub fn look_up(
         &mut self,
         version: &ItemVersion,
         limit: usize,
-        reply: impl FnOnce(&KeptItem) -> R,
-    ) -> Lookup<R> {
+        reply: impl FnOnce(&KeptItem),
+    ) -> Lookup {
         if self.limit != limit {
             (self.marks, self.limit) = (Marks::for_cache_of(limit), limit);
         }
@@ -165,7 +173,8 @@ impl Replies {
             if slot.version.changed == version.changed || is_missed {
                 slot.is_used = true;
                 self.hits += 1;
-                return Lookup::Hit(reply(&slot.article));
+                reply(&slot.article);
+                return Lookup::Hit;
             }
             let outdated = bucket.swap_remove(index);
             self.articles -= 1;

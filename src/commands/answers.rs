@@ -3,12 +3,12 @@
 use article_site::{AnswerFilter, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::own::{self, OwnRequest};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, Spec};
 use crate::commands::{options, paging};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of the answers to what a user posted.
 pub struct Answers;
@@ -20,7 +20,7 @@ pub struct Request<'a> {
     page: OwnRequest<'a>,
 }
 
-impl Command for Answers {
+impl Read for Answers {
     const SPEC: Spec = Spec {
         name: c"article.answers",
         summary: c"Returns one page of the comments by others that answer what a user posted.",
@@ -45,6 +45,7 @@ impl Command for Answers {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -64,8 +65,8 @@ impl Command for Answers {
         Ok(Request { user, filter, page })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { user, filter, page } = request;
-        page.run(context, args, |site, query, budget| site.answers(user, &filter, query, budget))
+        page.write(reading, sink, |site, query, budget| site.answers(user, &filter, query, budget))
     }
 }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use article_site::{Changed, Error as SiteError};
+use article_site::{Budget, Changed, Error as SiteError};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, Runner, parse_and_run, reply_error};
+use crate::commands::command::{Command, Reading, Runner, parse_and_run, reply_error};
 use crate::commands::copy_version::CopyVersion;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::reply::Format;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
@@ -35,6 +36,7 @@ pub struct Request<'a> {
     /// How long to wait for a change; zero for ever.
     block: Option<Duration>,
     show: ShowOptions<'a>,
+    format: Format,
 }
 
 impl Command for Changes {
@@ -57,6 +59,7 @@ impl Command for Changes {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -77,7 +80,7 @@ impl Command for Changes {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { since, count, block, show })
+        Ok(Request { since, count, block, show, format: arguments.format()? })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
@@ -89,7 +92,7 @@ impl Command for Changes {
         {
             found.await_more(id);
         } else {
-            found.reply(context, request.show);
+            found.reply(context, request.format, request.show)?;
         }
         Ok(())
     }
@@ -110,8 +113,7 @@ impl WaitingCommand for Runner<Changes> {
             if !found.changed.is_empty() && !context.may_run(args) {
                 return Err(Error::NoPermission);
             }
-            found.reply(context, request.show);
-            Ok(())
+            found.reply(context, request.format, request.show)
         });
         if let Err(error) = outcome {
             // Other errors would reveal what became of the key.
@@ -167,7 +169,7 @@ impl<'a> Found<'a> {
         followers::wait(id, self.stored.map(|stored| (stored.followed(), has)));
     }
 
-    fn reply(&self, context: &Context, show: ShowOptions) {
+    fn reply(&self, context: &Context, format: Format, show: ShowOptions) -> Result<(), Error> {
         let Self { since, stored, changed } = self;
         let next = match stored {
             Some(stored) if !changed.is_empty() => {
@@ -175,10 +177,15 @@ impl<'a> Found<'a> {
             }
             _ => *since,
         };
-        context.reply_array(3);
-        context.reply_bulk(next.to_string().as_bytes());
-        show.at(now(context), *stored).changed(context, &changed.items);
-        context.reply_array(changed.deleted.len());
-        changed.deleted.iter().for_each(|id| context.reply_integer(id.get().into()));
+        let budget = &Budget::unlimited();
+        let show = show.at(Reading { stored: *stored, now: now(context), budget }, format);
+        format.reply(context, |sink| {
+            sink.array(3, |sink| {
+                sink.text(&next);
+                show.items(sink, &changed.items);
+                sink.ids(&changed.deleted);
+            });
+            Ok(())
+        })
     }
 }

@@ -2,10 +2,15 @@
 
 use std::marker::PhantomData;
 
+use article_site::{Budget, Site, UnixTime};
+
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::reply::{Format, Sink};
+use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, Spec};
+use crate::config::read_budget;
+use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
 use crate::{stats, sweeping};
 
@@ -16,9 +21,6 @@ pub trait Command {
 
     /// The index of the key among the arguments, where the command's name is at index 0.
     const KEY_INDEX: usize = 1;
-
-    /// The limit on the list that ends the command line, if it has one.
-    const LIST_LIMIT: Option<ListLimit> = None;
 
     /// The options that only replayed commands carry. From clients they are unknown options.
     const REPLAYED: &'static [Arg] = &[];
@@ -41,26 +43,80 @@ pub trait Command {
     fn run(context: &Context, args: Args, request: Self::Request<'_>) -> Result<(), Error>;
 }
 
-/// The most items that a client can list at the end of a command line. It is checked before
-/// anything is parsed. A command from the primary or the append-only file may list more, because
-/// version 0.2 had no such limits.
-#[derive(Clone, Copy, Debug)]
-pub struct ListLimit {
-    /// The items, for the error.
-    pub what: &'static str,
-    /// The limit.
-    pub max: usize,
+/// A command that only reads.
+pub trait Read {
+    /// The definition.
+    const SPEC: Spec;
+
+    /// The parsed arguments, all within their limits.
+    type Request<'a>;
+
+    /// Parses the arguments after the key.
+    ///
+    /// # Errors
+    ///
+    /// Any that follows from the arguments alone.
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error>;
+
+    /// Checks how the arguments go together, before the key is opened.
+    ///
+    /// # Errors
+    ///
+    /// As [`Read::parse`].
+    fn check(_request: &mut Self::Request<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes the reply.
+    ///
+    /// # Errors
+    ///
+    /// Any other. Nothing has been written then.
+    fn read(
+        reading: Reading<'_>,
+        request: Self::Request<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error>;
 }
 
-impl ListLimit {
-    /// The limit on a list of ids.
-    pub const OF_IDS: Self = Self { what: "ids", max: options::MAX_IDS as usize };
+/// What a command reads.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The site, if the key exists.
+    pub stored: Option<&'a StoredSite>,
+    /// The time at which the command runs.
+    pub now: UnixTime,
+    /// How much it may visit.
+    pub budget: &'a Budget,
+}
 
-    /// Returns an error if a command line of that many arguments exceeds the limit.
-    fn check(self, spec: &Spec, args: usize) -> Result<(), Error> {
-        let Self { what, max } = self;
-        // The list is the last argument of the Spec, and the name is in front of the first.
-        if args > spec.args.len() + max { Err(Error::TooMany { what, max }) } else { Ok(()) }
+impl<'a> Reading<'a> {
+    /// Returns the site, if the key exists.
+    pub fn site(&self) -> Option<&'a Site> {
+        self.stored.map(StoredSite::site)
+    }
+}
+
+impl<R: Read> Command for R {
+    const SPEC: Spec = R::SPEC;
+
+    type Request<'a> = (R::Request<'a>, Format);
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
+        let request = R::parse(arguments)?;
+        Ok((request, arguments.format()?))
+    }
+
+    fn run(
+        context: &Context,
+        args: Args,
+        (mut request, format): Self::Request<'_>,
+    ) -> Result<(), Error> {
+        R::check(&mut request)?;
+        let key = open(context, args)?;
+        let budget = read_budget();
+        let reading = Reading { stored: key.value(), now: now(context), budget: &budget };
+        format.reply(context, |sink| R::read(reading, request, sink))
     }
 }
 
@@ -91,7 +147,7 @@ impl Registration {
             replayed: C::REPLAYED,
             #[cfg(test)]
             parse: |args, is_replay| {
-                check_length::<C>(1 + args.len(), || is_replay)?;
+                check_length::<C>(1 + args.len())?;
                 let words = args.get(C::SPEC.first_word() - 1..).unwrap_or_default();
                 parse::<C>(words, || is_replay).map(|_| ())
             },
@@ -125,7 +181,7 @@ pub fn parse_and_run<C: Command, R>(
     args: Args,
     run: impl FnOnce(&Context, Args, C::Request<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
-    check_length::<C>(args.len(), || context.is_replay())?;
+    check_length::<C>(args.len())?;
     let words = args.slices_from(C::SPEC.first_word());
     let request = parse::<C>(&words, || context.is_replay())?;
     run(context, args, request)
@@ -142,16 +198,10 @@ pub fn reply_error(context: &Context, error: Error) {
     }
 }
 
-/// Checks the number of arguments, including the command's name.
-fn check_length<C: Command>(args: usize, is_replay: impl FnOnce() -> bool) -> Result<(), Error> {
-    // Redis before 7.0 does not know the arity of a module's command.
-    if !C::SPEC.accepts(args) {
-        return Err(Error::WrongArity);
-    }
-    match C::LIST_LIMIT.map_or(Ok(()), |limit| limit.check(&C::SPEC, args)) {
-        Err(error) if !is_replay() => Err(error),
-        _ => Ok(()),
-    }
+/// Checks the number of arguments, including the command's name. Redis before 7.0 does not know the
+/// arity of a module's command.
+fn check_length<C: Command>(args: usize) -> Result<(), Error> {
+    if C::SPEC.accepts(args) { Ok(()) } else { Err(Error::WrongArity) }
 }
 
 fn parse<'a, C: Command>(

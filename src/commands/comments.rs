@@ -3,17 +3,17 @@
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of a site's comments.
 pub struct Comments;
 
-impl Command for Comments {
+impl Read for Comments {
     const SPEC: Spec = Spec {
         name: c"article.comments",
         summary: c"Returns one page of the comments of a site.",
@@ -46,6 +46,7 @@ impl Command for Comments {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -59,8 +60,12 @@ impl Command for Comments {
         })
     }
 
-    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
-        request.run(context, args)
+    fn read(
+        reading: Reading<'_>,
+        request: PageRequest<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        request.write(reading, sink)
     }
 }
 

@@ -3,12 +3,11 @@
 use article_site::GroupName;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{now, open};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns the number of articles of a site or a group.
 pub struct Count;
@@ -20,7 +19,7 @@ pub struct Request<'a> {
     until: Option<i64>,
 }
 
-impl Command for Count {
+impl Read for Count {
     const SPEC: Spec = Spec {
         name: c"article.count",
         summary: c"Returns the number of articles of a site or a group.",
@@ -31,7 +30,13 @@ impl Command for Count {
         arity: -2,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, options::GROUP.optional(), options::SINCE, options::UNTIL],
+        args: &[
+            options::KEY,
+            options::GROUP.optional(),
+            options::SINCE,
+            options::UNTIL,
+            options::FORMAT,
+        ],
     };
 
     type Request<'a> = Request<'a>;
@@ -51,12 +56,10 @@ impl Command for Count {
         Ok(Request { group, since, until })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { group, since, until } = request;
-        let key = open(context, args)?;
-        let count =
-            key.value().map(|stored| stored.site().count(group, since, until, now(context)));
-        context.reply_integer(count.unwrap_or_default() as i64);
+        let count = reading.site().map(|site| site.count(group, since, until, reading.now));
+        sink.integer(count.unwrap_or_default() as i64);
         Ok(())
     }
 }

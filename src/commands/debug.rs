@@ -7,9 +7,10 @@ use article_site::{ItemId, ListName, Reader, Tally, TombstoneRecord, UserName};
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
+use crate::commands::reply::{Resp, Sink};
 use crate::commands::site_key::SiteKey;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::{options, reply, voters};
+use crate::commands::{options, voters};
 use crate::ffi::{Args, Context};
 
 /// Checks every invariant of a site, for tests and for operators in doubt, and returns for exports
@@ -146,7 +147,9 @@ impl Command for Debug {
                 let view = id.and_then(|id| site.item(id));
                 match view.map(|view| view.kept_voters(cursor, count)) {
                     Some(None) => context.reply_null(),
-                    part => voters::reply_part(context, part.flatten().unwrap_or_default()),
+                    part => {
+                        voters::write_part(&mut Resp(context), part.flatten().unwrap_or_default())
+                    }
                 }
             }
             Request::Readers { cursor, count } => {
@@ -203,12 +206,14 @@ fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
 fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
     let TombstoneRecord { id, parent, time, tally: Tally { upvotes, downvotes, score }, boost } =
         tombstone;
-    reply::map(context, 7);
-    reply::integer(context, "id", id.get().into());
-    reply::integer(context, "parent", parent.map_or(0, |parent| parent.get().into()));
-    reply::integer(context, "time", time.get());
-    reply::integer(context, "upvotes", upvotes.into());
-    reply::integer(context, "downvotes", downvotes.into());
-    reply::integer(context, "score", score);
-    reply::integer(context, "boost", boost.get());
+    let sink: &mut dyn Sink = &mut Resp(context);
+    sink.map(7, |sink| {
+        sink.entry("id", id.get().into());
+        sink.entry("parent", parent.map_or(0, |parent| parent.get().into()));
+        sink.entry("time", time.get());
+        sink.entry("upvotes", upvotes.into());
+        sink.entry("downvotes", downvotes.into());
+        sink.entry("score", score);
+        sink.entry("boost", boost.get());
+    });
 }

@@ -4,7 +4,7 @@ use article_site::ItemId;
 
 use crate::commands::alter::replicate_drop;
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, holds_closed, now, open_to_change};
@@ -32,12 +32,10 @@ impl Command for Del {
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
-
     type Request<'a> = Vec<Option<ItemId>>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
-        arguments.rest(options::id)
+        arguments.rest(options::MAX_IDS, options::id)
     }
 
     fn run(context: &Context, args: Args, ids: Self::Request<'_>) -> Result<(), Error> {

@@ -73,9 +73,9 @@ pub enum Error {
     #[error("ERR {0} does not match the number of arguments")]
     Count(&'static str),
     /// More is named than a command takes.
-    #[error("ERR at most {max} {what}")]
+    #[error("ERR at most {max} {what}s")]
     TooMany {
-        /// What is named.
+        /// The name of one of them.
         what: &'static str,
         /// The most that the command takes.
         max: usize,

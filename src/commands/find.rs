@@ -3,13 +3,11 @@
 use article_site::Link;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::open;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::config::read_budget;
-use crate::ffi::{Args, Context};
 
 /// Returns the latest articles with a link.
 pub struct Find;
@@ -24,7 +22,7 @@ pub struct Request<'a> {
 /// The most ids that COUNT allows.
 const MAX_COUNT: i64 = 1_000;
 
-impl Command for Find {
+impl Read for Find {
     const SPEC: Spec = Spec {
         name: c"article.find",
         summary: c"Returns the highest id of an article with a link, or several.",
@@ -39,6 +37,7 @@ impl Command for Find {
             options::KEY,
             Arg::new("link", ArgType::String),
             Arg::option("COUNT", ArgType::Integer),
+            options::FORMAT,
         ],
     };
 
@@ -56,23 +55,15 @@ impl Command for Find {
         Ok(Request { link, count })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { link, count } = request;
-        let key = open(context, args)?;
-        let found = key.value().into_iter().flat_map(|stored| stored.site().find(link));
-        let budget = read_budget();
+        let found = reading.site().into_iter().flat_map(|site| site.find(link));
         let most = count.unwrap_or(1).unsigned_abs() as usize;
-        let ids: Vec<_> = budget.counted(found.take(most)).collect();
-        budget.check()?;
+        let ids: Vec<_> = reading.budget.counted(found.take(most)).collect();
+        reading.budget.check()?;
         match count {
-            Some(_) => {
-                context.reply_array(ids.len());
-                ids.iter().for_each(|id| context.reply_integer(id.get().into()));
-            }
-            None => match ids.first() {
-                Some(id) => context.reply_integer(id.get().into()),
-                None => context.reply_null(),
-            },
+            Some(_) => sink.ids(&ids),
+            None => sink.optional(ids.first().map(|id| id.get().into())),
         }
         Ok(())
     }

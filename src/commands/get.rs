@@ -3,13 +3,12 @@
 use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
-use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns an article.
 pub struct Get;
@@ -20,7 +19,7 @@ pub struct Request<'a> {
     show: ShowOptions<'a>,
 }
 
-impl Command for Get {
+impl Read for Get {
     const SPEC: Spec = Spec {
         name: c"article.get",
         summary: c"Returns an article or a comment.",
@@ -29,7 +28,14 @@ impl Command for Get {
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, options::ID, options::VIEWER, options::MARKS, options::RETURN],
+        args: &[
+            options::KEY,
+            options::ID,
+            options::VIEWER,
+            options::MARKS,
+            options::RETURN,
+            options::FORMAT,
+        ],
     };
 
     type Request<'a> = Request<'a>;
@@ -39,9 +45,9 @@ impl Command for Get {
         Ok(Request { id, show: ShowOptions::parse(arguments)? })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let key = open(context, args)?;
-        request.show.at(now(context), key.value()).found(context, request.id);
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Request { id, show } = request;
+        show.at(reading, sink.format()).found(sink, id);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::CStr;
 use article_site::{GroupName, ItemId, Site};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -25,7 +25,7 @@ pub struct Request<'a> {
 }
 
 const ARGS: &[Arg] = &[options::KEY, options::ID, Arg { multiple: true, ..options::GROUP }];
-const GROUPS_LIMIT: ListLimit = ListLimit { what: "groups", max: 1_000 };
+const MAX_GROUPS: i64 = 1_000;
 const COMPLEXITY: &CStr =
     c"O(M*log(N)) for M groups, where N is the number of articles in the largest of them";
 
@@ -40,8 +40,6 @@ impl Command for GroupAdd {
         flags: &[Flag::Memory, Flag::Fast],
         args: ARGS,
     };
-
-    const LIST_LIMIT: Option<ListLimit> = Some(GROUPS_LIMIT);
 
     type Request<'a> = Request<'a>;
 
@@ -66,8 +64,6 @@ impl Command for GroupRem {
         args: ARGS,
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(GROUPS_LIMIT);
-
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
@@ -80,7 +76,10 @@ impl Command for GroupRem {
 }
 
 fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-    Ok(Request { id: options::id(arguments)?, groups: arguments.rest(options::group_name)? })
+    Ok(Request {
+        id: options::id(arguments)?,
+        groups: arguments.rest(MAX_GROUPS, options::group_name)?,
+    })
 }
 
 fn change_groups<C: Command>(

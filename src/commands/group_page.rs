@@ -3,17 +3,17 @@
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of a group's articles.
 pub struct GroupPage;
 
-impl Command for GroupPage {
+impl Read for GroupPage {
     const SPEC: Spec = Spec {
         name: c"article.grouppage",
         summary: c"Returns one page of a group's articles.",
@@ -32,7 +32,11 @@ impl Command for GroupPage {
         PageRequest::parse(arguments, Source::Group(group))
     }
 
-    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
-        request.run(context, args)
+    fn read(
+        reading: Reading<'_>,
+        request: PageRequest<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        request.write(reading, sink)
     }
 }

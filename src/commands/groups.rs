@@ -1,12 +1,11 @@
 //! `ARTICLE.GROUPS`.
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
-use crate::commands::site_key::open;
+use crate::commands::options;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::commands::{options, reply};
-use crate::ffi::{Args, Context};
 
 /// Returns the groups of a site with their sizes.
 pub struct Groups;
@@ -22,7 +21,7 @@ const LIMIT: Arg = Arg::option(
     ArgType::Block(&[Arg::new("offset", ArgType::Integer), Arg::new("count", ArgType::Integer)]),
 );
 
-impl Command for Groups {
+impl Read for Groups {
     const SPEC: Spec = Spec {
         name: c"article.groups",
         summary: c"Returns the groups of a site with their sizes, largest first.",
@@ -31,7 +30,7 @@ impl Command for Groups {
         arity: -2,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, LIMIT],
+        args: &[options::KEY, LIMIT, options::FORMAT],
     };
 
     type Request<'a> = Request;
@@ -47,14 +46,13 @@ impl Command for Groups {
         Ok(limit)
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let key = open(context, args)?;
-        match key.value() {
-            Some(stored) => {
-                let groups = stored.site().groups(request.offset, request.count);
-                reply::pairs(context, groups.map(|(name, size)| (name.as_bytes(), size)));
+    fn read(reading: Reading<'_>, request: Request, sink: &mut dyn Sink) -> Result<(), Error> {
+        match reading.site() {
+            Some(site) => {
+                let groups = site.groups(request.offset, request.count);
+                sink.pairs(groups.map(|(name, size)| (name.as_bytes(), size)));
             }
-            None => context.reply_array(0),
+            None => sink.array(0, |_| ()),
         }
         Ok(())
     }

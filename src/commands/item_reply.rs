@@ -7,7 +7,8 @@ use article_site::{
     RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote,
 };
 
-use crate::commands::reply::{bulk, integer, map};
+use crate::commands::reply::{Format, Resp, Sink};
+use crate::commands::show::{Part, Show};
 use crate::ffi::{Context, KeptConstant};
 
 static NAMES: LazyLock<[KeptConstant; Entry::ALL.len()]> =
@@ -31,22 +32,34 @@ pub fn prepare(context: &Context) {
     NAMES.iter().chain(votes).chain(&*DEPTHS).for_each(|constant| constant.prepare(context));
 }
 
-/// Replies with the counts and the score of an article, as four pairs of a map.
-pub fn tally(context: &Context, tally: Tally) {
-    integer(context, name(Entry::Votes), tally.votes());
-    integer(context, name(Entry::Upvotes), tally.upvotes.into());
-    integer(context, name(Entry::Downvotes), tally.downvotes.into());
-    integer(context, name(Entry::Score), tally.score);
+/// Writes the counts and the score of an article, as four entries of a map.
+pub fn tally(sink: &mut dyn Sink, tally: Tally) {
+    integer(sink, Entry::Votes, tally.votes());
+    integer(sink, Entry::Upvotes, tally.upvotes.into());
+    integer(sink, Entry::Downvotes, tally.downvotes.into());
+    integer(sink, Entry::Score, tally.score);
 }
 
 /// Replies with the id of what was posted or, with counts, with a map.
 pub fn created(context: &Context, id: ItemId, is_new: bool, counts: Option<Tally>) {
     let id = id.get().into();
     let Some(counts) = counts else { return context.reply_integer(id) };
-    map(context, 6);
-    integer(context, name(Entry::Id), id);
-    integer(context, "created", is_new.into());
-    tally(context, counts);
+    let sink: &mut dyn Sink = &mut Resp(context);
+    sink.map(6, |sink| {
+        integer(sink, Entry::Id, id);
+        sink.entry("created", is_new.into());
+        tally(sink, counts);
+    });
+}
+
+fn integer(sink: &mut dyn Sink, entry: Entry, value: i64) {
+    sink.constant(name(entry));
+    sink.integer(value);
+}
+
+fn string(sink: &mut dyn Sink, entry: Entry, value: &[u8]) {
+    sink.constant(name(entry));
+    sink.string(value);
 }
 
 /// For whom articles and comments are shown, and when.
@@ -94,8 +107,56 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Replies with the name of an entry that it has, and its value.
-    pub fn reply(&self, context: &Context, entry: Entry) {
+    /// Returns whether its texts are short. With longer ones, a reply takes little more than
+    /// copying them.
+    pub fn is_short(&self) -> bool {
+        const LONGEST: usize = 8 << 10;
+        let len = |field: &Field| field.name().as_bytes().len() + field.value().as_bytes().len();
+        let texts = match self.record.content {
+            RecordContent::Article { title, link, .. } => {
+                title.as_bytes().len() + link.as_bytes().len()
+            }
+            RecordContent::Comment { text, .. } => text.as_bytes().len(),
+        };
+        texts + self.record.fields.iter().map(len).sum::<usize>() <= LONGEST
+    }
+
+    /// Writes it as a map.
+    pub fn write(&self, sink: &mut dyn Sink, show: &Show) {
+        let mut parts = show.parts(self, |entry| self.has(entry));
+        let (own, fields) = match sink.format() {
+            Format::Resp => (&parts[..], &[][..]),
+            Format::Json => Part::apart(&mut parts),
+        };
+        sink.map(own.len() + usize::from(!fields.is_empty()), |sink| {
+            own.iter().for_each(|part| self.write_part(sink, part));
+            self.write_fields(sink, fields);
+        });
+    }
+
+    /// Writes custom fields as a map of their own, if there are any.
+    pub fn write_fields(&self, sink: &mut dyn Sink, fields: &[Part]) {
+        if !fields.is_empty() {
+            sink.name(b"fields");
+            sink.map(fields.len(), |sink| {
+                fields.iter().for_each(|part| self.write_part(sink, part));
+            });
+        }
+    }
+
+    /// Writes the name of an entry or a custom field, and its value.
+    pub fn write_part(&self, sink: &mut dyn Sink, part: &Part) {
+        match part {
+            Part::Entry(entry) => self.write_entry(sink, *entry),
+            Part::Field(field) => {
+                sink.name(field.name().as_bytes());
+                sink.string(field.value().as_bytes());
+            }
+        }
+    }
+
+    /// Writes the name of an entry that it has, and its value.
+    fn write_entry(&self, sink: &mut dyn Sink, entry: Entry) {
         let ItemRecord {
             id,
             poster,
@@ -108,23 +169,22 @@ impl<'a> Shown<'a> {
             ledger: _,
             fields: _,
         } = self.record;
-        let name = name(entry);
         match entry {
-            Entry::Id => integer(context, name, id.get().into()),
-            Entry::Poster => bulk(context, name, poster.as_bytes()),
-            Entry::Time => integer(context, name, time.get()),
-            Entry::Closes => integer(context, name, self.record.closes()),
-            Entry::Votes => integer(context, name, self.record.tally.votes()),
-            Entry::Upvotes => integer(context, name, upvotes.into()),
-            Entry::Downvotes => integer(context, name, downvotes.into()),
-            Entry::Score => integer(context, name, score),
-            Entry::Depth => depth_entry(context, self.depth),
-            Entry::Vote => vote_entry(context, self.view, self.viewing),
-            Entry::Marks => marks_entry(context, self.view, self.viewing),
-            Entry::Boost => integer(context, name, boost.get()),
-            Entry::Hidden => integer(context, name, hidden.into()),
-            Entry::Locked => integer(context, name, locked.into()),
-            Entry::Pinned => integer(context, name, pinned.into()),
+            Entry::Id => integer(sink, entry, id.get().into()),
+            Entry::Poster => string(sink, entry, poster.as_bytes()),
+            Entry::Time => integer(sink, entry, time.get()),
+            Entry::Closes => integer(sink, entry, self.record.closes()),
+            Entry::Votes => integer(sink, entry, self.record.tally.votes()),
+            Entry::Upvotes => integer(sink, entry, upvotes.into()),
+            Entry::Downvotes => integer(sink, entry, downvotes.into()),
+            Entry::Score => integer(sink, entry, score),
+            Entry::Depth => depth_entry(sink, self.depth),
+            Entry::Vote => vote_entry(sink, self.view, self.viewing),
+            Entry::Marks => marks_entry(sink, self.view, self.viewing),
+            Entry::Boost => integer(sink, entry, boost.get()),
+            Entry::Hidden => integer(sink, entry, hidden.into()),
+            Entry::Locked => integer(sink, entry, locked.into()),
+            Entry::Pinned => integer(sink, entry, pinned.into()),
             Entry::Parent
             | Entry::Article
             | Entry::Text
@@ -133,13 +193,12 @@ impl<'a> Shown<'a> {
             | Entry::Comments
             | Entry::Bumped
             | Entry::Groups
-            | Entry::Deleted => self.reply_content(context, entry),
+            | Entry::Deleted => self.write_content(sink, entry),
         }
     }
 
-    /// Replies with an entry of which articles and comments have each their own, if they have it.
-    fn reply_content(&self, context: &Context, entry: Entry) {
-        let name = name(entry);
+    /// Writes an entry of which articles and comments have each their own, if they have it.
+    fn write_content(&self, sink: &mut dyn Sink, entry: Entry) {
         match self.record.content {
             RecordContent::Article {
                 title,
@@ -147,22 +206,21 @@ impl<'a> Shown<'a> {
                 activity: Activity { comments, bumped },
                 groups,
             } => match entry {
-                Entry::Title => bulk(context, name, title.as_bytes()),
-                Entry::Link => bulk(context, name, link.as_bytes()),
-                Entry::Comments => integer(context, name, comments.into()),
-                Entry::Bumped => integer(context, name, bumped.get()),
+                Entry::Title => string(sink, entry, title.as_bytes()),
+                Entry::Link => string(sink, entry, link.as_bytes()),
+                Entry::Comments => integer(sink, entry, comments.into()),
+                Entry::Bumped => integer(sink, entry, bumped.get()),
                 Entry::Groups => {
-                    context.reply_constant(name);
-                    context.reply_array(groups.len());
-                    groups.iter().for_each(|group| context.reply_bulk(group.as_bytes()));
+                    sink.constant(name(entry));
+                    sink.strings(groups.iter().map(|group| group.as_bytes()));
                 }
                 _ => {}
             },
             RecordContent::Comment { text, lineage, comments } => match entry {
-                Entry::Parent => integer(context, name, lineage.parent.get().into()),
-                Entry::Article => integer(context, name, lineage.article.get().into()),
-                Entry::Text => bulk(context, name, text.as_bytes()),
-                Entry::Comments => integer(context, name, comments.into()),
+                Entry::Parent => integer(sink, entry, lineage.parent.get().into()),
+                Entry::Article => integer(sink, entry, lineage.article.get().into()),
+                Entry::Text => string(sink, entry, text.as_bytes()),
+                Entry::Comments => integer(sink, entry, comments.into()),
                 _ => {}
             },
         }
@@ -175,9 +233,9 @@ pub fn placeholder_entries(kind: Entry) -> [Entry; 5] {
     [Entry::Id, Entry::Parent, Entry::Article, Entry::Depth, kind]
 }
 
-/// Replies with the name of an entry of a placeholder, and its value.
+/// Writes the name of an entry of a placeholder, and its value.
 pub fn placeholder_entry(
-    context: &Context,
+    sink: &mut dyn Sink,
     Placeholder { id, lineage }: Placeholder,
     depth: u32,
     entry: Entry,
@@ -189,53 +247,39 @@ pub fn placeholder_entry(
         Entry::Depth => depth,
         _ => 1,
     };
-    integer(context, name(entry), value.into());
+    integer(sink, entry, value.into());
 }
 
-/// Replies with the name of the depth and the depth, if there is one.
-fn depth_entry(context: &Context, depth: Option<u32>) {
+/// Writes the name of the depth and the depth, if there is one.
+pub fn depth_entry(sink: &mut dyn Sink, depth: Option<u32>) {
     let Some(depth) = depth else { return };
     match DEPTHS.get((depth as usize).wrapping_sub(1)) {
-        Some(entry) => context.reply_constant(entry),
-        None => integer(context, name(Entry::Depth), depth.into()),
+        Some(entry) => sink.constant(entry),
+        None => integer(sink, Entry::Depth, depth.into()),
     }
 }
 
-/// Replies with the name of the viewer's vote and the vote, if there is a viewer.
-pub fn vote_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
+/// Writes the name of the viewer's vote and the vote, if there is a viewer.
+pub fn vote_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
     let Some(viewer) = viewing.viewer else { return };
     let Some(vote) = view.shown_vote(viewer, viewing.now) else {
-        context.reply_constant(name(Entry::Vote));
-        return context.reply_null();
+        sink.constant(name(Entry::Vote));
+        return sink.null();
     };
-    context.reply_constant(match vote {
+    sink.constant(match vote {
         Some(Vote::Up) => &VOTED_UP,
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
     });
 }
 
-/// Replies with the name of the marks and the viewer's lists that hold it, if any were named.
+/// Writes the name of the marks and the viewer's lists that hold it, if any were named.
 #[inline(never)] // Few replies have it.
-pub fn marks_entry(context: &Context, view: &ItemView, viewing: &Viewing) {
+pub fn marks_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
     let Some(lists) = &viewing.lists else { return };
     let marks = view.marks(lists);
-    context.reply_constant(name(Entry::Marks));
-    context.reply_array(marks.clone().count());
-    marks.for_each(|list| context.reply_bulk(list.as_bytes()));
-}
-
-/// Replies with the name of a custom field and its value.
-pub fn field_entry(context: &Context, field: &Field) {
-    context.reply_bulk(field.name().as_bytes());
-    context.reply_bulk(field.value().as_bytes());
-}
-
-/// Replies with a user's vote on an article: 1, -1 or 0; nil once voting has closed, unless the
-/// site keeps votes.
-pub fn vote(context: &Context, view: &ItemView, viewer: Viewer, now: UnixTime) {
-    match view.shown_vote(viewer, now) {
-        Some(vote) => context.reply_integer(vote.map_or(0, Vote::weight)),
-        None => context.reply_null(),
-    }
+    sink.constant(name(Entry::Marks));
+    sink.array(marks.clone().count(), |sink| {
+        marks.for_each(|list| sink.string(list.as_bytes()));
+    });
 }

@@ -3,7 +3,7 @@
 use article_site::{ItemId, ListName, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -33,15 +33,13 @@ impl Command for Mark {
         args: &[options::KEY, options::USER, options::LIST, options::ID.multiple()],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
-
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         Ok(Request {
             user: options::user_name(arguments)?,
             list: options::list_name(arguments)?,
-            ids: arguments.rest(options::id)?.into_iter().flatten().collect(),
+            ids: arguments.rest(options::MAX_IDS, options::id)?.into_iter().flatten().collect(),
         })
     }
 

@@ -3,13 +3,13 @@
 use article_site::{Kind, ListName, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of what is on a list of a user.
 pub struct Marked;
@@ -21,7 +21,7 @@ pub struct Request<'a> {
     page: OwnRequest<'a>,
 }
 
-impl Command for Marked {
+impl Read for Marked {
     const SPEC: Spec = Spec {
         name: c"article.marked",
         summary: c"Returns one page of the articles and comments on a list of a user.",
@@ -45,6 +45,7 @@ impl Command for Marked {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -64,8 +65,8 @@ impl Command for Marked {
         Ok(Request { user, list, page })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { user, list, page } = request;
-        page.run(context, args, |site, query, budget| site.marked(user, list, query, budget))
+        page.write(reading, sink, |site, query, budget| site.marked(user, list, query, budget))
     }
 }

@@ -3,13 +3,12 @@
 use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
-use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns several articles.
 pub struct MGet;
@@ -20,7 +19,7 @@ pub struct Request<'a> {
     show: ShowOptions<'a>,
 }
 
-impl Command for MGet {
+impl Read for MGet {
     const SPEC: Spec = Spec {
         name: c"article.mget",
         summary: c"Returns several articles and comments.",
@@ -29,7 +28,14 @@ impl Command for MGet {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, options::IDS, options::VIEWER, options::MARKS, options::RETURN],
+        args: &[
+            options::KEY,
+            options::IDS,
+            options::VIEWER,
+            options::MARKS,
+            options::RETURN,
+            options::FORMAT,
+        ],
     };
 
     type Request<'a> = Request<'a>;
@@ -39,11 +45,10 @@ impl Command for MGet {
         Ok(Request { ids, show: ShowOptions::parse(arguments)? })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let show = request.show.at(now(context), key.value());
-        context.reply_array(request.ids.len());
-        request.ids.into_iter().for_each(|id| show.found(context, id));
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Request { ids, show } = request;
+        let show = show.at(reading, sink.format());
+        sink.array(ids.len(), |sink| ids.into_iter().for_each(|id| show.found(sink, id)));
         Ok(())
     }
 }

@@ -25,6 +25,8 @@ mod groups;
 mod incrby;
 mod info;
 mod item_reply;
+mod kept_maps;
+mod kept_text;
 mod lists;
 mod load;
 mod mark;
@@ -55,7 +57,6 @@ mod vote;
 mod voted;
 mod voters;
 mod votes;
-mod whole_item;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;

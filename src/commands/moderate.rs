@@ -3,7 +3,7 @@
 use article_site::{ItemId, Moderation};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -37,13 +37,11 @@ impl Command for Moderate {
         ],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
-
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        let ids = arguments.rest(options::id)?;
+        let ids = arguments.rest(options::MAX_IDS, options::id)?;
         Ok(Request { moderation, ids: ids.into_iter().flatten().collect() })
     }
 

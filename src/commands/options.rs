@@ -98,6 +98,10 @@ pub const UNTIL: Arg = Arg::option("UNTIL", ArgType::Integer);
 /// `ASC|DESC`.
 pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
 
+/// `FORMAT RESP|JSON`, of every command that only reads.
+pub const FORMAT: Arg =
+    Arg::new("format", ArgType::Keyword(&["RESP", "JSON"])).after("FORMAT").optional();
+
 /// The most ids that a command takes.
 pub const MAX_IDS: i64 = 1_000;
 /// The most groups or custom fields that a list of a command names.

@@ -5,13 +5,13 @@ use article_site::{
 };
 
 use crate::commands::arguments::Arguments;
+use crate::commands::command::Reading;
 use crate::commands::error::Error;
-use crate::commands::paging::{parse_size, reply_page};
+use crate::commands::paging::{parse_size, write_page};
+use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
-use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
-use crate::config::{default_settings, read_budget};
-use crate::ffi::{Args, Context};
+use crate::config::default_settings;
 
 /// `AFTER cursor`, where the cursor is an id.
 pub const AFTER: Arg = Arg::new("cursor", ArgType::Integer).after("AFTER").optional();
@@ -49,15 +49,14 @@ impl<'a> OwnRequest<'a> {
         self.query.kind = Some(kind);
     }
 
-    /// Replies with the page that `read` returns. A key that does not exist is like an empty site.
-    pub fn run(
+    /// Writes the page that `read` returns. A key that does not exist is like an empty site.
+    pub fn write(
         self,
-        context: &Context,
-        args: Args,
+        reading: Reading,
+        sink: &mut dyn Sink,
         read: impl for<'s> FnOnce(&'s Site, &OwnQuery, &Budget) -> Result<OwnPage<'s>, SiteError>,
     ) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let (stored, now) = (key.value(), now(context));
+        let Reading { stored, now, budget } = reading;
         let empty;
         let site = match stored {
             Some(stored) => stored.site(),
@@ -66,10 +65,10 @@ impl<'a> OwnRequest<'a> {
                 &empty
             }
         };
-        let page = read(site, &OwnQuery { now, ..self.query }, &read_budget())?;
-        let show = self.show.at(now, stored);
+        let page = read(site, &OwnQuery { now, ..self.query }, budget)?;
+        let show = self.show.at(reading, sink.format());
         let cursor = self.with_cursor.then_some(page.next.map(ItemId::get));
-        reply_page(context, cursor, || show.items(context, &page.items));
+        write_page(sink, cursor, |sink| show.items(sink, &page.items));
         Ok(())
     }
 }

@@ -3,17 +3,17 @@
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of a site's articles.
 pub struct Page;
 
-impl Command for Page {
+impl Read for Page {
     const SPEC: Spec = Spec {
         name: c"article.page",
         summary: c"Returns one page of a site's articles.",
@@ -31,7 +31,11 @@ impl Command for Page {
         PageRequest::parse(arguments, Source::Site)
     }
 
-    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
-        request.run(context, args)
+    fn read(
+        reading: Reading<'_>,
+        request: PageRequest<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        request.write(reading, sink)
     }
 }

@@ -2,6 +2,7 @@
 //! it is shown.
 
 use std::ffi::CStr;
+use std::fmt::Display;
 
 use article_site::{
     Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Query, Setting, Site, Source,
@@ -10,13 +11,13 @@ use article_site::{
 
 use crate::cache;
 use crate::commands::arguments::Arguments;
+use crate::commands::command::Reading;
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
-use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, ArgType};
-use crate::config::{default_settings, read_budget};
-use crate::ffi::{Args, Context};
+use crate::config::default_settings;
 use crate::stats;
 
 /// The time complexity of commands that return pages.
@@ -88,6 +89,7 @@ macro_rules! page_args {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ]
     };
 }
@@ -137,45 +139,42 @@ impl<'a> PageRequest<'a> {
         Ok(request)
     }
 
-    /// Replies with the page of the command's site. A key that does not exist is like an empty
+    /// Writes the page of a site. A key that does not exist is like an empty
     /// site.
-    pub fn run(mut self, context: &Context, args: Args) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let (stored, now) = (key.value(), now(context));
-        let budget = read_budget();
+    pub fn write(mut self, reading: Reading, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Reading { stored, now, budget } = reading;
         let empty;
         let page = match stored {
-            Some(stored) => cache::page(stored, &mut self.query, now, &budget)?,
+            Some(stored) => cache::page(stored, &mut self.query, now, budget)?,
             None => {
                 empty = Site::new(default_settings());
                 self.query.now = now;
-                empty.query(&self.query, &budget)?
+                empty.query(&self.query, budget)?
             }
         };
-        let show = self.show.at(now, stored);
+        let show = self.show.at(reading, sink.format());
         let cursor = self.with_cursor.then_some(page.next);
-        reply_page(context, cursor, || show.items(context, &page.items));
+        write_page(sink, cursor, |sink| show.items(sink, &page.items));
         Ok(())
     }
 }
 
-/// Replies with a page. If the client asked for the cursor of the next page, that follows, or nil
-/// if there is no next page.
-pub fn reply_page(
-    context: &Context,
-    cursor: Option<Option<impl ToString>>,
-    reply_items: impl FnOnce(),
+/// Writes a page. If the client asked for the cursor of the next page, that follows, or nil if
+/// there is no next page.
+pub fn write_page(
+    sink: &mut dyn Sink,
+    cursor: Option<Option<impl Display>>,
+    write_items: impl FnOnce(&mut dyn Sink),
 ) {
     stats::PAGES.count();
-    if cursor.is_some() {
-        context.reply_array(2);
-    }
-    reply_items();
-    match cursor {
-        Some(Some(cursor)) => context.reply_bulk(cursor.to_string().as_bytes()),
-        Some(None) => context.reply_null(),
-        None => {}
-    }
+    let Some(cursor) = cursor else { return write_items(sink) };
+    sink.array(2, |sink| {
+        write_items(sink);
+        match cursor {
+            Some(cursor) => sink.text(&cursor),
+            None => sink.null(),
+        }
+    });
 }
 
 /// Reads the number of articles or comments on a page.

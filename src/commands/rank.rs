@@ -3,12 +3,11 @@
 use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::open;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns how many articles are ahead of an article.
 pub struct Rank;
@@ -21,7 +20,7 @@ pub struct Request<'a> {
     group: Option<GroupName<'a>>,
 }
 
-impl Command for Rank {
+impl Read for Rank {
     const SPEC: Spec = Spec {
         name: c"article.rank",
         summary: c"Returns the number of articles ahead of an article.",
@@ -36,6 +35,7 @@ impl Command for Rank {
             Arg::new("order", ArgType::Keyword(&StoredOrder::NAMES)).after("BY").optional(),
             options::DIRECTION,
             options::GROUP.after("GROUP").optional(),
+            options::FORMAT,
         ],
     };
 
@@ -57,14 +57,11 @@ impl Command for Rank {
         Ok(Request { id, order: order.stored().ok_or(Error::Syntax)?, direction, group })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { id, order, direction, group } = request;
-        let key = open(context, args)?;
-        let found = key.value().zip(id);
-        match found.and_then(|(stored, id)| stored.site().rank(id, order, direction, group)) {
-            Some(rank) => context.reply_integer(rank as i64),
-            None => context.reply_null(),
-        }
+        let found = reading.site().zip(id);
+        let rank = found.and_then(|(site, id)| site.rank(id, order, direction, group));
+        sink.optional(rank.map(|rank| rank as i64));
         Ok(())
     }
 }

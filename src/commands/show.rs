@@ -4,20 +4,18 @@ use std::collections::HashMap;
 
 use article_site::{
     Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, ThreadComment, ThreadEntry,
-    UnixTime, UserName,
+    UserName,
 };
+use smallvec::SmallVec;
 
-use crate::cache::{self, Lookup, PageKey};
+use crate::cache::{self, Form, ItemVersion};
 use crate::commands::arguments::Arguments;
+use crate::commands::command::Reading;
 use crate::commands::error::Error;
-use crate::commands::item_reply::{
-    Shown, Viewing, field_entry, placeholder_entries, placeholder_entry,
-};
+use crate::commands::item_reply::{Shown, Viewing, placeholder_entries, placeholder_entry};
 use crate::commands::options;
-use crate::commands::reply::map;
-use crate::commands::whole_item;
+use crate::commands::reply::{Format, Sink};
 use crate::datatype::StoredSite;
-use crate::ffi::Context;
 
 /// The options of a command that say how it shows articles: `VIEWER`, `MARKS` and `RETURN`.
 #[derive(Debug, Default)]
@@ -50,8 +48,8 @@ impl<'a> ShowOptions<'a> {
         Ok(true)
     }
 
-    /// Returns how articles of a site, if there is one, are shown at a time.
-    pub fn at(self, now: UnixTime, stored: Option<&'a StoredSite>) -> Show<'a> {
+    /// Returns how articles are shown in a format.
+    pub fn at(self, Reading { stored, now, budget: _ }: Reading<'a>, format: Format) -> Show<'a> {
         // Without a site, nothing is shown to anybody.
         let viewer = |name| stored.map(|stored| stored.site().viewer(name)).unwrap_or_default();
         let viewer = self.viewer.flatten().map(viewer);
@@ -59,7 +57,16 @@ impl<'a> ShowOptions<'a> {
             Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
         });
         let viewing = Viewing { viewer, lists, now };
-        Show { viewing, selection: self.selection, stored }
+        let selection = self.selection;
+        let form = match (format, &selection) {
+            (Format::Resp, None) => Some(Form::Map { depth: None }),
+            (Format::Resp, Some(_)) => None,
+            (Format::Json, None) => Some(Form::Text { names: None }),
+            (Format::Json, Some(selection)) => cache::number_of_names(&selection.names)
+                .map(|number| Form::Text { names: Some(number) }),
+        };
+        let form = form.filter(|form| cache::keeps(*form));
+        Show { viewing, selection, kept: stored.zip(form), stored }
     }
 }
 
@@ -70,11 +77,23 @@ pub struct Show<'a> {
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
     stored: Option<&'a StoredSite>,
+    /// The form in which articles are kept, and the site whose articles they are.
+    kept: Option<(&'a StoredSite, Form)>,
 }
+
+/// An entry or a custom field.
+pub enum Part<'a> {
+    Entry(Entry),
+    Field(&'a Field),
+}
+
+/// Entries and custom fields.
+pub type Parts<'a> = SmallVec<[Part<'a>; 24]>;
 
 /// The entries that a client names, each at its first index among the names.
 #[derive(Debug, Default)]
 struct Selection<'a> {
+    names: Vec<&'a [u8]>,
     entries: Vec<(usize, Entry)>,
     fields: HashMap<&'a [u8], usize>,
 }
@@ -86,7 +105,7 @@ impl<'a> Selection<'a> {
     fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let names = arguments.list(0..=MAX_NAMES, Arguments::text)?;
         let mut selection = Self::default();
-        for (index, name) in names.into_iter().enumerate() {
+        for (index, &name) in names.iter().enumerate() {
             let entry = Entry::named(name);
             if let Some(entry) = entry
                 && selection.entries.iter().all(|(_, other)| *other != entry)
@@ -101,30 +120,25 @@ impl<'a> Selection<'a> {
                 selection.fields.entry(name).or_insert(index);
             }
         }
-        Ok(selection)
+        Ok(Self { names, ..selection })
     }
 
-    /// Replies with the named entries of an article or comment, as a map.
-    fn reply(&self, context: &Context, shown: &Shown) {
-        let fields = shown.record.fields;
+    /// Returns the named entries that an article or comment has, and its named fields, in the
+    /// order of their names.
+    fn parts<'s>(&self, shown: &Shown<'s>, has: impl Fn(Entry) -> bool) -> Parts<'s> {
         // The cost depends on what the item has, however many names the client sends.
-        let entries = self.entries.iter().filter(|(_, entry)| shown.has(*entry));
-        let mut parts: Vec<_> =
+        let entries = self.entries.iter().filter(|(_, entry)| has(*entry));
+        let mut parts: SmallVec<[(usize, Part); 24]> =
             entries.map(|(index, entry)| (*index, Part::Entry(*entry))).collect();
         if !self.fields.is_empty() {
             let index = |field| Some((self.index(field)?, Part::Field(field)));
             let named = |(index, _): &(usize, Part)| parts.iter().all(|(other, _)| other != index);
-            let fields: Vec<_> = fields.iter().filter_map(index).filter(named).collect();
+            let fields: Vec<_> =
+                shown.record.fields.iter().filter_map(index).filter(named).collect();
             parts.extend(fields);
             parts.sort_unstable_by_key(|(index, _)| *index);
         }
-        map(context, parts.len());
-        for (_, part) in parts {
-            match part {
-                Part::Entry(entry) => shown.reply(context, entry),
-                Part::Field(field) => field_entry(context, field),
-            }
-        }
+        parts.into_iter().map(|(_, part)| part).collect()
     }
 
     /// Returns the index of a custom field among the names.
@@ -133,126 +147,93 @@ impl<'a> Selection<'a> {
     }
 }
 
-impl Show<'_> {
-    /// Replies with an article or comment, as a map. Returns the number of bytes of the reply if
-    /// it was kept before.
-    fn item(&self, context: &Context, view: &ItemView, depth: Option<u32>) -> Option<usize> {
-        match (&self.selection, self.stored) {
-            (None, Some(stored)) => {
-                return whole_item::reply(context, stored, view, &self.viewing, depth);
-            }
-            (None, None) => whole_item::reply_once(context, &self.shown(view, depth)),
-            (Some(selection), _) => selection.reply(context, &self.shown(view, depth)),
-        }
-        None
+impl Part<'_> {
+    /// Moves the custom fields to the end, and returns entries and custom fields.
+    pub fn apart<'p, 'a>(parts: &'p mut Parts<'a>) -> (&'p [Part<'a>], &'p [Part<'a>]) {
+        let is_field = |part: &Part| matches!(part, Part::Field(_));
+        parts.sort_by_key(is_field);
+        parts.split_at(parts.partition_point(|part| !is_field(part)))
+    }
+}
+
+impl<'a> Show<'a> {
+    /// Returns for whom articles are shown.
+    pub fn viewing(&self) -> &Viewing<'a> {
+        &self.viewing
     }
 
-    fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
+    /// Returns the version of an article or comment in the form in which it is kept, and its site;
+    /// None if it is not kept.
+    pub fn version(
+        &self,
+        view: &ItemView,
+        depth: Option<u32>,
+    ) -> Option<(&'a StoredSite, ItemVersion)> {
+        let (stored, form) = self.kept?;
+        let form = match form {
+            Form::Map { .. } => Form::Map { depth },
+            Form::Text { .. } => form,
+        };
+        let (site, id, changed) = (stored.identity(), view.id(), view.changed());
+        Some((stored, ItemVersion { site, id, changed, form }))
+    }
+
+    /// Shows an article or comment.
+    pub fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
         Shown::new(view, &self.viewing, depth)
     }
 
-    /// Replies with the article or comment of an id, or with nil if there is none.
-    pub fn found(&self, context: &Context, id: Option<ItemId>) {
-        match self.stored.zip(id).and_then(|(stored, id)| stored.site().item(id)) {
-            Some(view) => _ = self.item(context, &view, None),
-            None => context.reply_null(),
-        }
-    }
-
-    /// Replies with articles or comments, as an array of maps.
-    pub fn items(&self, context: &Context, items: &[ItemView]) {
-        let describe = |key: &mut PageKey| items.iter().for_each(|view| key.add(view, None));
-        self.page(context, items.len(), describe, |context| {
-            self.prefetch(items.iter());
-            total(items.iter().map(|view| self.item(context, view, None)))
-        });
-    }
-
-    /// Replies with a page of that many articles and comments, as an array of what `reply` replies
-    /// with. `reply` returns the number of bytes of the kept replies, or None if one was not kept.
-    /// `describe` adds everything on the page to its key.
-    fn page(
-        &self,
-        context: &Context,
-        len: usize,
-        describe: impl FnOnce(&mut PageKey),
-        reply: impl Fn(&Context) -> Option<usize>,
-    ) {
-        context.reply_array(len);
-        // Replies with votes and lists are of one viewer, and a page of one entry gains little.
-        let is_for_all = self.selection.is_none() && self.viewing.viewer.is_none();
-        let stored = self.stored.filter(|_| is_for_all && len > 1);
-        let is_resp3 = stored.is_some() && context.is_resp3();
-        let key = stored.and_then(|stored| cache::page_key(stored, is_resp3, len));
-        let Some((stored, mut key)) = stored.zip(key) else {
-            reply(context);
-            return;
-        };
-        describe(&mut key);
-        // Without the header: some servers parse the first reply when they free what is kept.
-        let found = cache::look_up_page(&key, |kept| context.reply_kept(kept));
-        if found == Lookup::Hit(()) {
-            return;
-        }
-        if let Some(bytes) = reply(context)
-            && found == Lookup::WorthKeeping
-            && cache::make_room_for_page(bytes)
-            && let Some(kept) = context.keep_for(is_resp3, &|context| _ = reply(context))
-        {
-            cache::insert_page(stored, key, kept);
-        }
-    }
-
-    /// Replies with articles or comments that have just changed, as an array of maps. They are not
-    /// worth keeping, because a copy of the whole site would fill the memory for kept replies.
-    pub fn changed(&self, context: &Context, items: &[ItemView]) {
-        context.reply_array(items.len());
-        for view in items {
-            match &self.selection {
-                None => whole_item::reply_once(context, &Shown::new(view, &self.viewing, None)),
-                Some(_) => _ = self.item(context, view, None),
+    /// Returns what is shown of an article or comment: those entries that it has, and custom
+    /// fields.
+    pub fn parts<'s>(&self, shown: &Shown<'s>, has: impl Fn(Entry) -> bool) -> Parts<'s> {
+        match &self.selection {
+            Some(selection) => selection.parts(shown, has),
+            None => {
+                let entries = Entry::of(shown.kind()).iter().copied().filter(|entry| has(*entry));
+                let fields = shown.record.fields.iter().map(Part::Field);
+                entries.map(Part::Entry).chain(fields).collect()
             }
         }
     }
 
-    /// Replies with the comments of a thread, as an array of maps.
-    pub fn thread(&self, context: &Context, entries: &[ThreadEntry]) {
-        let describe = |key: &mut PageKey| {
+    /// Writes the article or comment of an id, or nil if there is none.
+    pub fn found(&self, sink: &mut dyn Sink, id: Option<ItemId>) {
+        match self.stored.zip(id).and_then(|(stored, id)| stored.site().item(id)) {
+            Some(view) => sink.item(self, &view, None),
+            None => sink.null(),
+        }
+    }
+
+    /// Writes articles or comments, as an array of maps.
+    pub fn items(&self, sink: &mut dyn Sink, items: &[ItemView]) {
+        self.prefetch(items.iter());
+        sink.array(items.len(), |sink| {
+            items.iter().for_each(|view| sink.item(self, view, None));
+        });
+    }
+
+    /// Writes the comments of a thread, as an array of maps.
+    pub fn thread(&self, sink: &mut dyn Sink, entries: &[ThreadEntry]) {
+        self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
+            ThreadComment::Listed(view) => Some(view),
+            ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
+        }));
+        sink.array(entries.len(), |sink| {
             for ThreadEntry { depth, comment } in entries {
                 match comment {
-                    ThreadComment::Listed(view) => key.add(view, Some(*depth)),
-                    ThreadComment::Hidden(it) => key.add_placeholder(it.id, *depth, Entry::Hidden),
+                    ThreadComment::Listed(view) => sink.item(self, view, Some(*depth)),
+                    ThreadComment::Hidden(it) => {
+                        self.placeholder(sink, *it, *depth, Entry::Hidden);
+                    }
                     ThreadComment::Deleted(it) => {
-                        key.add_placeholder(it.id, *depth, Entry::Deleted);
+                        self.placeholder(sink, *it, *depth, Entry::Deleted);
                     }
                 }
             }
-        };
-        self.page(context, entries.len(), describe, |context| {
-            self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
-                ThreadComment::Listed(view) => Some(view),
-                ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
-            }));
-            total(entries.iter().map(|entry| self.thread_entry(context, entry)))
         });
     }
 
-    /// Replies with a comment of a thread. Returns the number of bytes of the reply if it was kept
-    /// before; 0 for a placeholder, which is never kept.
-    fn thread_entry(
-        &self,
-        context: &Context,
-        ThreadEntry { depth, comment }: &ThreadEntry,
-    ) -> Option<usize> {
-        match comment {
-            ThreadComment::Listed(view) => return self.item(context, view, Some(*depth)),
-            ThreadComment::Hidden(it) => self.placeholder(context, *it, *depth, Entry::Hidden),
-            ThreadComment::Deleted(it) => self.placeholder(context, *it, *depth, Entry::Deleted),
-        }
-        Some(0)
-    }
-
-    fn placeholder(&self, context: &Context, of: Placeholder, depth: u32, kind: Entry) {
+    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: u32, kind: Entry) {
         let all = placeholder_entries(kind);
         let entries: Vec<Entry> = match &self.selection {
             None => all.to_vec(),
@@ -261,29 +242,15 @@ impl Show<'_> {
                 named.filter(|entry| all.contains(entry)).collect()
             }
         };
-        map(context, entries.len());
-        entries.into_iter().for_each(|entry| placeholder_entry(context, of, depth, entry));
+        sink.map(entries.len(), |sink| {
+            entries.into_iter().for_each(|entry| placeholder_entry(sink, of, depth, entry));
+        });
     }
 
     /// Prepares the replies with articles or comments.
     fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
-        if let (Some(stored), None) = (self.stored, &self.selection) {
-            whole_item::prefetch(stored, items);
+        if self.kept.is_some() {
+            cache::prefetch(items.filter_map(|view| Some(self.version(view, None)?.1)));
         }
     }
-}
-
-/// Returns the sum, if there is a number for each. Goes through all in any case, as they reply.
-fn total(numbers: impl Iterator<Item = Option<usize>>) -> Option<usize> {
-    let mut total = Some(0);
-    for number in numbers {
-        total = total.zip(number).map(|(total, number)| total + number);
-    }
-    total
-}
-
-/// An entry or a custom field.
-enum Part<'a> {
-    Entry(Entry),
-    Field(&'a Field),
 }

@@ -3,16 +3,13 @@
 use article_site::{Direction, ItemId, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::paging::{self, reply_page};
+use crate::commands::paging::{self, write_page};
+use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
-use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::config::read_budget;
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;
@@ -26,7 +23,7 @@ pub struct Request<'a> {
     show: ShowOptions<'a>,
 }
 
-impl Command for Thread {
+impl Read for Thread {
     const SPEC: Spec = Spec {
         name: c"article.thread",
         summary: c"Returns the comments below an article or a comment.",
@@ -50,6 +47,7 @@ impl Command for Thread {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -89,20 +87,23 @@ impl Command for Thread {
         Ok(Request { query, after, with_cursor, show })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { mut query, after, with_cursor, show } = request;
+    fn check(request: &mut Request<'_>) -> Result<(), Error> {
+        let Request { query, after, .. } = request;
         query.validate()?;
-        query.after = after.map(|text| ThreadCursor::parse(&query, text)).transpose()?;
-        query.now = now(context);
-        let key = open(context, args)?;
-        let (stored, now) = (key.value(), query.now);
-        let page = match stored.map(StoredSite::site) {
-            Some(site) => site.thread(&query, &read_budget())?,
+        query.after = after.map(|text| ThreadCursor::parse(query, text)).transpose()?;
+        Ok(())
+    }
+
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Request { mut query, after: _, with_cursor, show } = request;
+        query.now = reading.now;
+        let page = match reading.site() {
+            Some(site) => site.thread(&query, reading.budget)?,
             None => ThreadPage { entries: Vec::new(), next: None },
         };
-        let show = show.at(now, stored);
+        let show = show.at(reading, sink.format());
         let cursor = with_cursor.then_some(page.next);
-        reply_page(context, cursor, || show.thread(context, &page.entries));
+        write_page(sink, cursor, |sink| show.thread(sink, &page.entries));
         Ok(())
     }
 }

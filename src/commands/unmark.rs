@@ -3,7 +3,7 @@
 use article_site::{ItemId, ListName, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::site_key::{announce_and_replicate, open_to_change};
@@ -46,13 +46,11 @@ impl Command for Unmark {
         ],
     };
 
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
-
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let (user, list) = (options::user_name(arguments)?, options::list_name(arguments)?);
-        let ids = arguments.rest_or_word(options::id)?;
+        let ids = arguments.rest_or_word(options::MAX_IDS, options::id)?;
         Ok(Request { user, list, ids: ids.map(|ids| ids.into_iter().flatten().collect()) })
     }
 

@@ -3,18 +3,16 @@
 use article_site::{UserInfo, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
-use crate::commands::site_key::open;
+use crate::commands::options;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::commands::{options, reply};
-use crate::config::read_budget;
-use crate::ffi::{Args, Context};
 
 /// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.
 pub struct User;
 
-impl Command for User {
+impl Read for User {
     const SPEC: Spec = Spec {
         name: c"article.user",
         summary:
@@ -25,10 +23,10 @@ impl Command for User {
                       not seen, of which up to 1,000 are counted, and C the number of the user's \
                       articles and comments with more than 192 answers",
         since: c"0.2.0",
-        arity: 3,
+        arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[options::KEY, options::USER],
+        args: &[options::KEY, options::USER, options::FORMAT],
     };
 
     type Request<'a> = UserName<'a>;
@@ -37,19 +35,19 @@ impl Command for User {
         options::user_name(arguments)
     }
 
-    fn run(context: &Context, args: Args, user: UserName<'_>) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let Some(stored) = key.value() else {
-            context.reply_null();
+    fn read(reading: Reading<'_>, user: UserName<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Some(site) = reading.site() else {
+            sink.null();
             return Ok(());
         };
-        let UserInfo { articles, comments, unseen } = stored.site().user(user, &read_budget())?;
-        reply::map(context, 5);
-        reply::integer(context, "articles", articles.count as i64);
-        reply::integer(context, "karma", articles.karma);
-        reply::integer(context, "comments", comments.count as i64);
-        reply::integer(context, "comment_karma", comments.karma);
-        reply::integer(context, "unseen", unseen as i64);
+        let UserInfo { articles, comments, unseen } = site.user(user, reading.budget)?;
+        sink.map(5, |sink| {
+            sink.entry("articles", articles.count as i64);
+            sink.entry("karma", articles.karma);
+            sink.entry("comments", comments.count as i64);
+            sink.entry("comment_karma", comments.karma);
+            sink.entry("unseen", unseen as i64);
+        });
         Ok(())
     }
 }

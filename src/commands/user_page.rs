@@ -3,17 +3,17 @@
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of the articles that a user posted.
 pub struct UserPage;
 
-impl Command for UserPage {
+impl Read for UserPage {
     const SPEC: Spec = Spec {
         name: c"article.userpage",
         summary: c"Returns one page of the articles that a user posted.",
@@ -32,7 +32,11 @@ impl Command for UserPage {
         PageRequest::parse(arguments, Source::User(user))
     }
 
-    fn run(context: &Context, args: Args, request: PageRequest<'_>) -> Result<(), Error> {
-        request.run(context, args)
+    fn read(
+        reading: Reading<'_>,
+        request: PageRequest<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        request.write(reading, sink)
     }
 }

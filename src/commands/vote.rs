@@ -6,9 +6,10 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::item_reply;
+use crate::commands::options;
+use crate::commands::reply::{Resp, Sink};
 use crate::commands::site_key::{announce_and_replicate, apply_with_replay, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::{options, reply};
 use crate::ffi::{Args, Context};
 use crate::stats;
 
@@ -86,12 +87,15 @@ impl Command for Vote {
         let changed = i64::from(voted.changed);
         match poster {
             Some(poster) => {
-                reply::map(context, 7);
-                reply::integer(context, "changed", changed);
-                item_reply::tally(context, voted.tally);
-                let previous = voted.previous.map_or(0, article_site::Vote::weight);
-                reply::integer(context, "previous", previous);
-                reply::bulk(context, "poster", &poster);
+                let sink: &mut dyn Sink = &mut Resp(context);
+                sink.map(7, |sink| {
+                    sink.entry("changed", changed);
+                    item_reply::tally(sink, voted.tally);
+                    let previous = voted.previous.map_or(0, article_site::Vote::weight);
+                    sink.entry("previous", previous);
+                    sink.name(b"poster");
+                    sink.string(&poster);
+                });
             }
             None => context.reply_integer(changed),
         }

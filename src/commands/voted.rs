@@ -3,13 +3,13 @@
 use article_site::{Kind, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Context};
 
 /// Returns one page of what a user has voted on.
 pub struct Voted;
@@ -21,7 +21,7 @@ pub struct Request<'a> {
     page: OwnRequest<'a>,
 }
 
-impl Command for Voted {
+impl Read for Voted {
     const SPEC: Spec = Spec {
         name: c"article.voted",
         summary: c"Returns one page of the articles and comments that a user has voted on.",
@@ -46,6 +46,7 @@ impl Command for Voted {
             options::VIEWER,
             options::MARKS,
             options::RETURN,
+            options::FORMAT,
         ],
     };
 
@@ -67,8 +68,8 @@ impl Command for Voted {
         Ok(Request { user, vote, page })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { user, vote, page } = request;
-        page.run(context, args, |site, query, budget| site.voted(user, vote, query, budget))
+        page.write(reading, sink, |site, query, budget| site.voted(user, vote, query, budget))
     }
 }

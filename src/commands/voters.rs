@@ -3,13 +3,11 @@
 use article_site::{ItemId, Vote, VotersPart, parse_integer};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::open;
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::config::read_budget;
-use crate::ffi::{Args, Context};
 
 /// Returns the voters of an article, part by part.
 pub struct Voters;
@@ -29,7 +27,7 @@ pub struct Request {
     count: usize,
 }
 
-impl Command for Voters {
+impl Read for Voters {
     const SPEC: Spec = Spec {
         name: c"article.voters",
         summary: c"Iterates over the users who voted on an article or a comment, and their votes.",
@@ -47,6 +45,7 @@ impl Command for Voters {
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
             options::SILENT,
             COUNT,
+            options::FORMAT,
         ],
     };
 
@@ -68,19 +67,17 @@ impl Command for Voters {
         Ok(Request { id, cursor, vote, is_silent, count })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
+    fn read(reading: Reading<'_>, request: Request, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { id, cursor, vote: wanted, is_silent, count } = request;
-        let key = open(context, args)?;
-        let found = key.value().zip(id);
-        let view = found.and_then(|(stored, id)| stored.site().item(id));
+        let found = reading.site().zip(id);
+        let view = found.and_then(|(site, id)| site.item(id));
         let (next, mut votes) = view.map_or((0, Vec::new()), |view| view.voters(cursor, count));
-        let budget = read_budget();
-        budget.spend(votes.len());
-        budget.check()?;
+        reading.budget.spend(votes.len());
+        reading.budget.check()?;
         votes.retain(|(_, vote)| {
             vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)
         });
-        reply_part(context, (next, votes));
+        write_part(sink, (next, votes));
         Ok(())
     }
 }
@@ -94,13 +91,15 @@ pub fn parse_count(arguments: &mut Arguments) -> Result<usize, Error> {
     Ok(arguments.integer(1..=10_000)?.unsigned_abs() as usize)
 }
 
-/// Replies with the next cursor, and with users and their votes in turn.
-pub fn reply_part(context: &Context, (next, votes): VotersPart) {
-    context.reply_array(2);
-    context.reply_bulk(next.to_string().as_bytes());
-    context.reply_array(2 * votes.len());
-    for (user, vote) in votes {
-        context.reply_bulk(user.as_bytes());
-        context.reply_integer(vote.vote.weight());
-    }
+/// Writes the next cursor, and users and their votes in turn.
+pub fn write_part(sink: &mut dyn Sink, (next, votes): VotersPart) {
+    sink.array(2, |sink| {
+        sink.text(&next);
+        sink.array(2 * votes.len(), |sink| {
+            for (user, vote) in votes {
+                sink.string(user.as_bytes());
+                sink.integer(vote.vote.weight());
+            }
+        });
+    });
 }

@@ -1,16 +1,13 @@
 //! `ARTICLE.VOTES`.
 
-use article_site::{ItemId, UserName};
+use article_site::{ItemId, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, ListLimit};
+use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
-use crate::commands::item_reply;
 use crate::commands::options;
-use crate::commands::site_key::{now, open};
+use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Spec};
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
 
 /// Returns a user's votes on articles.
 pub struct Votes;
@@ -21,7 +18,7 @@ pub struct Request<'a> {
     ids: Vec<Option<ItemId>>,
 }
 
-impl Command for Votes {
+impl Read for Votes {
     const SPEC: Spec = Spec {
         name: c"article.votes",
         summary: c"Returns a user's votes on articles and comments.",
@@ -30,30 +27,27 @@ impl Command for Votes {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, options::USER, options::ID.multiple().optional()],
+        args: &[options::KEY, options::USER, options::ID.multiple().optional(), options::FORMAT],
     };
-
-    const LIST_LIMIT: Option<ListLimit> = Some(ListLimit::OF_IDS);
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let user = options::user_name(arguments)?;
-        Ok(Request { user, ids: arguments.rest(options::id)? })
+        Ok(Request { user, ids: arguments.rest(options::MAX_IDS, options::id)? })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let key = open(context, args)?;
-        let site = key.value().map(StoredSite::site);
-        let viewer = site.map(|site| site.viewer(request.user)).unwrap_or_default();
-        let now = now(context);
-        context.reply_array(request.ids.len());
-        for id in request.ids {
-            match site.zip(id).and_then(|(site, id)| site.item(id)) {
-                Some(view) => item_reply::vote(context, &view, viewer, now),
-                None => context.reply_null(),
+    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Request { user, ids } = request;
+        let site = reading.site();
+        let viewer = site.map(|site| site.viewer(user)).unwrap_or_default();
+        sink.array(ids.len(), |sink| {
+            for id in ids {
+                let view = site.zip(id).and_then(|(site, id)| site.item(id));
+                let vote = view.and_then(|view| view.shown_vote(viewer, reading.now));
+                sink.optional(vote.map(|vote| vote.map_or(0, Vote::weight)));
             }
-        }
+        });
         Ok(())
     }
 }

@@ -155,12 +155,6 @@ impl Context<'_> {
     }
 }
 
-/// Returns whether the server has maps.
-pub(super) fn has_maps() -> bool {
-    // SAFETY: the server sets the pointer before the module's load function runs.
-    unsafe { raw::RedisModule_ReplyWithMap }.is_some()
-}
-
 /// Sets the module's options: it handles read errors of its type, it signals changes of keys
 /// itself, its values can be loaded while others are in use and, on servers that do this, migrated
 /// atomically with their slot.

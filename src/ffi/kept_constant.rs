@@ -10,8 +10,8 @@ use super::kept_reply::KeptReply;
 /// any other bulk string from three.
 #[derive(Debug)]
 pub struct KeptConstant {
-    name: &'static str,
-    number: Option<i64>,
+    pub name: &'static str,
+    pub number: Option<i64>,
     reply: OnceCell<Option<ServerReply>>,
 }
 

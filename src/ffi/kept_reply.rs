@@ -2,9 +2,8 @@
 //!
 //! `RedisModule_Call` returns the bytes of a command's reply, and `RedisModule_ReplyWithCallReply`
 //! sends them with a single copy. So the module has a command for its own use, which replies with
-//! what it is to keep: one reply, or several in a row, such as some entries of a map. The bytes
-//! are the same in RESP2 and RESP3 unless one of them is a map, a null or another type of RESP3:
-//! replies with these are kept for one protocol.
+//! what it is to keep: one reply, or several in a row, such as some entries of a map. They must be
+//! the same bytes in RESP2 and RESP3: no maps, no nulls, and no other types of RESP3.
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_int};
@@ -15,13 +14,10 @@ use redis_module::raw;
 
 use super::args::Args;
 use super::command::{Handler, entry};
-use super::context::{Context, has_maps};
+use super::context::Context;
 use super::lasting_context::lasting_context;
 
 const COMMAND: &CStr = c"article._reply";
-/// The formats with which `RedisModule_Call` gets replies in each protocol.
-const RESP2: &CStr = c"";
-const RESP3: &CStr = c"3";
 /// Its flags: it leaves no trace in MONITOR and SLOWLOG and, on servers that know the last one
 /// (Redis 8), it does not exist for clients.
 const FLAGS: [&CStr; 2] =
@@ -32,25 +28,18 @@ const FLAGS: [&CStr; 2] =
 #[derive(Debug)]
 pub struct KeptReply {
     raw: NonNull<raw::RedisModuleCallReply>,
-    /// The number of bytes that are sent.
-    len: usize,
     /// The approximate number of bytes of memory.
     memory: usize,
 }
 
 impl KeptReply {
-    /// Returns the number of bytes that are sent.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     /// Returns the approximate number of bytes of memory that it takes.
     pub fn memory(&self) -> usize {
         self.memory
     }
 
     /// Returns the approximate memory of a reply of `len` bytes, in bytes.
-    pub fn memory_of(len: usize) -> usize {
+    fn memory_of(len: usize) -> usize {
         /// The server collects blocks of about this size, and appends one to the other.
         const BLOCK: usize = 20 << 10;
         /// When there is no room for a block, the server doubles it, or adds this if that is less.
@@ -80,12 +69,11 @@ impl KeptReply {
     }
 
     fn new(raw: NonNull<raw::RedisModuleCallReply>) -> Self {
-        let mut kept = Self { raw, len: 0, memory: 0 };
+        let mut kept = Self { raw, memory: 0 };
         // SAFETY: as above; the server allocated the structure with its own allocator.
         let structure =
             unsafe { raw::RedisModule_MallocSize.map_or(0, |size| size(raw.as_ptr().cast())) };
-        kept.len = kept.bytes().map_or(0, <[u8]>::len);
-        kept.memory = structure + Self::memory_of(kept.len);
+        kept.memory = structure + Self::memory_of(kept.bytes().map_or(0, <[u8]>::len));
         kept
     }
 }
@@ -109,8 +97,8 @@ thread_local! {
     static NEXT: Cell<Option<NonNull<Replies<'static>>>> = const { Cell::new(None) };
 }
 
-/// Has the server format replies for a client of RESP3 or RESP2.
-fn keep(is_resp3: bool, replies: &Replies) -> Option<KeptReply> {
+/// Has the server format replies.
+fn keep(replies: &Replies) -> Option<KeptReply> {
     let caller = lasting_context()?;
     let is_done = Cell::new(false);
     let replies = |context: &Context| {
@@ -123,9 +111,7 @@ fn keep(is_resp3: bool, replies: &Replies) -> Option<KeptReply> {
         unsafe { std::mem::transmute::<NonNull<Replies<'_>>, NonNull<Replies<'static>>>(next) };
     NEXT.set(Some(next));
     // SAFETY: the context is valid, and the texts end with a NUL. There are no arguments.
-    let format = if is_resp3 { RESP3 } else { RESP2 };
-    let reply =
-        unsafe { api!(RedisModule_Call)(caller.as_ptr(), COMMAND.as_ptr(), format.as_ptr()) };
+    let reply = unsafe { api!(RedisModule_Call)(caller.as_ptr(), COMMAND.as_ptr(), c"".as_ptr()) };
     NEXT.set(None);
     let kept = KeptReply::new(NonNull::new(reply)?);
     // The server may have run nothing or another command in its place, or it may have panicked.
@@ -155,14 +141,8 @@ impl Context<'_> {
     /// Has the server format some replies, and keeps them. They must be the same bytes in RESP2
     /// and RESP3. Returns None if the server cannot.
     pub fn keep(&self, replies: &Replies) -> Option<KeptReply> {
-        self.keep_for(false, replies)
-    }
-
-    /// Has the server format some replies for a client of RESP3 or RESP2, and keeps them. Returns
-    /// None if the server cannot.
-    pub fn keep_for(&self, is_resp3: bool, replies: &Replies) -> Option<KeptReply> {
         IS_FAITHFUL.get()?;
-        keep(is_resp3, replies)
+        keep(replies)
     }
 
     /// Replies with what was kept.
@@ -192,25 +172,17 @@ pub fn keeps_replies() -> bool {
 
 /// Returns whether the server keeps several replies as they are, and sends them as they were kept.
 fn is_faithful() -> bool {
-    let is_in_resp2 = sends(false, b"$4\r\na\r\nb\r\n:-5\r\n*2\r\n$0\r\n\r\n:7\r\n", &|context| {
+    let bytes = b"$4\r\na\r\nb\r\n:-5\r\n*2\r\n$0\r\n\r\n:7\r\n";
+    let Some(kept) = keep(&|context| {
         context.reply_bulk(b"a\r\nb");
         context.reply_integer(-5);
         context.reply_array(2);
         context.reply_bulk(b"");
         context.reply_integer(7);
-    });
-    let is_in_resp3 = sends(true, b"%1\r\n$1\r\na\r\n:7\r\n", &|context| {
-        context.reply_map(1);
-        context.reply_bulk(b"a");
-        context.reply_integer(7);
-    });
-    is_in_resp2 && (is_in_resp3 || !has_maps())
-}
-
-/// Returns whether the server keeps replies as these bytes, and sends the same.
-fn sends(is_resp3: bool, bytes: &[u8], replies: &Replies) -> bool {
-    let Some(kept) = keep(is_resp3, replies) else { return false };
-    let sent = keep(is_resp3, &|context| {
+    }) else {
+        return false;
+    };
+    let sent = keep(&|context| {
         context.reply_kept(&kept);
         context.reply_kept(&kept);
     });

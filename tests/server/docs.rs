@@ -116,13 +116,7 @@ fn arguments_are_optional_where_they_can_be_left_out(c: &mut Client) {
 
 #[in_both_protocols]
 fn repeatable_arguments_are_flagged(c: &mut Client) {
-    for name in [
-        "article.del",
-        "article.groupadd",
-        "article.grouprem",
-        "article.votes",
-        "article.moderate",
-    ] {
+    for name in ["article.del", "article.groupadd", "article.grouprem", "article.moderate"] {
         let docs = docs(c, name);
         let last = arguments(c, &docs).pop().expect("arguments");
         assert!(has_flag(&last, "multiple"), "{name}");

@@ -30,6 +30,7 @@ mod formula;
 mod groups;
 mod hostile;
 mod incrby;
+mod json;
 mod keep_votes;
 mod keys;
 mod limits;

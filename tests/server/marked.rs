@@ -42,10 +42,10 @@ fn it_returns_what_is_on_the_list_by_descending_id(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.MARKED news bob saved 2 SIZE 2"), [5, 3]);
     assert_eq!(c.ids("ARTICLE.MARKED news bob saved 2 SIZE 2 AFTER 7"), [3, 2]);
     assert_eq!(c.ids("ARTICLE.MARKED news bob saved 2 SIZE 2 ARTICLES"), [2, 1]);
-    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 4 SIZE 2"), []);
+    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 4 SIZE 2"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.MARKED news bob read 1"), [8]);
-    assert_eq!(c.ids("ARTICLE.MARKED news bob none 1"), []);
-    assert_eq!(c.ids("ARTICLE.MARKED news nobody saved 1"), []);
+    assert_eq!(c.ids("ARTICLE.MARKED news bob none 1"), [0_i64; 0]);
+    assert_eq!(c.ids("ARTICLE.MARKED news nobody saved 1"), [0_i64; 0]);
 }
 
 #[in_both_protocols]
@@ -62,7 +62,7 @@ fn it_follows_marks_and_moderation_at_once(c: &mut Client) {
     c.int("ARTICLE.DEL news 7");
     assert_eq!(marked(c), [8, 4, 3, 2]);
     c.int("ARTICLE.UNMARK news bob saved ALL");
-    assert_eq!(marked(c), []);
+    assert_eq!(marked(c), [0_i64; 0]);
     c.int("ARTICLE.MARK news bob saved 1");
     assert_eq!(marked(c), [1]);
     c.check("news");

@@ -59,7 +59,7 @@ impl Marks {
     #[track_caller]
     fn delete(&mut self, c: &mut Client, id: i64) {
         let is_new = self.deleted.insert(id);
-        assert_eq!(c.int(&format!("ARTICLE.DEL news {id}")), is_new.into());
+        assert_eq!(c.int(&format!("ARTICLE.DEL news {id}")), i64::from(is_new));
         self.lists.values_mut().for_each(|ids| _ = ids.remove(&id));
     }
 
@@ -309,7 +309,7 @@ fn marked_is_on_one_of_the_lists_and_unmarked_on_none(c: &mut Client) {
     }
     for line in ["PAGE none 1", "COMMENTS none 1", "USERPAGE none alice 1"] {
         for option in ["MARKED bob 1 saved", "UNMARKED bob 1 saved"] {
-            assert_eq!(c.ids(&format!("ARTICLE.{line} {option}")), [], "{line} {option}");
+            assert_eq!(c.ids(&format!("ARTICLE.{line} {option}")), [0_i64; 0], "{line} {option}");
         }
     }
     assert_eq!(c.int("EXISTS none"), 0);
@@ -351,7 +351,7 @@ fn nobody_has_lists_and_a_name_given_again_counts_once(c: &mut Client) {
             ids
         };
         let all = ids("");
-        assert_eq!(ids("MARKED \"\" 1 saved"), []);
+        assert_eq!(ids("MARKED \"\" 1 saved"), [0_i64; 0]);
         assert_eq!(ids("UNMARKED \"\" 2 saved read"), all);
         for named in ["2 saved read", "3 read saved read", &many] {
             assert_eq!(ids(&format!("MARKED bob {named}")), [1, 2, 3]);

@@ -62,7 +62,11 @@ fn mark_returns_how_many_are_new_on_the_list(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.MARK news bob read 9 8"), 0);
     assert_eq!(lists(c, "bob"), [("saved".to_owned(), 6)]);
     for (user, list) in [("alice", "saved"), ("Bob", "saved"), ("bob", "Saved"), ("bob", "save")] {
-        assert_eq!(c.ids(&format!("ARTICLE.MARKED news {user} {list} 1")), [], "{user} {list}");
+        assert_eq!(
+            c.ids(&format!("ARTICLE.MARKED news {user} {list} 1")),
+            [0_i64; 0],
+            "{user} {list}"
+        );
         assert_eq!(c.int(&format!("ARTICLE.UNMARK news {user} {list} ALL")), 0, "{user} {list}");
     }
     assert_eq!(lists(c, "alice"), []);
@@ -220,7 +224,7 @@ fn forget_removes_the_lists_of_a_user_and_transfer_leaves_them(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.FORGET news bob"), 5);
     c.check("news");
     assert_eq!(lists(c, "bob"), []);
-    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 1"), []);
+    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 1"), [0_i64; 0]);
     assert_eq!(c.info("news").int("marks"), 2);
     assert_eq!(c.int("ARTICLE.FORGET news bob"), 0);
     assert_eq!(c.int("ARTICLE.FORGET news alice"), 2);
@@ -262,10 +266,11 @@ fn wrong_arguments_are_errors(c: &mut Client) {
         (&format!("MARK news {user} saved 1"), "ERR user must be 1 to 255 bytes long"),
         (&format!("UNMARK news {user} saved 1"), "ERR user must be 1 to 255 bytes long"),
         ("LISTS news \"\"", "ERR user must be 1 to 255 bytes long"),
+        ("LISTS news a b", "ERR unknown option at argument 3"),
     ] {
         c.always_refused(&format!("ARTICLE.{line}"), error);
     }
-    for line in ["MARK news bob saved", "UNMARK news bob saved", "LISTS news", "LISTS news a b"] {
+    for line in ["MARK news bob saved", "UNMARK news bob saved", "LISTS news"] {
         let name = line.split(' ').next().expect("a name").to_lowercase();
         let error = format!("ERR wrong number of arguments for 'article.{name}' command");
         c.always_refused(&format!("ARTICLE.{line}"), &error);

@@ -1,6 +1,6 @@
 //! A connection that sends commands and returns replies as they come, errors included.
 
-use super::{DEADLINE, Fields, assert_unchanged, reply};
+use super::{DEADLINE, Fields, assert_unchanged, json, reply};
 use redis::{Connection, ConnectionLike, ToRedisArgs, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,27 @@ impl Client {
     /// Sends command lines of any bytes in pipelines and returns their replies.
     pub fn call_all(&mut self, lines: impl IntoIterator<Item = impl ToRedisArgs>) -> Vec<Value> {
         self.send_all(lines.into_iter().map(|line| redis::Cmd::new().arg(line).clone()))
+    }
+
+    /// Sends command lines that only read, each also with FORMAT JSON. Panics if the two replies
+    /// to a line are not the same. Returns the replies in the protocol of the connection.
+    #[track_caller]
+    pub fn read_all(&mut self, lines: impl IntoIterator<Item = Vec<Vec<u8>>>) -> Vec<Value> {
+        let lines: Vec<_> = lines.into_iter().collect();
+        let json = |line: &Vec<_>| [&line[..], &[b"FORMAT".to_vec(), b"JSON".to_vec()]].concat();
+        let replies = self.call_all(lines.iter().flat_map(|line| [line.clone(), json(line)]));
+        let (replies, in_json) = replies.into_iter().partition::<Vec<_>, _>({
+            let mut is_json = true;
+            move |_| {
+                is_json = !is_json;
+                !is_json
+            }
+        });
+        for ((line, reply), in_json) in lines.iter().zip(&replies).zip(&in_json) {
+            let line = line.join(&b' ').escape_ascii().to_string();
+            json::assert_same(in_json, reply, self.protocol, &line);
+        }
+        replies
     }
 
     fn send_all(&mut self, mut commands: impl Iterator<Item = redis::Cmd>) -> Vec<Value> {

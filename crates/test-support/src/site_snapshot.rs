@@ -47,13 +47,14 @@ struct Listing {
 impl SiteSnapshot {
     /// Takes a snapshot, which is the same in both protocols.
     pub fn of(client: &mut Client, key: &str) -> Self {
-        let info = client.run(&format!("ARTICLE.INFO {key}"));
-        if info == Value::Nil {
+        let line = |name: &str| words(&format!("ARTICLE.{name} {key}"));
+        let replies = client.read_all([line("INFO"), line("GROUPS")]);
+        let [info, groups] = &replies[..] else { panic!("{replies:?}") };
+        if *info == Value::Nil {
             return Self::default();
         }
-        let info = client.fields(&info).without("memory").without("version");
-        let groups = client.run(&format!("ARTICLE.GROUPS {key}"));
-        let groups = client.group_sizes(&groups);
+        let info = client.fields(info).without("memory").without("version");
+        let groups = client.group_sizes(groups);
         let names: Vec<&[u8]> = groups.iter().map(|(name, _)| name.as_slice()).collect();
         let mut pages = all_pages(client, key, info.int("articles"));
         pages.extend(group_pages(client, key, &names));
@@ -231,7 +232,7 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
         let options = words("WITHCURSOR RETURN 1 id");
         [words(&format!("ARTICLE.PAGE {key} 1")), query.clone(), options].concat()
     };
-    let replies = client.call_all(queries.iter().map(line));
+    let replies = client.read_all(queries.iter().map(line));
     let labels = queries.iter().map(|query| query.join(&b' ').escape_ascii().to_string());
     Some(labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect())
 }
@@ -247,12 +248,13 @@ const LOOKED_UP: usize = 100;
 
 /// Returns the hidden articles and comments among the first ids.
 fn hidden(client: &mut Client, key: &str, last_id: i64) -> Vec<Fields> {
-    let ids: Vec<_> = (1..=last_id).take(LOOKED_UP).collect();
+    let ids: Vec<_> = (1..=last_id).take(LOOKED_UP).map(|id| id.to_string()).collect();
     if ids.is_empty() {
         return Vec::new();
     }
-    let reply = client.call("ARTICLE.MGET", (key, ids.len(), ids));
-    let found = items(&reply).iter().filter(|article| **article != Value::Nil);
+    let (count, ids) = (ids.len(), ids.join(" "));
+    let replies = client.read_all([words(&format!("ARTICLE.MGET {key} {count} {ids}"))]);
+    let found = items(&replies[0]).iter().filter(|article| **article != Value::Nil);
     let articles = found.map(|article| client.fields(article));
     articles.filter(|article| article.has("hidden")).collect()
 }
@@ -278,7 +280,7 @@ fn users_and_links<'a>(
         [line("USER", user, ""), line("USERPAGE", user, "1 WITHCURSOR RETURN 1 id")]
     });
     let lines: Vec<_> = lines.chain(links.iter().map(|link| line("FIND", link, ""))).collect();
-    let replies = client.call_all(&lines);
+    let replies = client.read_all(lines);
     let (of_users, of_links) = replies.split_at(2 * posters.len());
     for (user, replies) in posters.iter().zip(of_users.chunks(2)) {
         let user_info = client.fields(&replies[0]);
@@ -300,9 +302,10 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
     let viewers = USERS.map(|user| format!("VIEWER {user}"));
     let all: Vec<_> = orders.into_iter().map(str::to_owned).chain(viewers).collect();
     let pages = 1..=articles / 1000 + 1;
-    let line = |options: &str, page| format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}");
+    let line =
+        |options: &str, page| words(&format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}"));
     let lines = all.iter().flat_map(|o| pages.clone().map(move |page| line(o, page)));
-    let replies = client.run_all(lines);
+    let replies = client.read_all(lines);
     let replies = replies.chunks(pages.count());
     let read = |pages: &[Value]| pages.iter().flat_map(|page| client.articles(page)).collect();
     all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
@@ -310,8 +313,8 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
 
 /// Returns what users have voted on, unless the server runs a released version without VOTED.
 fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let line = |user| format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}");
-    let replies = client.run_all(USERS.map(line));
+    let line = |user| words(&format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}"));
+    let replies = client.read_all(USERS.map(line));
     let replies = USERS.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
     replies.map(|(user, reply)| (format!("VOTED VIEWER {user}"), client.articles(reply))).collect()
 }
@@ -324,9 +327,9 @@ fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     let all = users.flat_map(|user| ["", " UNSEEN"].map(|unseen| (user, unseen)));
     let all: Vec<_> = all.collect();
     let line = |(user, unseen): &(&&str, &str)| {
-        format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}")
+        words(&format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}"))
     };
-    let replies = client.run_all(all.iter().map(line));
+    let replies = client.read_all(all.iter().map(line));
     let replies = all.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
     let label = |user: &str, unseen: &str| format!("ANSWERS{unseen} {user}");
     replies.map(|((u, unseen), reply)| (label(u, unseen), client.articles(reply))).collect()
@@ -338,7 +341,7 @@ fn group_pages(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<(String,
         let start = [b"ARTICLE.GROUPPAGE", key.as_bytes(), *group].map(<[u8]>::to_vec);
         [&start[..], &words("1 SIZE 1000")].concat()
     };
-    let replies = client.call_all(groups.iter().map(line));
+    let replies = client.read_all(groups.iter().map(line));
     let label = |group: &[u8]| format!("GROUPPAGE {}", String::from_utf8_lossy(group));
     groups.iter().zip(&replies).map(|(g, reply)| (label(g), client.articles(reply))).collect()
 }

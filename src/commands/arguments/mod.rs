@@ -13,7 +13,11 @@ use std::slice;
 use article_site::parse_integer;
 
 use crate::commands::error::Error;
+use crate::commands::reply::Format;
 use crate::commands::spec::{Arg, ArgType, Spec};
+
+/// The option that is read for all commands that have it.
+const FORMAT: &str = "FORMAT";
 
 /// The arguments of a command line, and how far they have been read.
 #[derive(Clone, Debug)]
@@ -31,6 +35,8 @@ pub struct Arguments<'a> {
     next: &'static [Arg],
     /// The option or subcommand to which these values belong.
     token: Option<&'static str>,
+    /// The value of FORMAT.
+    format: Format,
     /// A bit for each option, set once the option has been read: by its index in `defined`, or for
     /// an option of `replayed`, by its index there plus the length of `defined`.
     given: u64,
@@ -44,7 +50,17 @@ impl<'a> Arguments<'a> {
             [Arg { kind: ArgType::Key, .. }, next @ ..] => next,
             next => next,
         };
-        Self { spec, words, read: 0, defined: spec.args, replayed, next, token: None, given: 0 }
+        Self {
+            spec,
+            words,
+            read: 0,
+            defined: spec.args,
+            replayed,
+            next,
+            token: None,
+            format: Format::default(),
+            given: 0,
+        }
     }
 
     /// Returns the number of arguments left.
@@ -134,17 +150,25 @@ impl<'a> Arguments<'a> {
         items.collect()
     }
 
-    /// Reads all arguments that are left as items with `read`.
+    /// Reads all arguments up to the next option, which are at most `max`, as items with `read`.
     ///
     /// # Errors
     ///
-    /// The errors of `read`.
+    /// [`Error::TooMany`], and the errors of `read`.
     pub fn rest<T>(
         &mut self,
+        max: i64,
         mut read: impl FnMut(&mut Self) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let mut items = Vec::with_capacity(self.left());
-        while self.left() > 0 {
+        let max = max.unsigned_abs() as usize;
+        let mut items = Vec::with_capacity(self.left().min(max));
+        while let Some(word) = self.words.get(self.read)
+            && find(self.defined, word).is_none()
+        {
+            if items.len() == max {
+                let what = self.next.first().map_or("", |arg| arg.name);
+                return Err(Error::TooMany { what, max });
+            }
             items.push(read(self)?);
         }
         Ok(items)
@@ -155,9 +179,10 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     ///
-    /// The errors of `read`.
+    /// As [`Arguments::rest`].
     pub fn rest_or_word<T>(
         &mut self,
+        max: i64,
         read: impl FnMut(&mut Self) -> Result<T, Error>,
     ) -> Result<Option<Vec<T>>, Error> {
         let [Arg { kind: ArgType::OneOf([word, item]), .. }] = self.next else {
@@ -168,7 +193,7 @@ impl<'a> Arguments<'a> {
             return Ok(None);
         }
         self.next = slice::from_ref(item);
-        self.rest(read).map(Some)
+        self.rest(max, read).map(Some)
     }
 
     /// Reads the word that begins the next option, if an argument is left, and returns it as the
@@ -180,9 +205,27 @@ impl<'a> Arguments<'a> {
     /// that says most about what is expected.
     #[inline]
     pub fn option(&mut self) -> Result<Option<&'static str>, Error> {
-        match self.words.get(self.read) {
-            Some(word) => self.begin_option(word).map(Some),
-            None => Ok(None),
+        let Some(word) = self.words.get(self.read) else { return Ok(None) };
+        match self.begin_option(word)? {
+            FORMAT => {
+                let is_json = self.word()? == "JSON";
+                self.format = if is_json { Format::Json } else { Format::Resp };
+                self.option()
+            }
+            token => Ok(Some(token)),
+        }
+    }
+
+    /// Reads the options that are left, which only the format of the reply can be, and returns the
+    /// format.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arguments::option`].
+    pub fn format(&mut self) -> Result<Format, Error> {
+        match self.option()? {
+            Some(_) => Err(Error::Syntax),
+            None => Ok(self.format),
         }
     }
 

@@ -212,8 +212,9 @@ fn every_read_returns_the_next_arguments() {
         let rest = &words[arguments.read..];
         assert_eq!(arguments.clone().finish().is_ok(), rest.is_empty());
         arguments.next = &[ITEM];
-        assert_eq!(arguments.rest(Arguments::text).unwrap(), rest);
-        assert_eq!(arguments.finish(), Ok(()));
+        let items = arguments.rest(100, Arguments::text).unwrap();
+        assert!(rest.starts_with(&items));
+        assert!(arguments.left() == 0 || arguments.option() != Ok(None));
     }
 }
 

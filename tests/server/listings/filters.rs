@@ -140,7 +140,7 @@ fn groups_that_are_joined_and_left_count_at_once(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.PAGE news 1 NONEOF 3 a b c BY VOTES"), [8, 5]);
     // The group has no articles, so it is unknown again.
     c.int("ARTICLE.GROUPREM news 5 new");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 d new BY BEST"), []);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 d new BY BEST"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.PAGE news 1 NONEOF 4 a b c new"), [8, 5]);
 }
 

@@ -18,7 +18,7 @@ fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
     for order in ["SCORE", "TIME ASC", "VOTES", "GRAVITY"] {
         for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
             let page = format!("{page} BY {order}");
-            assert_eq!(c.ids(&format!("{page} ANYOF 0")), [], "{page}");
+            assert_eq!(c.ids(&format!("{page} ANYOF 0")), [0_i64; 0], "{page}");
             let all = c.ids(&page);
             assert_eq!(c.ids(&format!("{page} ALLOF 0")), all, "{page}");
             assert_eq!(c.ids(&format!("{page} NONEOF 0 ALLOF 0")), all, "{page}");
@@ -34,7 +34,7 @@ fn a_filter_names_at_most_10000_groups(c: &mut Client) {
         let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
         assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 10_000))), of_a);
         assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 10_000))), others);
-        assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), []);
+        assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), [0_i64; 0]);
         for option in ["ANYOF", "ALLOF", "NONEOF"] {
             assert_error(&c.run(&format!("{page} {}", groups(option, 10_001))), NUMBER);
             // The limit is checked before any name is read.

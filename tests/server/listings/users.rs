@@ -42,7 +42,7 @@ fn from_and_notfrom_select_by_poster(c: &mut Client) {
     ] {
         assert_passes(c, filter, expected);
     }
-    assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 NOTFROM 1 ann"), []);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 NOTFROM 1 ann"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.USERPAGE news ann 1 FROM 2 ann bob BY TIME"), [4, 1]);
 }
 
@@ -90,7 +90,7 @@ fn hidden_lists_the_hidden_articles_instead(c: &mut Client) {
     assert_passes(c, "HIDDEN NONEOF 1 g", &[]);
     assert_passes(c, "", &[3, 4, 6]);
     assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 HIDDEN BY TIME"), [5, 2]);
-    assert_eq!(c.ids("ARTICLE.USERPAGE news cleo 1 HIDDEN"), []);
+    assert_eq!(c.ids("ARTICLE.USERPAGE news cleo 1 HIDDEN"), [0_i64; 0]);
     c.int("ARTICLE.MODERATE news PIN 1");
     assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [1, 5, 2]);
     c.int("ARTICLE.MODERATE news SHOW 1 2 5");

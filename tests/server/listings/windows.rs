@@ -54,7 +54,7 @@ fn a_negative_time_counts_back_from_now(server: &mut Server, c: &mut Client) {
     assert_windows(c, 0);
     let mut later = restart(server, c, 100_000);
     assert_windows(&mut later, 100_000);
-    assert_eq!(later.ids("ARTICLE.PAGE news 1 SINCE -5000"), []);
+    assert_eq!(later.ids("ARTICLE.PAGE news 1 SINCE -5000"), [0_i64; 0]);
     assert_eq!(later.int("ARTICLE.COUNT news SINCE -5000"), 0);
 }
 
@@ -89,7 +89,7 @@ fn a_listing_by_gravity_goes_on_as_of_its_first_page(server: &mut Server, c: &mu
     let mut later = restart(server, c, 86_400);
     // The window is as of the first page, too.
     assert_eq!(rest(&mut later), [1, 3]);
-    assert_eq!(later.ids(line), []);
+    assert_eq!(later.ids(line), [0_i64; 0]);
     assert_eq!(later.ids("ARTICLE.PAGE news 1 BY GRAVITY"), [1, 3, 2]);
     let (_, next) = later.ids_and_cursor(&format!("{line} SIZE 1 AFTER {cursor}"));
     let time = |cursor: &str| cursor.rsplit_once('-').map(|(_, time)| time.to_owned());

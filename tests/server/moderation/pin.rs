@@ -86,7 +86,7 @@ fn the_cursor_of_a_pinned_article_begins_with_p(c: &mut Client) {
             let line = format!("{line} ASC AFTER");
             assert_eq!(c.ids(&format!("{line} score:1000006320-3")), [8, 2, 6]);
             assert_eq!(c.ids(&format!("{line} score:p1000001000-2")), [6]);
-            assert_eq!(c.ids(&format!("{line} score:p1000002408-6")), []);
+            assert_eq!(c.ids(&format!("{line} score:p1000002408-6")), [0_i64; 0]);
         }
     }
 }

@@ -4,6 +4,5 @@
 mod bounds;
 mod invisible;
 mod listings;
-mod pages;
 mod reads;
 mod same_replies;

@@ -28,7 +28,13 @@ pub fn read(random: &mut Random, site: &str, last_id: i64) -> Words {
         line += &format!(" VIEWER {}", random.pick(&USERS));
     }
     if random.percent(10) {
-        line += " RETURN 6 votes title text field1 groups depth";
+        line += random.pick(&[
+            " RETURN 6 votes title text field1 groups depth",
+            " RETURN 5 field1 vote id depth parent",
+        ]);
+    }
+    if random.percent(40) {
+        line += " FORMAT JSON";
     }
     line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
 }

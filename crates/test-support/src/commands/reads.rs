@@ -5,7 +5,7 @@ use super::{Access, Command, READ};
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "ARTICLE.INFO",
-        arity: 2,
+        arity: -2,
         flags: "readonly fast",
         no_changes: &["ARTICLE.INFO news"],
         ..READ
@@ -195,7 +195,7 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "ARTICLE.LISTS",
-        arity: 3,
+        arity: -3,
         flags: "readonly fast",
         no_changes: &["ARTICLE.LISTS news alice", "ARTICLE.LISTS news nobody"],
         ..READ
@@ -214,7 +214,7 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "ARTICLE.USER",
-        arity: 3,
+        arity: -3,
         flags: "readonly fast",
         no_changes: &["ARTICLE.USER news alice", "ARTICLE.USER news bob"],
         ..READ

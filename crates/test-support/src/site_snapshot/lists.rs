@@ -26,7 +26,7 @@ pub fn lists(client: &mut Client, key: &str) -> (Vec<Listing>, Vec<(String, Vec<
     }
     for Reader { user, lists, .. } in readers.iter().take(LOOKED_UP) {
         let label = |what: &str| format!("{what} {}", user.escape_ascii());
-        let reply = client.call_all([line("ARTICLE.LISTS", user, vec![])]);
+        let reply = client.read_all([line("ARTICLE.LISTS", user, vec![])]);
         for (list, marks) in client.group_sizes(&reply[0]) {
             let query = format!("{} {}", label("LISTS"), list.escape_ascii());
             listings.push(Listing { query, ids: vec![marks], next: None });
@@ -38,19 +38,18 @@ pub fn lists(client: &mut Client, key: &str) -> (Vec<Listing>, Vec<(String, Vec<
             let mut shown = words("1 SIZE 1000 VIEWER");
             shown.extend([user.clone(), b"MARKS".to_vec()]);
             let shown = [shown, names.clone()].concat();
-            let replies = client.call_all([
-                line("ARTICLE.DEBUG MARKS", user, list(&words("0 COUNT 10000"))),
-                line("ARTICLE.MARKED", user, list(&shown)),
-            ]);
-            let ids = items(&items(&replies[0])[1]).iter().map(number).collect();
+            let part = list(&words("0 COUNT 10000"));
+            let stored = client.call_all([line("ARTICLE.DEBUG MARKS", user, part)]);
+            let ids = items(&items(&stored[0])[1]).iter().map(number).collect();
             listings.push(Listing { query: label("MARKS"), ids, next: None });
-            pages.push((label("MARKED VIEWER"), client.articles(&replies[1])));
+            let shown = client.read_all([line("ARTICLE.MARKED", user, list(&shown))]);
+            pages.push((label("MARKED VIEWER"), client.articles(&shown[0])));
         }
         for filter in ["MARKED", "UNMARKED"] {
             let rest = words("WITHCURSOR RETURN 1 id");
             let start = words(&format!("ARTICLE.PAGE {key} 1 BY TIME {filter}"));
             let page = [start, vec![user.clone()], names.clone(), rest].concat();
-            let reply = client.call_all([page]);
+            let reply = client.read_all([page]);
             listings.push(read_listing(client, label(filter), &reply[0]));
         }
     }

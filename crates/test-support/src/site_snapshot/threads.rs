@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem::take;
 
-use super::{Client, Fields, LOOKED_UP, USERS};
+use super::{Client, Fields, LOOKED_UP, USERS, words};
 
 /// Queries of COMMENTS that do not depend on the clock.
 const QUERIES: [&str; 6] = [
@@ -69,9 +69,9 @@ fn by_cursor(client: &mut Client, lines: &[(String, String)]) -> Vec<(String, Ve
     while !left.is_empty() {
         let line = |(index, after): &(usize, String)| {
             let (line, _) = &lines[*index];
-            format!("{line} WITHCURSOR{after}")
+            words(&format!("{line} WITHCURSOR{after}"))
         };
-        let replies = client.run_all(left.iter().map(line));
+        let replies = client.read_all(left.iter().map(line));
         for ((index, _), reply) in take(&mut left).into_iter().zip(&replies) {
             let (page, next) = client.read_page(reply);
             all[index].1.extend(page);
