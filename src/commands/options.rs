@@ -155,7 +155,7 @@ pub fn list_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<ListName<'a>>
             different.push(name);
         }
         if different.len() > MAX_LISTS {
-            return Err(Error::TooMany { what: "different lists", max: MAX_LISTS });
+            return Err(Error::TooMany { what: "different list", max: MAX_LISTS });
         }
     }
     Ok(different)

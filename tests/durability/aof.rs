@@ -304,37 +304,6 @@ fn a_field_of_a_name_that_was_not_always_reserved_survives() {
     assert_survives_rewriting(&mut server);
 }
 
-#[test]
-fn commands_that_exceed_later_limits_are_loaded() {
-    let mut server = append_only("no").start();
-    server.resp3().ok("ARTICLE.CREATE news");
-    let path = aof::log_of(&server);
-    let ids: Vec<_> = (1..=3_000).map(|id: i64| id.to_string()).collect();
-    let ids = ids.join(" ");
-    server.restart_after(|_| {
-        let mut log = File::options().append(true).open(&path).expect("the log");
-        // The commands of version 0.2, which had neither limit.
-        append(
-            &mut log,
-            &[
-                "ARTICLE.POST news alice t l GROUPS 1 g ID 1 TIME 1000",
-                "ARTICLE.POST news bob t l ID 2500 TIME 1000",
-                "ARTICLE.POST news bob t l ID 900000 TIME 1000",
-                &format!("ARTICLE.MODERATE news HIDE {ids}"),
-                &format!("ARTICLE.GROUPADD news 1 {}", "a ".repeat(1_500).trim_end()),
-                &format!("ARTICLE.GROUPREM news 1 g{}", " b".repeat(1_500)),
-                &format!("ARTICLE.DEL news {}", ids.strip_prefix("1 ").expect("the first id")),
-            ],
-        );
-    });
-    let mut c = server.resp3();
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [900_000]);
-    let article = c.article("news", 1);
-    assert_eq!((article.int("hidden"), article.value("groups")), (1, &bulks(&["a"])));
-    assert_eq!(c.run("ARTICLE.GET news 2500"), Value::Nil);
-    assert_survives_rewriting(&mut server);
-}
-
 fn append(log: &mut File, commands: &[&str]) {
     for command in commands {
         let words: Vec<_> = command.split(' ').collect();

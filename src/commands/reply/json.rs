@@ -107,7 +107,10 @@ impl Sink for Json {
     }
 
     fn constant(&mut self, constant: &KeptConstant) {
-        self.name(constant.name.as_bytes());
+        self.separate();
+        self.text.push(b'"');
+        self.text.extend_from_slice(constant.name.as_bytes());
+        self.text.extend_from_slice(b"\":");
         if let Some(number) = constant.number {
             self.integer(number);
         }
