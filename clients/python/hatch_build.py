@@ -1,7 +1,8 @@
 """Generates the modules of the package that follow from others.
 
 `commands.py` describes each command once. `methods.py` has a method for each, three times: for
-sites, for asyncio, and for pipelines. `site.py` and `broadcast.py` are `async_site.py` and
+sites, for asyncio, and for pipelines. Those with overloads return articles and comments, and have
+a second method, which returns the text of the reply. `site.py` and `broadcast.py` are `async_site.py` and
 `async_broadcast.py` without `async` and `await`.
 """
 
@@ -24,6 +25,12 @@ PLAIN = "return self._run(commands.{0}({1}))"
 OVERLOADED = """
 build: Any = commands.{0}
 command: Command[Any] = build({1})
+return self._run(command)
+"""
+TEXT = """
+'''Returns the reply of `{0}` as JSON in UTF-8, to be passed on as it is.'''
+build: Any = commands.{0}
+command: Command[{2}] = build({1}).as_text()
 return self._run(command)
 """
 WITHOUT_ASYNC = {
@@ -84,8 +91,9 @@ def methods(module: ast.Module) -> str:
         lines.append(f"class {name}:")
         lines.append(f"    def _run(self, command: Command[T]) -> {result.format('T')}:")
         lines.append("        raise NotImplementedError")
-        for function in functions:
-            lines += ["    " + line for line in method(function, result).splitlines()]
+        methods = [method(function, result) for function in functions]
+        methods += [text_method(function, result) for function in functions if has_view(function)]
+        lines += ["    " + line for made in methods for line in made.splitlines()]
     return "\n".join(lines) + "\n"
 
 
@@ -100,6 +108,26 @@ def method(function: ast.FunctionDef, result: str) -> str:
         template = OVERLOADED if reply == "Any" else PLAIN
         body = template.format(made.name, arguments(function.args))
         made.body = [made.body[0], *ast.parse(body).body]
+    return ast.unparse(ast.fix_missing_locations(made))
+
+
+def has_view(function: ast.FunctionDef) -> bool:
+    """Returns whether this is the overload with `return_`."""
+    return any(arg.arg == "return_" for arg in function.args.kwonlyargs)
+
+
+def text_method(function: ast.FunctionDef, result: str) -> str:
+    """Returns the method that returns the reply as text, given the overload with `return_`."""
+    made = ast.parse(ast.unparse(function)).body[0]
+    assert isinstance(made, ast.FunctionDef) and isinstance(made.returns, ast.Subscript)
+    reply = "bytes | None" if isinstance(made.returns.slice, ast.BinOp) else "bytes"
+    made.returns = ast.parse(result.format(reply), mode="eval").body
+    made.body = ast.parse(TEXT.format(made.name, arguments(made.args), reply)).body
+    made.name += "_json"
+    made.decorator_list = []
+    made.args.kwonlyargs[0].annotation = ast.parse("Texts | None", mode="eval").body
+    made.args.kw_defaults = [ast.Constant(None)]
+    made.args.args.insert(0, ast.arg("self"))
     return ast.unparse(ast.fix_missing_locations(made))
 
 

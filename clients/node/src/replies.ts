@@ -65,8 +65,8 @@ interface Item extends Counts {
   hidden?: 1;
   locked?: 1;
   pinned?: 1;
-  /** The custom fields. */
-  fields: Record<string, string>;
+  /** The custom fields, if there are any. */
+  fields?: Record<string, string>;
 }
 
 export interface Article extends Item {
@@ -93,7 +93,7 @@ export interface ThreadedComment extends Comment {
   deleted?: never;
 }
 
-type Place = Pick<ThreadedComment, "id" | "parent" | "article" | "depth" | "fields">;
+type Place = Pick<ThreadedComment, "id" | "parent" | "article" | "depth">;
 type Nothing<Names extends PropertyKey> = { [Name in Names]?: never };
 /** A hidden or deleted comment in a thread, with others below it. */
 export type Placeholder = Place &
@@ -115,7 +115,7 @@ type WithMarks<T, Viewer, Lists> =
   : [Viewer, Lists] extends [string, readonly string[]] ? T & { marks: string[] }
   : T;
 type Narrowed<T, Name extends string> =
-  string extends Name ? Partial<Omit<T, "fields">> & Pick<T, "fields" & keyof T>
+  string extends Name ? Partial<T>
   : Pick<T, (Name | "fields") & keyof T>;
 type Limited<T, Names> =
   [Names] extends [undefined] ? T

@@ -1,16 +1,34 @@
-// The functions of the package: one for each command, and one more where an option changes the type
-// of the reply.
+// The functions of the package: one for each command, and more where an option changes the type of
+// the reply, or it can be had as text.
 
 import type * as options from "./options.js";
 import type { Many, Only } from "./options.js";
 import type * as replies from "./replies.js";
 import type { Article, Comment, ThreadComment, Viewed } from "./replies.js";
 
+/** The functions that return articles and comments. */
+export const viewing = [
+  "get", "mGet", "getComment", "mGetComments", "page", "pageWithCursor", "groupPage",
+  "groupPageWithCursor", "userPage", "userPageWithCursor", "comments", "commentsWithCursor",
+  "thread", "threadWithCursor", "answers", "answersWithCursor", "voted", "votedWithCursor",
+  "marked", "markedWithCursor", "changes",
+] as const;
+type Viewing = (typeof viewing)[number];
+
+/** `pageJson` returns the reply of `page` as JSON, to be passed on as it is, and so on. */
+export type Texts = {
+  [Name in Viewing as `${Name}Json`]: (
+    ...args: Parameters<Parsed[Name]>
+  ) => Promise<string | (null & Awaited<ReturnType<Parsed[Name]>>)>;
+};
+
+export interface Functions<Bound = unknown> extends Parsed<Bound>, Texts {}
+
 /**
  * `Bound` limits the options of the functions that return articles and comments. Their types of
  * replies depend on these options.
  */
-export interface Functions<Bound = unknown> {
+export interface Parsed<Bound = unknown> {
   /** Creates an empty site. With `nx`, returns null if there is one. `post` creates one, too. */
   create(settings?: options.Create): Promise<"OK" | null>;
   /** Changes settings. */
@@ -88,10 +106,7 @@ export interface Functions<Bound = unknown> {
   /** Returns some of the users who voted. Start with the cursor "0", which is the default. */
   voters(id: number, cursor?: string, options?: options.Voters): Promise<replies.VotersPage>;
 
-  /**
-   * Returns one page of what a user has voted on, the latest article or comment first. With
-   * `return`, articles also have their `groups`.
-   */
+  /** Returns one page of what a user has voted on, the latest article or comment first. */
   voted<const Q extends options.VotedQuery & Bound = Bound & {}>(
     user: string,
     page?: number,
@@ -125,10 +140,7 @@ export interface Functions<Bound = unknown> {
   unmark(user: string, list: string, ids: Many<number>): Promise<number>;
   /** Removes a list of a user and returns how many articles and comments were on it. */
   unmarkAll(user: string, list: string): Promise<number>;
-  /**
-   * Returns one page of a list of a user, the latest article or comment first. With `return`,
-   * articles also have their `groups`.
-   */
+  /** Returns one page of a list of a user, the latest article or comment first. */
   marked<const Q extends options.MarkedQuery & Bound = Bound & {}>(
     user: string,
     list: string,
@@ -212,8 +224,8 @@ export interface Functions<Bound = unknown> {
   ): Promise<replies.ThreadPage<Q>>;
 
   /**
-   * Returns what has changed since a version, by default "0". With `return`, articles also have
-   * their `groups`. With `block`, use a connection of its own, as `follow` of a Site does.
+   * Returns what has changed since a version, by default "0". With `return`, comments also have
+   * their `parent`. With `block`, use a connection of its own, as `follow` of a Site does.
    */
   changes<const Q extends options.ChangesQuery & Bound = Bound & {}>(
     version?: string,

@@ -40,9 +40,14 @@ export async function views(viewer: string | undefined, names: string[], query: 
   same<NonNullable<typeof any>["title"], string | undefined>(true);
   const [unknown] = await site.page(1, query);
   same<NonNullable<typeof unknown>["title"], string | undefined>(true);
-  same<NonNullable<typeof unknown>["fields"], Record<string, string>>(true);
+  same<NonNullable<typeof unknown>["fields"], Record<string, string> | undefined>(true);
   const [none] = await site.page(1, { return: [] });
   same<keyof NonNullable<typeof none>, "fields">(true);
+  same<string, Awaited<ReturnType<typeof site.pageJson>>>(true);
+  same<string | null, Awaited<ReturnType<typeof site.getJson>>>(true);
+  await site.pageJson(1, { by: "gravity", viewer, return: names });
+  // @ts-expect-error There is no such order.
+  await site.pageJson(1, { by: "NEW" });
   const { articles, cursor } = await site.pageWithCursor(1, { by: "gravity", viewer: "carol" });
   same<typeof cursor, string | null>(true);
   const list: Article[] = articles;

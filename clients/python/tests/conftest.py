@@ -182,21 +182,23 @@ class Sites:
         self.loop = asyncio.new_event_loop()
         self.clients: list[Any] = []
 
-    def on(self, url: str, key: str = "news", errors: str = "backslashreplace") -> Site:
-        return self._site(library.Redis, library.asyncio.Redis, url, key, errors)
+    def on(self, url: str, key: str = "news", **options: Any) -> Site:
+        return self._site(library.Redis, library.asyncio.Redis, url, key, options)
 
     def on_cluster(self, url: str, key: str, derived: bool = False) -> Site:
         kind, async_kind = library.RedisCluster, library.asyncio.RedisCluster
         if derived:
             kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
-        return self._site(kind, async_kind, url, key, "backslashreplace")
+        return self._site(kind, async_kind, url, key, {})
 
-    def _site(self, kind: Any, async_kind: Any, url: str, key: str, errors: str) -> Site:
+    def _site(
+        self, kind: Any, async_kind: Any, url: str, key: str, options: dict[str, Any]
+    ) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)
         self.clients.append(client)
         if self.is_async:
-            return cast(Site, Waiting(self.loop, AsyncSite(client, key, errors=errors)))
-        return Site(client, key, errors=errors)
+            return cast(Site, Waiting(self.loop, AsyncSite(client, key, **options)))
+        return Site(client, key, **options)
 
     def close(self) -> None:
         for client in self.clients:

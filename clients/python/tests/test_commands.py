@@ -42,11 +42,11 @@ def test_articles(site: Site) -> None:
         "vote fields"
     ).split()
     assert article["title"] == "Hello" and article["groups"] == ["a", "b"]
-    assert article["fields"] == content and article.get("vote") == 0
+    assert article.get("fields") == content and article.get("vote") == 0
     site.edit(1, title="Hi", link="", fields={"year": "2027"}, unset=["author"])
     assert site.get(1, return_=["year", "link", "title"]) == (
         {"link": "", "title": "Hi", "fields": {"year": "2027"}})
-    assert site.get(2, return_=["boost"]) == {"fields": {}} and site.get(99) is None
+    assert site.get(2, return_=["boost"]) == {} and site.get(99) is None
     titles = [article and article.get("title") for article in site.mget([2, 99], return_=["title"])]
     assert titles == ["Zwei – 2", None]
     assert [article and article["id"] for article in site.mget((5, 1))] == [5, 1]
@@ -70,7 +70,8 @@ def test_votes(site: Site) -> None:
     assert site.voters(1, "0", "down")[1] == {"dave": -1}
     assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
     user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0, "unseen": 0}
-    assert site.user("ann") == user and site.user("zoe") == dict.fromkeys(user, 0)
+    zeros = dict.fromkeys(user, 0)
+    assert site.user("ann") == user and site.user("zoe") == zeros
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
     assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}
@@ -81,10 +82,10 @@ def test_votes(site: Site) -> None:
     own = site.voted("eve", viewer="eve")
     assert [(item["id"], "text" in item, item.get("vote")) for item in own] == [
         (3, True, 1), (2, False, 1)]
-    assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi", "fields": {}}]
+    assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi"}]
     assert site.voted("eve", vote="down") == [] and site.voted("zoe") == []
     part = site.voted("eve", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1, "fields": {}}] and part.cursor == "3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
     assert [item["id"] for item in site.voted_iter("eve", size=1)] == [3, 2]
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
@@ -100,9 +101,9 @@ def test_answers(site: Site) -> None:
     assert [(item["id"], item["parent"], item["text"]) for item in site.answers("ann")] == [
         (3, 1, "cleo"), (2, 1, "bob")]
     assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
-        {"id": 5, "vote": 1, "fields": {}}]
+        {"id": 5, "vote": 1}]
     part = site.answers("ann", size=1, withcursor=True, return_=["id"])
-    assert part == [{"id": 3, "fields": {}}] and part.cursor == "3"
+    assert part == [{"id": 3}] and part.cursor == "3"
     assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
     assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
     assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]
@@ -123,14 +124,14 @@ def test_lists(site: Site) -> None:
     assert site.comment("cleo", 1, "Hi", fields={"lang": "en"}) == 3
     assert site.mark("zoe", "saved", 1, 3, 99) == 2 and site.mark("zoe", "saved", 3) == 0
     assert site.mark("zoe", b"\xff", 2) == 1 and site.lists("ann") == {}
-    assert site.lists("zoe") == {"saved": 2, "\\xff": 1}
+    assert site.lists("zoe") == {"saved": 2, "\ufffd": 1}
     saved = site.marked("zoe", "saved", viewer="zoe", marks=["read", "saved"])
-    assert [(item["id"], "text" in item, item.get("marks"), item["fields"]) for item in saved] == [
-        (3, True, ["saved"], {"lang": "en"}), (1, False, ["saved"], {})]
+    found = [(item["id"], "text" in item, item.get("marks"), item.get("fields")) for item in saved]
+    assert found == [(3, True, ["saved"], {"lang": "en"}), (1, False, ["saved"], None)]
     assert site.marked("zoe", "saved", kind="comments", return_=["text"]) == [
-        {"text": "Hi", "fields": {}}]
+        {"text": "Hi"}]
     part = site.marked("zoe", "saved", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1, "fields": {}}] and part.cursor == "3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
     assert [item["id"] for item in site.marked_iter("zoe", "saved", size=1)] == [3, 1]
     assert site.marked("zoe", "read") == [] == site.marked("ann", "saved")
 
@@ -139,29 +140,24 @@ def test_lists(site: Site) -> None:
     assert site.page(marked=("zoe", [])) == [] and len(site.page(unmarked=("zoe", []))) == 2
     assert site.comments(unmarked=("zoe", ["saved"])) == []
     article = site.get(1, viewer="zoe", marks=["saved"], return_=["id", "marks", "vote"])
-    assert article == {"id": 1, "marks": ["saved"], "vote": 0, "fields": {}}
+    assert article == {"id": 1, "marks": ["saved"], "vote": 0}
     assert site.mget([2], viewer="zoe", marks=[], return_=["marks"]) == [
-        {"marks": [], "fields": {}}]
+        {"marks": []}]
     whole = site.get(1, marks=["saved"])
     assert whole and "marks" not in whole
     [node] = site.tree(1, viewer="zoe", marks=["saved"])
     assert node.comment and node.comment.get("marks") == ["saved"]
     changed = site.changes_once(viewer="zoe", marks=["saved"], return_=["marks"]).comments
-    assert changed == [{"marks": ["saved"], "fields": {}}]
+    assert changed == [{"parent": 1, "marks": ["saved"]}]
 
     info = site.info()
     assert info and info["marks"] == 3
     assert site.unmark("zoe", "saved", 1, 2) == 1 and site.lists("zoe")["saved"] == 1
     assert site.mark("zoe", "saved", 1, 2) == 2 and site.unmark_all("zoe", "saved") == 3
-    assert site.lists("zoe") == {"\\xff": 1} and site.forget("zoe") == 1
+    assert site.lists("zoe") == {"\ufffd": 1} and site.forget("zoe") == 1
     assert site.lists("zoe") == {}
     with pytest.raises(ArticleError):
         site.unmark("zoe", "saved")
-
-
-def test_marks_of_an_article_from_before_0_4_are_a_custom_field() -> None:
-    article = commands.get(1).read_reply([b"id", 1, b"marks", b"old"], "strict")
-    assert article == {"id": 1, "fields": {"marks": "old"}}
 
 
 def test_listings(site: Site) -> None:
@@ -182,7 +178,7 @@ def test_listings(site: Site) -> None:
     assert site.rank(99) is None
 
     first = site.page(size=1, withcursor=True, return_=["id"])
-    assert first == [{"id": 1, "fields": {}}] and first.cursor and type(first) is Page
+    assert first == [{"id": 1}] and first.cursor and type(first) is Page
     page = site.page(size=1, withcursor=True, after=first.cursor, viewer="carol")
     assert page.cursor is None and page[0]["id"] == 2 and page[0].get("vote") == 0
     assert site.page(2) == [] and site.page(2, withcursor=True) == []
@@ -195,7 +191,7 @@ def test_activity(site: Site) -> None:
     assert site.bump(1, comments=3) == 3 and site.bump(1, comments=-1) == 2
     assert site.bump(1, time=1060) == 2
     assert site.get(1, return_=["bumped", "comments"]) == (
-        {"bumped": 1060, "comments": 2, "fields": {}})
+        {"bumped": 1060, "comments": 2})
     assert ids(site.page(by="comments")) == [1, 2] and ids(site.page(by="BUMPED")) == [2, 1]
     assert sorted(ids(site.page(by="active"))) == [1, 2]
 
@@ -209,7 +205,7 @@ def test_iterators(site: Site) -> None:
     assert ids(list(site.articles(user="ann", size=1, order="asc"))) == posted[1::2]
     assert [article.get("vote") for article in site.articles(viewer="ann", user="ann")] == [1] * 4
     parts = list(site.articles(return_=["poster"], order="asc", minvotes=1))
-    assert parts[:2] == [{"poster": "bob", "fields": {}}, {"poster": "ann", "fields": {}}]
+    assert parts[:2] == [{"poster": "bob"}, {"poster": "ann"}]
     with pytest.raises(TypeError, match="exclude each other"):
         site.articles(group="g", user="ann")
 
@@ -217,7 +213,7 @@ def test_iterators(site: Site) -> None:
         site.comment("carol", 1, str(n))
     texts = [comment["text"] for comment in site.comments_iter(order="asc", by="time", size=2)]
     assert texts == list("01234")
-    assert list(site.comments_iter(return_=["text"], size=1))[0] == {"text": "4", "fields": {}}
+    assert list(site.comments_iter(return_=["text"], size=1))[0] == {"text": "4"}
     assert len(list(site.thread_iter(1, size=2))) == 5
     assert [entry["id"] for entry in site.thread_iter(1, by="time", order="asc", size=2)] == (
         [10, 11, 12, 13, 14])
@@ -226,7 +222,7 @@ def test_iterators(site: Site) -> None:
 def test_comments(site: Site) -> None:
     id = site.post("ann", "Title", fields={"text": "t", "parent": "p"})
     article = site.get(id)
-    assert article and article["fields"] == {"text": "t", "parent": "p"}
+    assert article and article.get("fields") == {"text": "t", "parent": "p"}
     first = site.comment("bob", id, "First", fields={"title": "x", "groups": "y"})
     posted = site.comment_withcounts(b"carol", first, b"\xff", time=int(time.time()) - 5)
     assert posted["created"] == 1 and posted["votes"] == 1
@@ -237,8 +233,8 @@ def test_comments(site: Site) -> None:
         "id parent article text poster time closes votes upvotes downvotes score comments vote "
         "fields"
     ).split()
-    assert comment["fields"] == {"title": "x", "groups": "y"} and comment.get("vote") == 1
-    assert site.get_comment(second, return_=["text"]) == {"text": "\\xff", "fields": {}}
+    assert comment.get("fields") == {"title": "x", "groups": "y"} and comment.get("vote") == 1
+    assert site.get_comment(second, return_=["text"]) == {"text": "\ufffd", "parent": first}
     site.edit(second, text="Second", fields={"lang": "en"})
     found = site.mget_comments([second, 999], return_=["text", "lang", "parent"])
     assert found == [{"text": "Second", "parent": first, "fields": {"lang": "en"}}, None]
@@ -248,9 +244,10 @@ def test_comments(site: Site) -> None:
     assert site.mget([first]) == [None] == site.mget_comments([id])
     names = ["id", "title", "lang"]
     assert site.get(first, return_=names) is None and site.get_comment(id, return_=names) is None
-    assert site.mget([first, id], return_=["id"]) == [None, {"id": id, "fields": {}}]
-    assert site.mget_comments([first, id], return_=["id", "parent"]) == [
-        {"id": first, "parent": id, "fields": {}}, None]
+    whole = {"id": id, "fields": {"parent": "p"}}
+    assert site.mget([first, id], return_=["id"]) == [None, whole]
+    found = site.mget_comments([first, id], return_=["id"])
+    assert found == [{"id": first, "parent": id}, None]
 
     thread = site.thread(id, by="time", order="asc", viewer="carol")
     assert [(entry["id"], entry["depth"]) for entry in thread] == (
@@ -258,7 +255,7 @@ def test_comments(site: Site) -> None:
     assert [entry.get("vote") for entry in thread] == [0, 1, 0] and thread.cursor is None
     assert len(site.thread(id, depth=1)) == 2 and len(site.thread(id, children=1)) == 3
     part = site.thread(id, size=2, withcursor=True, return_=["id"])
-    assert part.cursor and part[0] == {"id": part[0].get("id"), "fields": {}}
+    assert part.cursor and part[0] == {"id": part[0].get("id")}
     rest = site.thread(id, size=2, withcursor=True, after=part.cursor)
     assert len(rest) == 1 and rest.cursor is None and site.thread(999) == []
 
@@ -325,11 +322,8 @@ def test_changes(site: Site) -> None:
     assert site.changes_once(version, block=1) == (version, [], [], [], False)
     # With RETURN, too, articles and comments are told apart.
     parts = site.changes_once(return_=["id", "title"])
-    assert parts.articles == [{"id": 1, "title": "One", "fields": {}}]
-    assert parts.comments == [{"id": 2, "fields": {"title": "t"}}]
-    parts = site.changes_once(return_=("parent",))
-    assert parts.articles == [{"fields": {"parent": "7"}}]
-    assert parts.comments == [{"parent": 1, "fields": {}}]
+    assert parts.articles == [{"id": 1, "title": "One", "fields": {"parent": "7"}}]
+    assert parts.comments == [{"id": 2, "parent": 1, "fields": {"title": "t"}}]
     site.delete(2)
     changes = site.changes_once(version)
     assert changes.deleted == [2] and changes.comments == []
@@ -416,24 +410,53 @@ def test_loading(site: Site, server: Server) -> None:
 
 
 def test_texts_of_any_bytes(site: Site, sites: Sites, server: Server) -> None:
-    site.post(b"\xfe", b"\xff", b"\xfd", groups=[b"\xfc", b"\xfb"], fields={"f": b"\xfa"})
-    site.post("ann", "ü", fields={"fields": "kept", "id2": "too"})
+    site.post(b"\xfe", b"\xff", b"\xfd", groups=[b"\xfc"], fields={"f": b"\xfa"})
+    site.post("ann", "ü\ud800", fields={"fields": "kept", "id2": "too"})
     page = site.page(order="asc")
-    assert [article["title"] for article in page] == ["\\xff", "ü"]
-    assert json.dumps(page, ensure_ascii=False).encode()
-    assert site.groups() == {"\\xfb": 1, "\\xfc": 1} and page[0]["fields"] == {"f": "\\xfa"}
-    assert site.voters(1)[1] == {"\\xfe": 1}
-    assert sites.on(server.url, errors="replace").page(order="asc")[0]["title"] == "\ufffd"
-    exact = sites.on(server.url, errors="surrogateescape")
-    title = exact.page(order="asc")[0]["title"]
-    assert title.encode(errors="surrogateescape") == b"\xff"
-    assert exact.post("ann", title) == 3 and exact.mget([3], return_=["title"])[0] == (
-        {"title": title, "fields": {}})
-    with pytest.raises(UnicodeDecodeError):
-        sites.on(server.url, errors="strict").get(1)
+    assert [article["title"] for article in page] == ["\ufffd", "ü\\ud800"]
+    assert site.groups() == {"\ufffd": 1} and page[0].get("fields") == {"f": "\ufffd"}
+    assert site.voters(1)[1] == {"\ufffd": 1}
+    assert site.vote_withcounts("bob", 1)["poster"] == "\ufffd"
     # An entry has the name of its dictionary, and a custom field may have it, too.
-    assert page[1]["fields"] == {"fields": "kept", "id2": "too"}
+    assert page[1].get("fields") == {"fields": "kept", "id2": "too"}
     assert site.get(2, return_=["fields"]) == {"fields": {"fields": "kept"}}
+
+
+def test_maps_with_exact_texts(server: Server, sites: Sites) -> None:
+    sites.options |= {"protocol": 3}
+    site = sites.on(server.url, binary=True)
+    site.post(b"\xfe", b"\xff", fields={"f": b"\xfa", "parent": "too"}, groups=["a"])
+    title = site.page()[0]["title"]
+    assert title.encode(errors="surrogateescape") == b"\xff"
+    assert site.comment("ann", 1, title) == 2 and site.thread(1)[0].get("text") == title
+    changes = site.changes_once()
+    assert ids(changes.articles) == [1] and changes.comments[0]["text"] == title
+    article: Any = site.get(1, return_=["title", "f"])
+    assert article == {"title": title, "f": "\udcfa", "parent": "too"} and site.get(2) is None
+    assert site.groups() == {"a": 1} and site.voters(1) == ("0", {"\udcfe": 1})
+    assert site.page(size=1, withcursor=True).cursor is None and site.get(9) is None
+    text = site.get_json(1, return_=["title"])
+    assert text == '{"title":"\ufffd","fields":{"parent":"too"}}'.encode()
+
+
+def test_texts_of_replies(site: Site, sites: Sites, server: Server) -> None:
+    site.post("ann", "</script>", fields={"lang": "en"})
+    site.comment("bob", 1, "ü")
+    page = site.page_json(viewer="ann", return_=["title", "vote"])
+    assert page == b'[{"title":"\\u003c/script\\u003e","vote":1}]'
+    assert json.loads(site.page_json()) == site.page() == json.loads(site.userpage_json("ann"))
+    assert json.loads(site.thread_json(1)) == site.thread(1)
+    article = site.get_json(1)
+    assert article and json.loads(article) == site.get(1) and site.get_json(9) is None
+    with site.pipeline() as p:
+        assert p.comments_json(size=1, withcursor=True).set(b"[]") == b"[]"
+        assert p.execute() == [site.comments_json(size=1, withcursor=True)]
+
+    def loads(text: bytes) -> Any:
+        return text
+
+    assert sites.on(server.url, loads=loads).page(return_=["title"]) == Page(
+        site.page_json(return_=["title"]))
 
 
 def test_single_texts_are_not_lists(site: Site) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, get_args
 
 from conftest import Server, library
 from redis_article import AsyncPipeline, AsyncSite, Pipeline, Site, commands, types
-from redis_article.command import Command
+from redis_article.command import Command, Format
 
 # Types of the package, so that mypy reports an option that these lack.
 COMMENTS: types.CommentQuery = {
@@ -108,7 +109,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.boost(1, 1, incr=True)
     yield commands.unvote("a", count=1)
     yield commands.transfer("a", "b", count=1)
-    yield commands.forget("a")
+    yield commands.forget("a", count=1)
     yield commands.load_article(
         1, "a", "t", "l", time=1, closes=2, comments=1, bumped=1, groups=["g"], **LOADED)
     yield commands.load_comment(1, "a", 1, "t", time=1, closes=2, **LOADED)
@@ -140,7 +141,9 @@ def documented(server: Server) -> dict[str, set[str]]:
 def test_every_command_and_option(server: Server) -> None:
     sent: defaultdict[str, set[str]] = defaultdict(set)
     for command in every_call():
-        sent[command.name] |= {word for word in command.args if isinstance(word, str)}
+        words = command.words("news", Format(json.loads))
+        sent[command.name] |= {str(word, "utf-8") if isinstance(word, bytes) else str(word)
+                               for word in (*words, "RESP")}  # RESP is the default of FORMAT.
     expected = documented(server)
     # DEBUG is for operators. _REPLY is the module's own.
     for name in ("DEBUG", "_REPLY"):

@@ -121,9 +121,9 @@ def assert_live(reader: Reader) -> None:
     reader.run("true")
     events = open_page(reader)
     reader.run("bob 127.0.0.1:5000/vote/2/up -d '' -o /dev/null")
-    assert next_vote(events) == b'data: {"id": 2, "votes": 2, "fields": {}}\n'
+    assert next_vote(events) == b'data: {"id": 2, "votes": 2}\n'
     reader.run("bob 127.0.0.1:5000/vote/15/none -d '' -o /dev/null")
-    assert next_vote(events) == b'data: {"id": 15, "votes": 1, "fields": {}}\n'
+    assert next_vote(events) == b'data: {"id": 15, "votes": 1, "parent": 14}\n'
     events.close()
 
 
@@ -132,7 +132,7 @@ def assert_many_live_pages(reader: Reader) -> None:
     pages = [open_page(reader) for _ in range(500)]
     assert "<title>News</title>" in reader.run("bob 127.0.0.1:5000/")
     reader.run("bob 127.0.0.1:5000/vote/3/up -d '' -o /dev/null")
-    expected = b'data: {"id": 3, "votes": 2, "fields": {}}\n'
+    expected = b'data: {"id": 3, "votes": 2}\n'
     assert [next_vote(events) for events in pages] == [expected] * 500
     for events in pages:
         events.close()

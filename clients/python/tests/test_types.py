@@ -25,7 +25,7 @@ ENTRIES = (
     "title link poster time closes votes upvotes downvotes score comments bumped groups".split())
 NUMBERS = {name: 0 for name in ENTRIES[3:11]}
 COMPLETE: dict[str, Any] = {
-    "id": 1, "title": "Hello", "link": "", "poster": "ann", **NUMBERS, "groups": [], "fields": {}}
+    "id": 1, "title": "Hello", "link": "", "poster": "ann", **NUMBERS, "groups": []}
 
 
 def is_valid(kind: Any, value: Any) -> bool:
@@ -59,7 +59,7 @@ def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
     Site(async_client, "news")  # type: ignore[arg-type]
     AsyncSite(client, "news")  # type: ignore[arg-type]
     Site("news", "news")  # type: ignore[arg-type]
-    incomplete: Article = {"id": 1, "fields": {}}  # type: ignore[typeddict-item]
+    incomplete: Article = {"id": 1}  # type: ignore[typeddict-item]
     complete: Article = site.page(return_=["id"])[0]  # type: ignore[assignment]
     query: types.Query = {"anyof": "rust"}  # type: ignore[typeddict-item]
     site.page(unmarked=["ann", "read"])  # type: ignore[call-overload]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from functools import partial
@@ -13,7 +14,7 @@ from typing_extensions import Self, Unpack
 from . import commands, replies
 from .async_broadcast import AsyncBroadcast
 from .methods import AsyncCommands, PipelineCommands
-from .command import Command, Reply
+from .command import Command, Format, Reply
 from .errors import Resync, Unblocked, typed
 from .libraries import (
     ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
@@ -30,12 +31,14 @@ T = TypeVar("T")
 class AsyncSite(AsyncCommands):
     """A site: the methods are the commands of the module. In votes, the user is before the id.
 
-    `errors` is how to convert bytes that are not UTF-8. By default, they become \\xff and the like,
-    so that every page can be encoded again. "surrogateescape" keeps them exactly.
+    Commands that read are sent with FORMAT JSON, and `loads` parses their replies. JSON cannot hold
+    bytes that are not UTF-8: with `binary`, replies are maps, which need a client with RESP3, such
+    bytes are surrogates as with Python's "surrogateescape", and custom fields are entries.
     """
 
     def __init__(
-        self, client: AsyncClient, key: Text, errors: str = "backslashreplace"
+        self, client: AsyncClient, key: Text, *, loads: Callable[[bytes], Any] = json.loads,
+        binary: bool = False,
     ) -> None:
         if not isinstance(client, ASYNC_CLIENTS) or hasattr(client, "execute"):
             raise TypeError(
@@ -44,16 +47,16 @@ class AsyncSite(AsyncCommands):
                 "for pipelines, use its method pipeline"
             )
         self.client: Any = client
-        self.key, self.errors = key, errors
+        self.key, self.format = key, Format(None if binary else loads)
 
     async def _run(self, command: Command[T]) -> T:
-        words = command.words(self.key, self.errors)
+        words = command.words(self.key, self.format)
         try:
             # With decode_responses, redis-py would raise if any text is not UTF-8.
             reply = await self.client.execute_command(*words, NEVER_DECODE=True)
         except RESPONSE_ERRORS as error:
             raise typed(error) from None
-        return command.read_reply(reply, self.errors)
+        return command.read_reply(reply, self.format)
 
     def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
         """Returns a pipeline of commands to this site.
@@ -299,7 +302,7 @@ class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
-        self.key, self.errors = site.key, site.errors
+        self.key, self.format = site.key, site.format
         options = {} if transaction is None else {"transaction": transaction}
         self._pipe = site.client.pipeline(**options)
         self._replies: list[Reply[Any]] = []
@@ -320,8 +323,8 @@ class AsyncPipeline(PipelineCommands):
         return len(self._replies)
 
     def _run(self, command: Command[T]) -> Reply[T]:
-        self._pipe.execute_command(*command.words(self.key, self.errors), NEVER_DECODE=True)
-        reply = Reply(command, self.errors)
+        self._pipe.execute_command(*command.words(self.key, self.format), NEVER_DECODE=True)
+        reply = Reply(command, self.format)
         self._replies.append(reply)
         return reply
 

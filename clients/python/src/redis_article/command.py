@@ -1,7 +1,7 @@
 """A command that is ready to be sent, and its reply."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, cast
 
 from .errors import typed
@@ -19,28 +19,54 @@ _BARE = {"order", "vote", "kind"}
 
 
 @dataclass(frozen=True)
+class Format:
+    """How texts are sent, and how the replies of commands that read are received.
+
+    `loads` parses JSON. Without it, replies are maps, and texts keep bytes that are not UTF-8.
+    """
+
+    loads: Callable[[bytes], Any] | None
+
+    def encoded(self, word: str) -> bytes:
+        return word.encode(errors="backslashreplace" if self.loads else "surrogateescape")
+
+
+@dataclass(frozen=True)
 class Command(Generic[T]):
-    """The name and the arguments after the key, and the function that reads the reply."""
+    """The name and the arguments after the key, and the function that reads the reply.
+
+    Without this function, the reply is the JSON text itself.
+    """
 
     name: str
     args: "tuple[str | bytes | int, ...]"
-    read: Callable[[Any], T]
+    read: Callable[[Any], T] | None
+    is_read: bool = False
 
-    def words(self, key: str | bytes, errors: str) -> "list[bytes | int | str]":
+    def words(self, key: str | bytes, format: Format) -> "list[bytes | int | str]":
         """Returns all arguments. Texts are UTF-8, also if the client has another encoding."""
-        words = [word.encode(errors=errors) if isinstance(word, str) else word
+        words = [format.encoded(word) if isinstance(word, str) else word
                  for word in (key, *self.args)]
-        return [f"ARTICLE.{self.name}", *words]
+        is_json = self.is_read and (format.loads or not self.read)
+        return [f"ARTICLE.{self.name}", *words, *(("FORMAT", "JSON") if is_json else ())]
 
-    def read_reply(self, reply: Any, errors: str) -> T:
-        return self.read(decoded(reply, errors))
+    def as_text(self) -> "Command[Any]":
+        """Returns the command whose reply is the JSON text itself."""
+        return replace(self, read=None)
+
+    def read_reply(self, reply: Any, format: Format) -> T:
+        if self.read is None or self.is_read and reply is None:
+            return cast(T, reply)
+        if self.is_read and format.loads:
+            return self.read(format.loads(reply))
+        return self.read(decoded(reply, "replace" if format.loads else "surrogateescape"))
 
 
 class Reply(Generic[T]):
     """The reply to a command in a pipeline, once the pipeline has been executed."""
 
-    def __init__(self, command: Command[T], errors: str) -> None:
-        self._command, self._errors = command, errors
+    def __init__(self, command: Command[T], format: Format) -> None:
+        self._command, self._format = command, format
         self._value: T | None = None
         self._error: Exception | None = None
         self._is_set = False
@@ -51,7 +77,7 @@ class Reply(Generic[T]):
         if isinstance(reply, Exception):
             self._error = typed(reply)
             return self._error
-        self._value = value = self._command.read_reply(reply, self._errors)
+        self._value = value = self._command.read_reply(reply, self._format)
         return value
 
     @property

@@ -4,7 +4,6 @@ The methods of Site, AsyncSite, and their pipelines are generated from these fun
 names and arguments. In place of `Command[T]`, they return `T`, a coroutine of `T`, or `Reply[T]`.
 """
 
-from functools import partial
 from typing import Any, Literal, overload
 
 from typing_extensions import Unpack
@@ -20,85 +19,91 @@ from .types import (
 )
 
 
-def _command(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
+def _write(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
     return Command(name, (*args, *words_of(options)), read)
 
 
-def _view(name: str, *args: Any, read: Any, **view: Any) -> Command[Any]:
-    """Returns a command for one kind. The reply may have the other: ids are one sequence."""
-    view, added = _with_kinds(view)
-    return _command(name, *args, read=partial(read, added=added), **view)
+def _read(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
+    return Command(name, (*args, *words_of(options)), read, is_read=True)
 
 
-def _with_kinds(options: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Has RETURN name the entry that shows which are comments. Returns what that added, too."""
+def _view(name: str, *args: Any, read: Any, **options: Any) -> Command[Any]:
+    """Returns a command whose reply may be of either kind: ids are one sequence.
+
+    Has RETURN name the entry that only comments have.
+    """
     names = options.get("return_")
-    if names is None or isinstance(names, (str, bytes)) or {"parent", b"parent"} & set(names):
-        return options, ()
-    return options | {"return_": [*names, "parent"]}, ("parent",)
+    if isinstance(names, (list, tuple)):
+        options["return_"] = [*names, "parent"]
+    return _read(name, *args, read=read, **options)
+
+
+def _page(name: str, *args: Any, **options: Any) -> Command[Any]:
+    read = replies.page_with_cursor if options.get("withcursor") else Page
+    return _read(name, *args, read=read, **options)
 
 
 def create(*, nx: bool = False, **settings: Unpack[Settings]) -> Command[bool]:
     """Creates an empty site. With `nx`, returns False if there is one, which stays as it is."""
-    return _command("CREATE", read=replies.is_there, nx=nx, **settings)
+    return _write("CREATE", read=replies.is_there, nx=nx, **settings)
 
 
 def alter(**settings: Unpack[Settings]) -> Command[None]:
     """Changes settings of the site."""
-    return _command("ALTER", read=replies.nothing, **settings)
+    return _write("ALTER", read=replies.nothing, **settings)
 
 
 def info() -> Command[Info | None]:
     """Returns the numbers and settings of the site."""
-    return _command("INFO", read=replies.entries)
+    return _read("INFO")
 
 
 def post(
     user: Text, title: Text, link: Text = "", **options: Unpack[PostOptions]
 ) -> Command[int]:
     """Posts an article and returns its id. Not idempotent."""
-    return _command("POST", user, title, link, **options)
+    return _write("POST", user, title, link, **options)
 
 
 def post_withcounts(
     user: Text, title: Text, link: Text = "", **options: Unpack[PostOptions]
 ) -> Command[Posted]:
     """Posts an article and returns its id and votes. With DEDUPE, `created` may be 0."""
-    return _command("POST", user, title, link, "WITHCOUNTS", read=replies.entries, **options)
+    return _write("POST", user, title, link, "WITHCOUNTS", read=replies.entries, **options)
 
 
 def comment(
     user: Text, parent: int, text: Text, **options: Unpack[CommentOptions]
 ) -> Command[int]:
     """Posts an answer to an article or a comment and returns its id. Not idempotent."""
-    return _command("COMMENT", user, parent, text, **options)
+    return _write("COMMENT", user, parent, text, **options)
 
 
 def comment_withcounts(
     user: Text, parent: int, text: Text, **options: Unpack[CommentOptions]
 ) -> Command[Posted]:
     """Posts an answer to an article or a comment and returns its id and votes."""
-    return _command("COMMENT", user, parent, text, "WITHCOUNTS", read=replies.entries, **options)
+    return _write("COMMENT", user, parent, text, "WITHCOUNTS", read=replies.entries, **options)
 
 
 def edit(id: int, **changes: Unpack[EditOptions]) -> Command[None]:
     """Changes an article or a comment."""
-    return _command("EDIT", id, read=replies.nothing, **changes)
+    return _write("EDIT", id, read=replies.nothing, **changes)
 
 
 def incrby(id: int, field: Text, increment: int = 1) -> Command[int]:
     """Adds to the integer in a custom field and returns the sum."""
-    return _command("INCRBY", id, field, increment)
+    return _write("INCRBY", id, field, increment)
 
 
 def bump(id: int, **activity: Unpack[BumpOptions]) -> Command[int]:
     """Sets when something last happened on an article. Returns its number of comments."""
-    return _command("BUMP", id, **activity)
+    return _write("BUMP", id, **activity)
 
 
 def delete(*ids: int) -> Command[int]:
     """Deletes articles and comments and returns how many."""
-    return _command("DEL", *ids)
+    return _write("DEL", *ids)
 
 
 @overload
@@ -147,19 +152,19 @@ def mget_comments(ids: Ids, **view: Any) -> Command[Any]:
 
 def vote(user: Text, id: int, vote: Vote = "up", *, silent: bool = False) -> Command[bool]:
     """Sets the vote of a user and returns whether it changed. The user comes before the id."""
-    return _command("VOTE", user, id, vote, read=bool, silent=silent)
+    return _write("VOTE", user, id, vote, read=bool, silent=silent)
 
 
 def vote_withcounts(
     user: Text, id: int, vote: Vote = "up", *, silent: bool = False
 ) -> Command[Voted]:
     """Sets the vote of a user and returns the votes. The user comes before the id."""
-    return _command("VOTE", user, id, vote, "WITHCOUNTS", read=replies.entries, silent=silent)
+    return _write("VOTE", user, id, vote, "WITHCOUNTS", read=replies.entries, silent=silent)
 
 
 def votes(user: Text, *ids: int) -> Command[list[Literal[1, 0, -1] | None]]:
     """Returns the votes of a user in the order of the ids."""
-    return _command("VOTES", user, *ids)
+    return _read("VOTES", user, *ids)
 
 
 def voters(
@@ -168,7 +173,7 @@ def voters(
 ) -> Command[tuple[str, dict[str, VoterVote]]]:
     """Returns the next cursor, "0" at the end, and votes by user. See voters_iter."""
     direction = () if vote is None else (vote,)
-    return _command("VOTERS", id, cursor, *direction, read=replies.with_cursor, silent=silent,
+    return _read("VOTERS", id, cursor, *direction, read=replies.voters, silent=silent,
                     count=count)
 
 
@@ -182,8 +187,7 @@ def voted(
 ) -> Command[Page[PartialArticle | PartialComment]]: ...
 def voted(user: Text, page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of what a user has voted on. To read all of it, see voted_iter."""
-    query, added = _with_kinds(query)
-    return _command("VOTED", user, page, read=partial(replies.mixed_page, added=added), **query)
+    return _page("VOTED", user, page, **query)
 
 
 @overload
@@ -196,27 +200,27 @@ def answers(
 ) -> Command[Page[PartialComment]]: ...
 def answers(user: Text, page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of the answers to a user. To read all of them, see answers_iter."""
-    return _command("ANSWERS", user, page, read=replies.comment_page, **query)
+    return _page("ANSWERS", user, page, **query)
 
 
 def seen(user: Text, id: int) -> Command[bool]:
     """Notes the last answer that a user has seen. Returns whether it is a later one."""
-    return _command("SEEN", user, id, read=bool)
+    return _write("SEEN", user, id, read=bool)
 
 
 def mark(user: Text, list: Text, *ids: int) -> Command[int]:
     """Puts articles and comments on a list of a user. Returns how many are new to it."""
-    return _command("MARK", user, list, *ids)
+    return _write("MARK", user, list, *ids)
 
 
 def unmark(user: Text, list: Text, *ids: int) -> Command[int]:
     """Takes articles and comments off a list of a user. Returns how many were on it."""
-    return _command("UNMARK", user, list, *ids)
+    return _write("UNMARK", user, list, *ids)
 
 
 def unmark_all(user: Text, list: Text) -> Command[int]:
     """Removes a list of a user. Returns how many articles and comments were on it."""
-    return _command("UNMARK", user, list, "ALL")
+    return _write("UNMARK", user, list, "ALL")
 
 
 @overload
@@ -229,34 +233,32 @@ def marked(
 ) -> Command[Page[PartialArticle | PartialComment]]: ...
 def marked(user: Text, list: Text, page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of a list of a user. To read all of it, see marked_iter."""
-    query, added = _with_kinds(query)
-    read = partial(replies.mixed_page, added=added)
-    return _command("MARKED", user, list, page, read=read, **query)
+    return _page("MARKED", user, list, page, **query)
 
 
 def lists(user: Text) -> Command[dict[str, int]]:
     """Returns the lists of a user with their numbers of articles and comments."""
-    return _command("LISTS", user, read=replies.entries)
+    return _read("LISTS", user, read=dict)
 
 
 def groupadd(id: int, *groups: Text) -> Command[int]:
     """Adds an article to groups and returns how many it joined."""
-    return _command("GROUPADD", id, *groups)
+    return _write("GROUPADD", id, *groups)
 
 
 def grouprem(id: int, *groups: Text) -> Command[int]:
     """Removes an article from groups and returns how many it left."""
-    return _command("GROUPREM", id, *groups)
+    return _write("GROUPREM", id, *groups)
 
 
 def groups(offset: int = 0, count: int = -1) -> Command[dict[str, int]]:
     """Returns the groups with their sizes, largest first."""
-    return _command("GROUPS", read=replies.entries, limit=(offset, count))
+    return _read("GROUPS", read=dict, limit=(offset, count))
 
 
 def count(group: Text | None = None, **span: Unpack[Span]) -> Command[int]:
     """Returns the number of articles of the site or of a group."""
-    return _command("COUNT", *(() if group is None else (group,)), **span)
+    return _read("COUNT", *(() if group is None else (group,)), **span)
 
 
 @overload
@@ -267,7 +269,7 @@ def page(
 ) -> Command[Page[PartialArticle]]: ...
 def page(page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of the site's articles. To read all of them, see articles."""
-    return _command("PAGE", page, read=replies.article_page, **query)
+    return _page("PAGE", page, **query)
 
 
 @overload
@@ -280,7 +282,7 @@ def grouppage(
 ) -> Command[Page[PartialArticle]]: ...
 def grouppage(group: Text, page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of a group's articles."""
-    return _command("GROUPPAGE", group, page, read=replies.article_page, **query)
+    return _page("GROUPPAGE", group, page, **query)
 
 
 @overload
@@ -291,7 +293,7 @@ def userpage(
 ) -> Command[Page[PartialArticle]]: ...
 def userpage(user: Text, page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of the articles that a user posted."""
-    return _command("USERPAGE", user, page, read=replies.article_page, **query)
+    return _page("USERPAGE", user, page, **query)
 
 
 @overload
@@ -302,7 +304,7 @@ def comments(
 ) -> Command[Page[PartialComment]]: ...
 def comments(page: int = 1, **query: Any) -> Command[Any]:
     """Returns a page of the site's comments. To read all of them, see comments_iter."""
-    return _command("COMMENTS", page, read=replies.comment_page, **query)
+    return _page("COMMENTS", page, **query)
 
 
 @overload
@@ -315,9 +317,7 @@ def thread(
 ) -> Command[Page[PartialComment]]: ...
 def thread(id: int, **query: Any) -> Command[Any]:
     """Returns what is below an article or a comment, depth first. To nest it, see tree."""
-    is_whole = query.get("return_") is None
-    read = replies.thread_page if is_whole else replies.comment_page
-    return _command("THREAD", id, read=read, **query)
+    return _page("THREAD", id, **query)
 
 
 @overload
@@ -329,55 +329,53 @@ def changes_once(
 def changes_once(version: str = "0", **options: Any) -> Command[Any]:
     """Returns what has changed since a version. See changes, which waits for more.
 
+    With `return_`, comments also have their `parent`.
     `block` is in milliseconds. The `socket_timeout` of the client must be longer.
     """
-    if options.get("return_") is None:
-        return _command("CHANGES", version, read=replies.changes, **options)
-    options, added = _with_kinds(options)
-    read = partial(replies.partial_changes, added=added)
-    return _command("CHANGES", version, read=read, **options)
+    read = replies.changes if options.get("return_") is None else replies.partial_changes
+    return _view("CHANGES", version, read=read, **options)
 
 
 def user(user: Text) -> Command[User | None]:
     """Returns a user's numbers of articles, comments, and unseen answers, and the karma."""
-    return _command("USER", user, read=replies.entries)
+    return _read("USER", user)
 
 
 def rank(
     id: int, *, by: RankBy | None = None, order: Order | None = None, group: Text | None = None
 ) -> Command[int | None]:
     """Returns the number of articles ahead of an article."""
-    return _command("RANK", id, by=by, order=order, group=group)
+    return _read("RANK", id, by=by, order=order, group=group)
 
 
 def find(link: Text) -> Command[int | None]:
     """Returns the highest id of an article with this link."""
-    return _command("FIND", link)
+    return _read("FIND", link)
 
 
 def find_all(link: Text, count: int = 1000) -> Command[list[int]]:
     """Returns the ids of articles with this link, the highest first."""
-    return _command("FIND", link, count=count)
+    return _read("FIND", link, count=count)
 
 
 def moderate(action: Action, *ids: int) -> Command[int]:
     """Hides, locks or pins articles and comments, or reverses that. Returns how many changed."""
-    return _command("MODERATE", action, *ids)
+    return _write("MODERATE", action, *ids)
 
 
 def boost(id: int, seconds: int, *, incr: bool = False) -> Command[int]:
     """Sets or adds to the seconds that a moderator adds to a score. Returns the boost."""
-    return _command("BOOST", id, seconds, incr=incr)
+    return _write("BOOST", id, seconds, incr=incr)
 
 
 def unvote(user: Text, cursor: str = "0", *, count: int | None = None) -> Command[tuple[str, int]]:
     """Withdraws votes of a user. Returns the next cursor, "0" at the end, and how many."""
-    return _command("UNVOTE", user, cursor, read=replies.with_cursor, count=count)
+    return _write("UNVOTE", user, cursor, read=replies.with_cursor, count=count)
 
 
 def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[int]:
     """Gives articles and comments of a user to another. Returns how many, 0 at the end."""
-    return _command("TRANSFER", user, newuser, count=count)
+    return _write("TRANSFER", user, newuser, count=count)
 
 
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
@@ -386,7 +384,7 @@ def forget(user: Text, *, count: int | None = None) -> Command[int]:
     Returns how many entries of lists and kept votes there were, of these at most `count`: call it
     until it returns 0.
     """
-    return _command("FORGET", user, read=int, count=count)
+    return _write("FORGET", user, read=int, count=count)
 
 
 def load_article(
@@ -394,7 +392,7 @@ def load_article(
     **options: Unpack[LoadArticle],
 ) -> Command[None]:
     """Adds an article exactly as it was."""
-    return _command("LOAD", "ARTICLE", id, user, title, link, read=replies.nothing, time=time,
+    return _write("LOAD", "ARTICLE", id, user, title, link, read=replies.nothing, time=time,
                     closes=closes, **options)
 
 
@@ -403,7 +401,7 @@ def load_comment(
     **options: Unpack[LoadComment],
 ) -> Command[None]:
     """Adds a comment exactly as it was."""
-    return _command("LOAD", "COMMENT", id, user, parent, text, read=replies.nothing, time=time,
+    return _write("LOAD", "COMMENT", id, user, parent, text, read=replies.nothing, time=time,
                     closes=closes, **options)
 
 
@@ -411,24 +409,24 @@ def load_place(
     id: int, parent: int, *, time: int, **options: Unpack[LoadPlace]
 ) -> Command[None]:
     """Adds the place of a deleted article or comment below which there are comments."""
-    return _command("LOAD", "PLACE", id, parent, read=replies.nothing, time=time, **options)
+    return _write("LOAD", "PLACE", id, parent, read=replies.nothing, time=time, **options)
 
 
 def load_voters(id: int, **voters: Unpack[LoadVoters]) -> Command[None]:
     """Adds voters to an article or a comment that was loaded before."""
-    return _command("LOAD", "VOTERS", id, read=replies.nothing, **voters)
+    return _write("LOAD", "VOTERS", id, read=replies.nothing, **voters)
 
 
 def load_lastid(lastid: int) -> Command[None]:
     """Marks all ids up to this one as assigned."""
-    return _command("LOAD", "LASTID", lastid, read=replies.nothing)
+    return _write("LOAD", "LASTID", lastid, read=replies.nothing)
 
 
 def load_seen(user: Text, id: int) -> Command[None]:
     """Loads the last answer that a user has seen, unless a later one is known."""
-    return _command("LOAD", "SEEN", user, id, read=replies.nothing)
+    return _write("LOAD", "SEEN", user, id, read=replies.nothing)
 
 
 def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:
     """Puts articles and comments on a list of a user."""
-    return _command("LOAD", "MARKS", user, list, len(ids), *ids, read=replies.nothing)
+    return _write("LOAD", "MARKS", user, list, len(ids), *ids, read=replies.nothing)

@@ -1,14 +1,9 @@
-"""Functions that read the replies of the server, in RESP2 and RESP3."""
+"""Functions that turn replies, parsed from JSON, into what the methods return."""
 
-from functools import partial
 from typing import Any, Literal
 
 from . import types
 from .types import Changes, Node, PartialChanges, ThreadComment
-
-# Every other entry is a custom field, which can have the name `fields`.
-_ARTICLE = frozenset(types.PartialArticle.__annotations__) - {"fields"}
-_COMMENT = frozenset(types.PartialComment.__annotations__) - {"fields"}
 
 
 def nothing(reply: Any) -> None:
@@ -25,68 +20,50 @@ def same(reply: Any) -> Any:
 
 
 def entries(reply: Any) -> Any:
-    """Returns a map, which is a list of pairs, or of names and values in turn, in RESP2."""
+    """Returns a map of a command that writes. In RESP2, it is a list of names and values."""
     kind: Any = reply.__class__
-    if kind is not list:
-        return reply
-    is_flat = reply and not isinstance(reply[0], list)
-    return dict(zip(reply[::2], reply[1::2], strict=True) if is_flat else reply)
+    return dict(zip(reply[::2], reply[1::2], strict=True)) if kind is list else reply
 
 
-def article(reply: Any, added: tuple[str, ...]) -> Any:
-    """Returns None for a comment. `added` is as in partial_changes."""
-    return _of_kind(reply, added, is_comment=False)
+def article(reply: Any) -> Any:
+    """Returns None for a comment, as commands for articles do."""
+    return None if _is_comment(reply) else reply
 
 
-def comment(reply: Any, added: tuple[str, ...]) -> Any:
-    return _of_kind(reply, added, is_comment=True)
+def comment(reply: Any) -> Any:
+    return reply if _is_comment(reply) else None
 
 
-def articles(reply: Any, added: tuple[str, ...]) -> Any:
-    return [article(entry, added) for entry in reply]
+def articles(reply: Any) -> Any:
+    return [entry and article(entry) for entry in reply]
 
 
-def comments(reply: Any, added: tuple[str, ...]) -> Any:
-    return [comment(entry, added) for entry in reply]
+def comments(reply: Any) -> Any:
+    return [entry and comment(entry) for entry in reply]
 
 
-def article_page(reply: Any) -> Any:
-    return _page(reply, partial(_item, names=_ARTICLE))
-
-
-def comment_page(reply: Any) -> Any:
-    return _page(reply, partial(_item, names=_COMMENT))
-
-
-def mixed_page(reply: Any, added: tuple[str, ...]) -> Any:
-    """Reads articles and comments. `added` is as in partial_changes."""
-    def read(item: Any) -> Any:
-        return _either(item, added)[1]
-
-    return _page(reply, read)
-
-
-def thread_page(reply: Any) -> Any:
-    page: Any = comment_page(reply)
-    for entry in page:
-        if "text" not in entry:
-            del entry["fields"]
+def page_with_cursor(reply: Any) -> Any:
+    page: types.Page[Any] = types.Page(reply[0])
+    page.cursor = reply[1]
     return page
 
 
 def with_cursor(reply: Any) -> Any:
-    """Returns a cursor, and the map or number that comes with it."""
-    cursor, value = reply
-    return cursor, value if isinstance(value, int) else entries(value)
+    """Returns a cursor, and the number that comes with it."""
+    return tuple(reply)
+
+
+def voters(reply: Any) -> Any:
+    cursor, votes = reply
+    return cursor, entries(votes)
 
 
 def changes(reply: Any) -> Changes:
-    return Changes(*_changes(reply, ()))
+    return Changes(*_changes(reply))
 
 
-def partial_changes(reply: Any, added: tuple[str, ...]) -> PartialChanges:
-    """`added` are entries that the command asked for and its caller did not."""
-    return PartialChanges(*_changes(reply, added))
+def partial_changes(reply: Any) -> PartialChanges:
+    return PartialChanges(*_changes(reply))
 
 
 def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]:
@@ -105,47 +82,14 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
     return below[id]
 
 
-def _item(reply: Any, names: frozenset[str]) -> Any:
-    """Moves custom fields into `fields`. One from before 0.4 can have the name `marks`."""
-    item = entries(reply)
-    custom = {name: item.pop(name) for name in list(item)
-              if name not in names or name == "marks" and isinstance(item[name], str)}
-    return item | {"fields": custom}
-
-
 def _is_comment(item: dict[str, Any]) -> bool:
-    """An article can have a custom field `parent`, but it is a text."""
+    """With `binary`, an article can have a custom field `parent` here, but it is a text."""
     return isinstance(item.get("parent"), int)
 
 
-def _either(reply: Any, added: tuple[str, ...]) -> tuple[bool, Any]:
-    """Returns whether it is a comment, and the article or comment."""
-    item = entries(reply)
-    is_comment = _is_comment(item)
-    for name in added:
-        item.pop(name, None)
-    return is_comment, _item(item, _COMMENT if is_comment else _ARTICLE)
-
-
-def _of_kind(reply: Any, added: tuple[str, ...], is_comment: bool) -> Any:
-    if reply is None:
-        return None
-    found, item = _either(reply, added)
-    return item if found == is_comment else None
-
-
-def _page(reply: Any, read: Any) -> Any:
-    has_cursor = len(reply) == 2 and not isinstance(reply[1], (list, dict))
-    page: types.Page[Any] = types.Page(read(item) for item in (reply[0] if has_cursor else reply))
-    page.cursor = reply[1] if has_cursor else None
-    return page
-
-
-def _changes(reply: Any, added: tuple[str, ...]) -> Any:
+def _changes(reply: Any) -> Any:
     version, items, deleted = reply
-    articles: list[Any] = []
-    comments: list[Any] = []
+    of_kind: tuple[list[Any], list[Any]] = [], []
     for item in items:
-        is_comment, item = _either(item, added)
-        (comments if is_comment else articles).append(item)
-    return version, articles, comments, deleted
+        of_kind[_is_comment(item)].append(item)
+    return version, *of_kind, deleted

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from typing_extensions import NotRequired, Required, TypedDict, final
+from typing_extensions import NotRequired, TypedDict, final
 
 T = TypeVar("T")
 
@@ -220,7 +220,7 @@ VoterVote = Literal[1, -1]
 class Article(TypedDict):
     """`vote` is present with `viewer`, and `marks` if `marks` is given, too.
 
-    Custom fields are in `fields`.
+    Custom fields are in `fields`, if there are any.
     """
 
     id: int
@@ -242,7 +242,7 @@ class Article(TypedDict):
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
     pinned: NotRequired[Literal[1]]
-    fields: dict[str, str]
+    fields: NotRequired[dict[str, str]]
 
 
 class PartialArticle(TypedDict, total=False):
@@ -267,13 +267,13 @@ class PartialArticle(TypedDict, total=False):
     hidden: Literal[1]
     locked: Literal[1]
     pinned: Literal[1]
-    fields: Required[dict[str, str]]
+    fields: dict[str, str]
 
 
 class Comment(TypedDict):
     """`vote` is present with `viewer`, and `marks` if `marks` is given, too.
 
-    Custom fields are in `fields`.
+    Custom fields are in `fields`, if there are any.
     """
 
     id: int
@@ -294,7 +294,7 @@ class Comment(TypedDict):
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
     pinned: NotRequired[Literal[1]]
-    fields: dict[str, str]
+    fields: NotRequired[dict[str, str]]
 
 
 @final
@@ -342,7 +342,7 @@ class PartialComment(TypedDict, total=False):
     locked: Literal[1]
     pinned: Literal[1]
     deleted: Literal[1]
-    fields: Required[dict[str, str]]
+    fields: dict[str, str]
 
 
 @dataclass(frozen=True)
