@@ -1,5 +1,7 @@
-// A voting site from C with hiredis: cc story.c $(pkg-config --cflags --libs hiredis)
+// A voting site from C with hiredis and cJSON:
+//   cc story.c $(pkg-config --cflags --libs hiredis libcjson)
 
+#include <cjson/cJSON.h>
 #include <hiredis.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,6 +38,24 @@ static redisReply *get(redisReply *map, const char *name) {
     exit(1);
 }
 
+// Parses the reply to a command that reads with FORMAT JSON. The caller deletes the result.
+static cJSON *parse(redisReply *reply) {
+    if (reply->type == REDIS_REPLY_NIL) return NULL;
+    cJSON *json = cJSON_ParseWithLength(reply->str, reply->len);
+    if (json) return json;
+    fprintf(stderr, "no JSON\n");
+    exit(1);
+}
+
+static const char *text(const cJSON *article, const char *name) {
+    return cJSON_GetStringValue(cJSON_GetObjectItem(article, name));
+}
+
+// A double is exact up to 2^53.
+static long long number(const cJSON *article, const char *name) {
+    return (long long)cJSON_GetNumberValue(cJSON_GetObjectItem(article, name));
+}
+
 // Returns the length of an error's first word.
 static int code(redisReply *error) { return (int)strcspn(error->str, " "); }
 
@@ -61,27 +81,31 @@ int main(void) {
                get(vote, "votes")->integer);
     }
 
-    redisReply *page = call("ARTICLE.PAGE news 1 VIEWER %s", "carol");
-    for (size_t i = 0; i < page->elements; i++) {
-        redisReply *a = page->element[i], *groups = get(a, "groups");
-        printf("%lld %s: votes %lld, your vote %lld, groups", get(a, "id")->integer,
-               get(a, "title")->str, get(a, "votes")->integer, get(a, "vote")->integer);
-        for (size_t g = 0; g < groups->elements; g++) printf(" %s", groups->element[g]->str);
+    cJSON *page = parse(call("ARTICLE.PAGE news 1 VIEWER %s FORMAT JSON", "carol"));
+    const cJSON *a, *group;
+    cJSON_ArrayForEach(a, page) {
+        printf("%lld %s: votes %lld, your vote %lld, groups", number(a, "id"), text(a, "title"),
+               number(a, "votes"), number(a, "vote"));
+        cJSON_ArrayForEach(group, cJSON_GetObjectItem(a, "groups"))
+            printf(" %s", group->valuestring);
         printf("\n");
     }
-    page = call("ARTICLE.GROUPPAGE news rust 1");
+    cJSON_Delete(page);
+    page = parse(call("ARTICLE.GROUPPAGE news rust 1 FORMAT JSON"));
     printf("rust:");
-    for (size_t i = 0; i < page->elements; i++)
-        printf(" %lld", get(page->element[i], "id")->integer);
+    cJSON_ArrayForEach(a, page) printf(" %lld", number(a, "id"));
+    cJSON_Delete(page);
 
     printf("\ncursor:");
-    reply = call("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id");
+    page = parse(call("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id FORMAT JSON"));
     for (;;) {
-        redisReply *articles = reply->element[0], *cursor = reply->element[1];
-        for (size_t i = 0; i < articles->elements; i++)
-            printf(" %lld", get(articles->element[i], "id")->integer);
-        if (cursor->type == REDIS_REPLY_NIL) break;
-        reply = call("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id AFTER %s", cursor->str);
+        cJSON_ArrayForEach(a, cJSON_GetArrayItem(page, 0)) printf(" %lld", number(a, "id"));
+        const char *cursor = cJSON_GetStringValue(cJSON_GetArrayItem(page, 1));
+        reply = cursor ? call("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id AFTER %s "
+                              "FORMAT JSON", cursor) : NULL;
+        cJSON_Delete(page);
+        if (!reply) break;
+        page = parse(reply);
     }
     printf("\n");
 

@@ -3,6 +3,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Text.Json;
 using System.Threading.Tasks;
 using StackExchange.Redis;
 
@@ -11,15 +12,18 @@ public static class Program
     // Returns the first word of an error.
     static string Code(Exception error) => error.Message.Split(' ')[0];
 
-    static RedisResult[] List(RedisResult reply) => (RedisResult[])reply;
+    // The entries that the program needs. Vote is null once voting has closed.
+    record Article(long Id, string Title, long Votes, int? Vote, string[] Groups);
 
-    // Accepts the flat array of RESP2, the default in version 2, and a map of RESP3. Without the
-    // comparer, two custom fields that differ only in case are an error.
-    static Dictionary<string, RedisResult> Map(RedisResult reply) =>
-        reply.ToDictionary(StringComparer.Ordinal);
+    // Names as in Article, with a small letter at the beginning.
+    static readonly JsonSerializerOptions Web = new(JsonSerializerDefaults.Web);
 
-    static IEnumerable<Dictionary<string, RedisResult>> Page(RedisResult reply) =>
-        List(reply).Select(Map);
+    // Returns the reply of a command that reads, whatever the protocol.
+    static T Read<T>(IDatabase client, string command, params object[] words)
+    {
+        var reply = client.Execute(command, words.Append("FORMAT").Append("JSON").ToArray());
+        return reply.IsNull ? default : JsonSerializer.Deserialize<T>((byte[])reply, Web);
+    }
 
     public static async Task Main()
     {
@@ -40,32 +44,33 @@ public static class Program
         for (var i = 0; i < 2; i++)
         {
             // The user is before the id. Voting again changes nothing.
-            var vote = Map(client.Execute("ARTICLE.VOTE", key, "carol", 1, "WITHCOUNTS"));
+            var reply = client.Execute("ARTICLE.VOTE", key, "carol", 1, "WITHCOUNTS");
+            var vote = reply.ToDictionary();
             Console.WriteLine($"changed {vote["changed"]}, votes {vote["votes"]}");
         }
 
-        foreach (var a in Page(client.Execute("ARTICLE.PAGE", key, 1, "VIEWER", "carol")))
+        foreach (var a in Read<Article[]>(client, "ARTICLE.PAGE", key, 1, "VIEWER", "carol"))
         {
-            var groups = string.Join(" ", (string[])a["groups"]);
-            Console.WriteLine($"{a["id"]} {a["title"]}: votes {a["votes"]}, " +
-                $"your vote {a["vote"]}, groups {groups}");
+            var groups = string.Join(" ", a.Groups);
+            Console.WriteLine(
+                $"{a.Id} {a.Title}: votes {a.Votes}, your vote {a.Vote}, groups {groups}");
         }
-        foreach (var a in Page(client.Execute("ARTICLE.GROUPPAGE", key, "rust", 1)))
-            Console.WriteLine($"rust: {a["id"]}");
+        foreach (var a in Read<Article[]>(client, "ARTICLE.GROUPPAGE", key, "rust", 1))
+            Console.WriteLine($"rust: {a.Id}");
 
         Console.Write("cursor:");
         var query = new List<object> { key, 1, "SIZE", 1, "WITHCURSOR", "RETURN", 1, "id" };
         for (var more = true; more;)
         {
-            var reply = List(client.Execute("ARTICLE.PAGE", query));
-            foreach (var a in Page(reply[0]))
-                Console.Write($" {a["id"]}");
-            more = !reply[1].IsNull;
-            query = query.Take(8).Concat(new object[] { "AFTER", (string)reply[1] }).ToList();
+            var reply = Read<JsonElement[]>(client, "ARTICLE.PAGE", query.ToArray());
+            foreach (var a in reply[0].Deserialize<Article[]>(Web))
+                Console.Write($" {a.Id}");
+            more = reply[1].ValueKind != JsonValueKind.Null;
+            query = query.Take(8).Concat(new object[] { "AFTER", reply[1].GetString() }).ToList();
         }
         Console.WriteLine();
 
-        Console.WriteLine(client.Execute("ARTICLE.GET", key, 99).IsNull ? "nil" : "found");
+        Console.WriteLine(Read<Article>(client, "ARTICLE.GET", key, 99) == null ? "nil" : "found");
 
         foreach (var command in new[]
         {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
 	"os"
@@ -10,6 +11,15 @@ import (
 
 	"github.com/redis/go-redis/v9"
 )
+
+// An Article has the entries that the program needs. Vote is nil once voting has closed.
+type Article struct {
+	ID     int64    `json:"id"`
+	Title  string   `json:"title"`
+	Votes  int64    `json:"votes"`
+	Vote   *int64   `json:"vote"`
+	Groups []string `json:"groups"`
+}
 
 // must ends the program on an error that the story does not expect.
 func must[T any](value T, err error) T {
@@ -30,13 +40,12 @@ func main() {
 	client := redis.NewClient(must(redis.ParseURL(os.Getenv("REDIS_URL"))))
 	defer client.Close()
 
-	// do returns a reply with its type still open. Maps come as in RESP3, the default.
+	// do returns a reply with its type still open.
 	do := func(args ...any) *redis.Cmd { return client.Do(ctx, args...) }
-	// articles returns a page.
-	articles := func(args ...any) []map[string]any {
-		page := redis.NewMapStringInterfaceSliceCmd(ctx, args...)
-		client.Process(ctx, page)
-		return must(page.Result())
+	// read decodes the reply of a command that reads.
+	read := func(reply any, args ...any) {
+		text := must(do(append(args, "FORMAT", "JSON")...).Text())
+		must(0, json.Unmarshal([]byte(text), reply))
 	}
 
 	link := "https://example.com"
@@ -54,24 +63,28 @@ func main() {
 		fmt.Printf("changed %v, votes %v\n", counts["changed"], counts["votes"])
 	}
 
-	for _, a := range articles("ARTICLE.PAGE", "news", 1, "VIEWER", "carol") {
-		groups := strings.Trim(fmt.Sprint(a["groups"]), "[]")
-		fmt.Printf("%v %v: votes %v, your vote %v, groups %s\n",
-			a["id"], a["title"], a["votes"], a["vote"], groups)
+	var page []Article
+	read(&page, "ARTICLE.PAGE", "news", 1, "VIEWER", "carol")
+	for _, a := range page {
+		fmt.Printf("%d %s: votes %d, your vote %d, groups %s\n",
+			a.ID, a.Title, a.Votes, *a.Vote, strings.Join(a.Groups, " "))
 	}
-	for _, a := range articles("ARTICLE.GROUPPAGE", "news", "rust", 1) {
-		fmt.Println("rust:", a["id"])
+	read(&page, "ARTICLE.GROUPPAGE", "news", "rust", 1)
+	for _, a := range page {
+		fmt.Println("rust:", a.ID)
 	}
 
 	fmt.Print("cursor:")
 	query := []any{"ARTICLE.PAGE", "news", 1, "SIZE", 1, "WITHCURSOR", "RETURN", 1, "id"}
 	for more := true; more; {
-		reply := must(do(query...).Slice())
-		for _, a := range reply[0].([]any) {
-			fmt.Print(" ", a.(map[any]any)["id"])
+		var cursor *string
+		read(&[]any{&page, &cursor}, query...)
+		for _, a := range page {
+			fmt.Print(" ", a.ID)
 		}
-		query = append(query[:9:9], "AFTER", reply[1])
-		more = reply[1] != nil
+		if more = cursor != nil; more {
+			query = append(query[:9:9], "AFTER", *cursor)
+		}
 	}
 	fmt.Println()
 

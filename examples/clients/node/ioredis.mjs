@@ -5,6 +5,8 @@ import { Redis } from "ioredis";
 // Without replyMapping, and in versions before 6, maps are flat arrays: [name, value, ...].
 const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
 const redis = new Redis(url, { replyMapping: "resp3" });
+// Returns the reply of a command that reads, whatever the protocol. Nil is null.
+const read = async (...args) => JSON.parse(await redis.call(...args, "FORMAT", "JSON"));
 const code = (error) => error.message.split(" ")[0];
 
 const hello = ["alice", "Hello", "https://example.com", "GROUPS", 1, "intro"];
@@ -18,23 +20,23 @@ for (let i = 0; i < 2; i++) {
   console.log(`changed ${vote.changed}, votes ${vote.votes}`);
 }
 
-for (const a of await redis.call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol")) {
+for (const a of await read("ARTICLE.PAGE", "news", 1, "VIEWER", "carol")) {
   const text = `votes ${a.votes}, your vote ${a.vote}, groups ${a.groups.join(" ")}`;
   console.log(`${a.id} ${a.title}: ${text}`);
 }
-const rust = await redis.call("ARTICLE.GROUPPAGE", "news", "rust", 1);
+const rust = await read("ARTICLE.GROUPPAGE", "news", "rust", 1);
 console.log("rust:", ...rust.map((article) => article.id));
 
 const ids = [];
 let page, cursor;
 do {
   const query = ["SIZE", 1, "WITHCURSOR", "RETURN", 1, "id", ...(cursor ? ["AFTER", cursor] : [])];
-  [page, cursor] = await redis.call("ARTICLE.PAGE", "news", 1, ...query);
+  [page, cursor] = await read("ARTICLE.PAGE", "news", 1, ...query);
   ids.push(...page.map((article) => article.id));
 } while (cursor !== null);
 console.log("cursor:", ...ids);
 
-console.log((await redis.call("ARTICLE.GET", "news", 99)) === null ? "nil" : "found");
+console.log((await read("ARTICLE.GET", "news", 99)) === null ? "nil" : "found");
 
 for (const command of [
   "ARTICLE.VOTE news bob 99",

@@ -2,11 +2,13 @@
 
 import { createClient } from "redis";
 
-// With RESP3, the default since version 6, articles are objects; in older versions, pass RESP: 3.
+// WITHCOUNTS replies with an object since version 6; in older versions, pass RESP: 3.
 const url = process.env.REDIS_URL ?? "redis://127.0.0.1:6379";
 const client = await createClient({ url }).connect();
 // All arguments must be strings.
 const call = (...args) => client.sendCommand(args.map(String));
+// Returns the reply of a command that reads, whatever the protocol. Nil is null.
+const read = async (...args) => JSON.parse(await call(...args, "FORMAT", "JSON"));
 const code = (error) => error.message.split(" ")[0];
 
 const hello = ["alice", "Hello", "https://example.com", "GROUPS", 1, "intro"];
@@ -20,22 +22,22 @@ for (let i = 0; i < 2; i++) {
   console.log(`changed ${vote.changed}, votes ${vote.votes}`);
 }
 
-for (const a of await call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol")) {
+for (const a of await read("ARTICLE.PAGE", "news", 1, "VIEWER", "carol")) {
   const text = `votes ${a.votes}, your vote ${a.vote}, groups ${a.groups.join(" ")}`;
   console.log(`${a.id} ${a.title}: ${text}`);
 }
-console.log("rust:", ...(await call("ARTICLE.GROUPPAGE", "news", "rust", 1)).map((a) => a.id));
+console.log("rust:", ...(await read("ARTICLE.GROUPPAGE", "news", "rust", 1)).map((a) => a.id));
 
 const ids = [];
 let page, cursor;
 do {
   const query = ["SIZE", 1, "WITHCURSOR", "RETURN", 1, "id", ...(cursor ? ["AFTER", cursor] : [])];
-  [page, cursor] = await call("ARTICLE.PAGE", "news", 1, ...query);
+  [page, cursor] = await read("ARTICLE.PAGE", "news", 1, ...query);
   ids.push(...page.map((article) => article.id));
 } while (cursor !== null);
 console.log("cursor:", ...ids);
 
-console.log((await call("ARTICLE.GET", "news", 99)) === null ? "nil" : "found");
+console.log((await read("ARTICLE.GET", "news", 99)) === null ? "nil" : "found");
 
 for (const command of [
   "ARTICLE.VOTE news bob 99",

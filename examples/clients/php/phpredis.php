@@ -18,10 +18,11 @@ function call(...$arguments)
     return $reply;
 }
 
-// Converts the reply of an article, a flat array of names and values, into an array with keys.
-function article($reply)
+// Returns the reply of a command that reads. phpredis reads nil as false.
+function read(...$arguments)
 {
-    return array_column(array_chunk($reply, 2), 1, 0);
+    $reply = call(...[...$arguments, 'FORMAT', 'JSON']);
+    return $reply === false ? null : json_decode($reply, true, flags: JSON_THROW_ON_ERROR);
 }
 
 // Returns the first word of an error.
@@ -37,28 +38,29 @@ echo 'posted ', call('ARTICLE.POST', 'news', 'bob', 'Modules', 'https://example.
 
 for ($i = 0; $i < 2; $i++) {
     // The user is before the id. Voting again changes nothing.
-    $vote = article(call('ARTICLE.VOTE', 'news', 'carol', 1, 'WITHCOUNTS'));
+    $vote = call('ARTICLE.VOTE', 'news', 'carol', 1, 'WITHCOUNTS');
+    // A flat array of names and values.
+    $vote = array_column(array_chunk($vote, 2), 1, 0);
     echo "changed $vote[changed], votes $vote[votes]\n";
 }
 
-foreach (array_map('article', call('ARTICLE.PAGE', 'news', 1, 'VIEWER', 'carol')) as $a) {
+foreach (read('ARTICLE.PAGE', 'news', 1, 'VIEWER', 'carol') as $a) {
     $groups = implode(' ', $a['groups']);
     echo "$a[id] $a[title]: votes $a[votes], your vote $a[vote], groups $groups\n";
 }
-$page = array_map('article', call('ARTICLE.GROUPPAGE', 'news', 'rust', 1));
+$page = read('ARTICLE.GROUPPAGE', 'news', 'rust', 1);
 echo 'rust: ', implode(' ', array_column($page, 'id')), "\n";
 
 $ids = $after = [];
 do {
-    [$page, $cursor] = call('ARTICLE.PAGE', 'news', 1, 'SIZE', 1, 'WITHCURSOR',
+    [$page, $cursor] = read('ARTICLE.PAGE', 'news', 1, 'SIZE', 1, 'WITHCURSOR',
         'RETURN', 1, 'id', ...$after);
-    array_push($ids, ...array_column(array_map('article', $page), 'id'));
+    array_push($ids, ...array_column($page, 'id'));
     $after = ['AFTER', $cursor];
-} while ($cursor !== false);
+} while ($cursor !== null);
 echo 'cursor: ', implode(' ', $ids), "\n";
 
-// phpredis reads nil as false.
-echo call('ARTICLE.GET', 'news', 99) === false ? 'nil' : 'found', "\n";
+echo read('ARTICLE.GET', 'news', 99) === null ? 'nil' : 'found', "\n";
 
 $commands = <<<END
     ARTICLE.VOTE news bob 99

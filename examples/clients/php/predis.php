@@ -10,8 +10,9 @@ require 'Predis/autoload.php';
 
 $client = new Predis\Client(getenv('REDIS_URL'));
 $call = fn(...$arguments) => $client->executeCommand(RawCommand::create(...$arguments));
-// Converts the reply of an article, a flat array of names and values, into an array with keys.
-$article = fn($reply) => array_column(array_chunk($reply, 2), 1, 0);
+// Returns the reply of a command that reads. Nil is null.
+$read = fn(...$arguments) => json_decode(
+    $call(...[...$arguments, 'FORMAT', 'JSON']) ?? 'null', true, flags: JSON_THROW_ON_ERROR);
 
 echo 'posted ', $call('ARTICLE.POST', 'news', 'alice', 'Hello', 'https://example.com',
     'GROUPS', 1, 'intro'), "\n";
@@ -20,27 +21,29 @@ echo 'posted ', $call('ARTICLE.POST', 'news', 'bob', 'Modules', 'https://example
 
 for ($i = 0; $i < 2; $i++) {
     // The user is before the id. Voting again changes nothing.
-    $vote = $article($call('ARTICLE.VOTE', 'news', 'carol', 1, 'WITHCOUNTS'));
+    $vote = $call('ARTICLE.VOTE', 'news', 'carol', 1, 'WITHCOUNTS');
+    // A flat array of names and values.
+    $vote = array_column(array_chunk($vote, 2), 1, 0);
     echo "changed $vote[changed], votes $vote[votes]\n";
 }
 
-foreach (array_map($article, $call('ARTICLE.PAGE', 'news', 1, 'VIEWER', 'carol')) as $a) {
+foreach ($read('ARTICLE.PAGE', 'news', 1, 'VIEWER', 'carol') as $a) {
     $groups = implode(' ', $a['groups']);
     echo "$a[id] $a[title]: votes $a[votes], your vote $a[vote], groups $groups\n";
 }
-$page = array_map($article, $call('ARTICLE.GROUPPAGE', 'news', 'rust', 1));
+$page = $read('ARTICLE.GROUPPAGE', 'news', 'rust', 1);
 echo 'rust: ', implode(' ', array_column($page, 'id')), "\n";
 
 $ids = $after = [];
 do {
-    [$page, $cursor] = $call('ARTICLE.PAGE', 'news', 1, 'SIZE', 1, 'WITHCURSOR',
+    [$page, $cursor] = $read('ARTICLE.PAGE', 'news', 1, 'SIZE', 1, 'WITHCURSOR',
         'RETURN', 1, 'id', ...$after);
-    array_push($ids, ...array_column(array_map($article, $page), 'id'));
+    array_push($ids, ...array_column($page, 'id'));
     $after = ['AFTER', $cursor];
 } while ($cursor !== null);
 echo 'cursor: ', implode(' ', $ids), "\n";
 
-echo $call('ARTICLE.GET', 'news', 99) === null ? 'nil' : 'found', "\n";
+echo $read('ARTICLE.GET', 'news', 99) === null ? 'nil' : 'found', "\n";
 
 $commands = <<<END
     ARTICLE.VOTE news bob 99

@@ -1,14 +1,21 @@
 """A voting site from Python with redis-py: `pip install redis`."""
 
+import json
 import os
 
 import redis
 
-# With RESP3, the default since redis-py 8, articles are dictionaries; in older versions, pass
-# protocol=3. With decode_responses, texts are str instead of bytes.
+# WITHCOUNTS replies with a dictionary since redis-py 8; in older versions, pass protocol=3. With
+# decode_responses, texts are str instead of bytes.
 url = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
 client = redis.Redis.from_url(url, decode_responses=True)
 call = client.execute_command
+
+
+def read(*command):
+    """Returns the reply of a command that reads, whatever the protocol."""
+    reply = call(*command, "FORMAT", "JSON")
+    return reply and json.loads(reply)
 
 
 def code(error):
@@ -26,22 +33,22 @@ for _ in range(2):
     vote = call("ARTICLE.VOTE", "news", "carol", 1, "WITHCOUNTS")
     print(f"changed {vote['changed']}, votes {vote['votes']}")
 
-for a in call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol"):
+for a in read("ARTICLE.PAGE", "news", 1, "VIEWER", "carol"):
     votes = f"votes {a['votes']}, your vote {a['vote']}"
     print(f"{a['id']} {a['title']}: {votes}, groups", *a["groups"])
-print("rust:", *(a["id"] for a in call("ARTICLE.GROUPPAGE", "news", "rust", 1)))
+print("rust:", *(a["id"] for a in read("ARTICLE.GROUPPAGE", "news", "rust", 1)))
 
 ids, after = [], []
 while True:
     query = ["SIZE", 1, "WITHCURSOR", "RETURN", 1, "id", *after]
-    page, cursor = call("ARTICLE.PAGE", "news", 1, *query)
+    page, cursor = read("ARTICLE.PAGE", "news", 1, *query)
     ids += [article["id"] for article in page]
     if cursor is None:
         break
     after = ["AFTER", cursor]
 print("cursor:", *ids)
 
-print("nil" if call("ARTICLE.GET", "news", 99) is None else "found")
+print("nil" if read("ARTICLE.GET", "news", 99) is None else "found")
 
 for command in """ARTICLE.VOTE news bob 99
 ARTICLE.VOTE strict bob 2

@@ -1,6 +1,7 @@
 """A voting site from Python with redis-py and asyncio: `pip install redis`."""
 
 import asyncio
+import json
 import os
 
 import redis.asyncio as redis
@@ -11,12 +12,12 @@ def code(error):
     return error.status_code or str(error).split()[0]
 
 
-async def scroll(call, key):
+async def scroll(read, key):
     """Yields all articles. Each page begins where the last one ended, whatever moved meanwhile."""
     after = ()
     while True:
         query = ("SIZE", 1, "WITHCURSOR", "RETURN", 1, "id", *after)
-        page, cursor = await call("ARTICLE.PAGE", key, 1, *query)
+        page, cursor = await read("ARTICLE.PAGE", key, 1, *query)
         for article in page:
             yield article
         if cursor is None:
@@ -26,6 +27,12 @@ async def scroll(call, key):
 
 async def story(client):
     call = client.execute_command
+
+    async def read(*command):
+        """Returns the reply of a command that reads, whatever the protocol."""
+        reply = await call(*command, "FORMAT", "JSON")
+        return reply and json.loads(reply)
+
     hello = ("alice", "Hello", "https://example.com", "GROUPS", 1, "intro")
     print("posted", await call("ARTICLE.POST", "news", *hello))
     modules = ("bob", "Modules", "https://example.org", "GROUPS", 2, "rust", "intro")
@@ -36,12 +43,12 @@ async def story(client):
         vote = await call("ARTICLE.VOTE", "news", "carol", 1, "WITHCOUNTS")
         print(f"changed {vote['changed']}, votes {vote['votes']}")
 
-    for a in await call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol"):
+    for a in await read("ARTICLE.PAGE", "news", 1, "VIEWER", "carol"):
         votes = f"votes {a['votes']}, your vote {a['vote']}"
         print(f"{a['id']} {a['title']}: {votes}, groups", *a["groups"])
-    print("rust:", *(a["id"] for a in await call("ARTICLE.GROUPPAGE", "news", "rust", 1)))
-    print("cursor:", *[article["id"] async for article in scroll(call, "news")])
-    print("nil" if await call("ARTICLE.GET", "news", 99) is None else "found")
+    print("rust:", *(a["id"] for a in await read("ARTICLE.GROUPPAGE", "news", "rust", 1)))
+    print("cursor:", *[article["id"] async for article in scroll(read, "news")])
+    print("nil" if await read("ARTICLE.GET", "news", 99) is None else "found")
 
     for command in """ARTICLE.VOTE news bob 99
 ARTICLE.VOTE strict bob 2
@@ -64,8 +71,8 @@ ARTICLE.PAGE news 0""".splitlines():
 
 
 async def main():
-    # With RESP3, the default since redis-py 8, articles are dictionaries; in older versions, pass
-    # protocol=3. With decode_responses, texts are str instead of bytes.
+    # WITHCOUNTS replies with a dictionary since redis-py 8; in older versions, pass protocol=3.
+    # With decode_responses, texts are str instead of bytes.
     url = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
     async with redis.from_url(url, decode_responses=True) as client:
         await story(client)

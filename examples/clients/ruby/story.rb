@@ -1,9 +1,15 @@
 # A voting site from Ruby with redis-rb: `gem install redis`.
 
+require "json"
 require "redis"
 
-# With RESP3, the default since redis-rb 6, articles are hashes.
+# WITHCOUNTS replies with a hash in RESP3, the default since redis-rb 6.
 client = Redis.new(url: ENV["REDIS_URL"], protocol: 3)
+# Returns the reply of a command that reads, whatever the protocol.
+def read(client, *command)
+  reply = client.call(*command, "FORMAT", "JSON")
+  reply && JSON.parse(reply)
+end
 # Returns the first word of an error.
 def code(error) = error.message.split.first
 
@@ -20,24 +26,24 @@ puts "posted #{id}"
   puts "changed #{vote["changed"]}, votes #{vote["votes"]}"
 end
 
-client.call("ARTICLE.PAGE", "news", 1, "VIEWER", "carol").each do |a|
+read(client, "ARTICLE.PAGE", "news", 1, "VIEWER", "carol").each do |a|
   puts "#{a["id"]} #{a["title"]}: votes #{a["votes"]}, your vote #{a["vote"]}, " \
        "groups #{a["groups"].join(" ")}"
 end
-page = client.call("ARTICLE.GROUPPAGE", "news", "rust", 1)
+page = read(client, "ARTICLE.GROUPPAGE", "news", "rust", 1)
 puts "rust: #{page.map { |a| a["id"] }.join(" ")}"
 
 ids, after = [], []
 loop do
-  page, cursor = client.call("ARTICLE.PAGE", "news", 1, "SIZE", 1, "WITHCURSOR",
-                             "RETURN", 1, "id", *after)
+  page, cursor = read(client, "ARTICLE.PAGE", "news", 1, "SIZE", 1, "WITHCURSOR",
+                      "RETURN", 1, "id", *after)
   ids += page.map { |a| a["id"] }
   break unless cursor
   after = ["AFTER", cursor]
 end
 puts "cursor: #{ids.join(" ")}"
 
-puts client.call("ARTICLE.GET", "news", 99).nil? ? "nil" : "found"
+puts read(client, "ARTICLE.GET", "news", 99).nil? ? "nil" : "found"
 
 <<~END.each_line(chomp: true) do |command|
   ARTICLE.VOTE news bob 99

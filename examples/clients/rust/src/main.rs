@@ -1,21 +1,44 @@
-//! A voting site from Rust with redis-rs: `cargo add redis`.
+//! A voting site from Rust with redis-rs and serde: `cargo add redis serde serde_json`.
 
 use std::collections::HashMap;
+use std::error::Error;
 
-use redis::{FromRedisValue, RedisError, RedisResult, Value, cmd, from_redis_value};
+use redis::{Connection, RedisError, RedisResult, Value, cmd};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-/// An article. redis-rs reads it from the flat array of RESP2, the default, or a map of RESP3.
-type Article = HashMap<String, Value>;
+/// The entries that the program needs. The vote is `None` once voting has closed.
+#[derive(Deserialize)]
+struct Article {
+    id: i64,
+    title: String,
+    votes: i64,
+    vote: Option<i64>,
+    groups: Vec<String>,
+}
 
-fn get<T: FromRedisValue>(article: &Article, name: &str) -> RedisResult<T> {
-    Ok(from_redis_value(article.get(name).cloned().unwrap_or(Value::Nil))?)
+/// With `RETURN 1 id`.
+#[derive(Deserialize)]
+struct OnlyId {
+    id: i64,
+}
+
+/// Returns the reply of a command that reads, or `None` for nil.
+fn read<T: DeserializeOwned>(
+    client: &mut Connection,
+    words: &str,
+) -> Result<Option<T>, Box<dyn Error>> {
+    let mut command = redis::Cmd::new();
+    command.arg(words.split(' ').collect::<Vec<_>>()).arg(&["FORMAT", "JSON"]);
+    let reply: Option<Vec<u8>> = command.query(client)?;
+    Ok(reply.map(|text| serde_json::from_slice(&text)).transpose()?)
 }
 
 fn code(error: &RedisError) -> String {
     error.code().unwrap_or("?").to_owned()
 }
 
-fn main() -> RedisResult<()> {
+fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::var("REDIS_URL").unwrap_or("redis://127.0.0.1:6379".into());
     let mut client = redis::Client::open(url)?.get_connection()?;
 
@@ -29,36 +52,33 @@ fn main() -> RedisResult<()> {
         // The user is before the id. Voting again changes nothing.
         let vote = ["news", "carol", "1", "WITHCOUNTS"];
         let vote: HashMap<String, Value> = cmd("ARTICLE.VOTE").arg(&vote).query(&mut client)?;
-        let (changed, votes): (i64, i64) = (get(&vote, "changed")?, get(&vote, "votes")?);
-        println!("changed {changed}, votes {votes}");
+        let number =
+            |name| vote.get(name).cloned().map(redis::from_redis_value::<i64>).transpose();
+        let (changed, votes) = (number("changed")?, number("votes")?);
+        println!("changed {}, votes {}", changed.unwrap_or(0), votes.unwrap_or(0));
     }
 
-    let page = cmd("ARTICLE.PAGE").arg(&["news", "1", "VIEWER", "carol"]).query(&mut client)?;
-    for a in from_redis_value::<Vec<Article>>(page)? {
-        let (id, title): (i64, String) = (get(&a, "id")?, get(&a, "title")?);
-        let (votes, vote): (i64, i64) = (get(&a, "votes")?, get(&a, "vote")?);
-        let groups = get::<Vec<String>>(&a, "groups")?.join(" ");
+    let page: Option<Vec<Article>> = read(&mut client, "ARTICLE.PAGE news 1 VIEWER carol")?;
+    for Article { id, title, votes, vote, groups } in page.unwrap_or_default() {
+        let (vote, groups) = (vote.unwrap_or(0), groups.join(" "));
         println!("{id} {title}: votes {votes}, your vote {vote}, groups {groups}");
     }
-    let page = cmd("ARTICLE.GROUPPAGE").arg(&["news", "rust", "1"]).query(&mut client)?;
-    for a in from_redis_value::<Vec<Article>>(page)? {
-        println!("rust: {}", get::<i64>(&a, "id")?);
+    let page: Option<Vec<Article>> = read(&mut client, "ARTICLE.GROUPPAGE news rust 1")?;
+    for article in page.unwrap_or_default() {
+        println!("rust: {}", article.id);
     }
 
-    let mut page = cmd("ARTICLE.PAGE");
-    page.arg(&["news", "1", "SIZE", "1", "WITHCURSOR", "RETURN", "1", "id"]);
+    let mut command = "ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id".to_owned();
     let mut ids = String::new();
-    let mut reply: (Vec<Article>, Option<String>) = page.query(&mut client)?;
-    loop {
-        for a in &reply.0 {
-            ids += &format!(" {}", get::<i64>(a, "id")?);
-        }
-        let Some(cursor) = reply.1 else { break };
-        reply = page.clone().arg("AFTER").arg(cursor).query(&mut client)?;
+    while let Some((page, cursor)) = read::<(Vec<OnlyId>, Option<String>)>(&mut client, &command)?
+    {
+        ids.extend(page.iter().map(|article| format!(" {}", article.id)));
+        let Some(cursor) = cursor else { break };
+        command = format!("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id AFTER {cursor}");
     }
     println!("cursor:{ids}");
 
-    let missing: Option<Article> = cmd("ARTICLE.GET").arg(&["news", "99"]).query(&mut client)?;
+    let missing: Option<Article> = read(&mut client, "ARTICLE.GET news 99")?;
     println!("{}", if missing.is_none() { "nil" } else { "found" });
 
     for command in [
