@@ -1,12 +1,15 @@
 //! Transcripts: fenced blocks of redis-cli's prompt, commands, and replies.
 //!
 //! ```` ```console ```` starts a transcript in RESP3, and ```` ```console RESP2 ```` one in RESP2.
+//! A line after `$ ` is a command of the shell, which calls redis-cli.
 
+use std::iter;
 use std::process::Command;
 
 use test_support::*;
 
 const PROMPT: &str = "127.0.0.1:6379> ";
+const SHELL: &str = "$ ";
 
 /// Returns the commands of all transcripts in a text.
 pub fn commands(text: &str) -> impl Iterator<Item = &str> {
@@ -27,13 +30,16 @@ pub fn replayed(text: &str, server: &Server) -> String {
             "```" => protocol = None,
             _ => {}
         }
-        let Some((command, protocol)) = line.strip_prefix(PROMPT).zip(protocol) else { continue };
-        let mut old = Vec::new();
-        while let Some(line) = written.next_if(|line| *line != "```" && !line.starts_with(PROMPT))
-        {
-            old.push(line);
-        }
-        let (old, new) = (old.join("\n"), typed(server, protocol, command));
+        let Some(protocol) = protocol else { continue };
+        let new = match (line.strip_prefix(PROMPT), line.strip_prefix(SHELL)) {
+            (Some(command), _) => typed(server, protocol, command),
+            (_, Some(command)) => printed(server, command),
+            _ => continue,
+        };
+        let is_old =
+            |line: &&str| *line != "```" && !line.starts_with(PROMPT) && !line.starts_with(SHELL);
+        let old: Vec<&str> = iter::from_fn(|| written.next_if(is_old)).collect();
+        let old = old.join("\n");
         let same = without_what_varies(&old) == without_what_varies(&new);
         lines.push(if same { old } else { new });
     }
@@ -52,6 +58,17 @@ fn typed(server: &Server, protocol: Protocol, command: &str) -> String {
         .args(words(command))
         .output()
         .expect("redis-cli runs");
+    String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
+}
+
+/// Returns what a command of the shell prints.
+fn printed(server: &Server, command: &str) -> String {
+    let here = format!("redis-cli -h 127.0.0.1 -p {} --no-auth-warning", server.port());
+    let output = Command::new("sh")
+        .args(["-c", &command.replace("redis-cli", &here)])
+        .output()
+        .expect("sh runs");
+    assert!(output.status.success(), "{command}: {output:?}");
     String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
 }
 
