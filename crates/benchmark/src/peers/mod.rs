@@ -4,6 +4,7 @@
 //! is checked before and after the measurements: every page has the same items. The module and
 //! PostgreSQL are asked over TCP; SQLite runs in this process, as it does in a site's program.
 
+mod application;
 mod cluster;
 mod day;
 mod module;
@@ -105,11 +106,12 @@ trait Peer {
 pub fn run(bench: &mut Bench, articles: u32, more: u32) -> Result<()> {
     let mut site = Site::new(articles, now()? - 3_600);
     let folder = tempfile::tempdir()?;
-    let mut peers: [Box<dyn Peer>; 3] = [
-        Box::new(module::Module::start(&bench.options, &site)?),
-        Box::new(postgres::Postgres::start()?),
-        Box::new(sqlite::Sqlite::new(&folder.path().join("site.db"))?),
-    ];
+    let module = module::Module::start(&bench.options, &site)?;
+    let postgres = postgres::Postgres::start()?;
+    let sqlite = folder.path().join("site.db");
+    let places = application::Places { module: module.port(), postgres: postgres.port(), sqlite };
+    let mut peers: [Box<dyn Peer>; 3] =
+        [Box::new(module), Box::new(postgres), Box::new(sqlite::Sqlite::new(&places.sqlite)?)];
     let writes = site.writes();
     for peer in &mut peers {
         bench.announce(&format!("loading: {}", peer.contender().name()));
@@ -122,6 +124,7 @@ pub fn run(bench: &mut Bench, articles: u32, more: u32) -> Result<()> {
         measure_waits(bench, &mut peers, &mut site)?;
         throughput::measure(bench, &mut peers, &mut site)?;
         resources::measure_refresh(bench, &mut peers)?;
+        application::measure(bench, &places)?;
     }
     check(&mut peers, &mut site)?;
     resources::measure(bench, &mut peers)?;

@@ -30,6 +30,10 @@ impl Module {
         let own = ModuleClient::open(&sandbox, site.articles)?;
         Ok(Self { sandbox, own })
     }
+
+    pub fn port(&self) -> u16 {
+        self.sandbox.server.port()
+    }
 }
 
 impl ModuleClient {

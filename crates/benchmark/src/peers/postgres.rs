@@ -67,6 +67,10 @@ impl Postgres {
         }
         Ok(Self { own, cluster })
     }
+
+    pub fn port(&self) -> u16 {
+        self.cluster.port
+    }
 }
 
 impl PostgresClient {
