@@ -7,8 +7,7 @@ PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
 # The test modules that `make torture` runs.
-TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: time:: \
-	loading:: colliding_names:: histories::
+TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: histories::
 # The number of tests that run at the same time: two per processor, since each waits for a server.
 TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 # The seconds for which `make fuzz` runs each target.
@@ -50,8 +49,8 @@ DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
 MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture histories upgrade fuzz soundness servers variants bench \
-	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
+.PHONY: help run build test lint torture worst histories upgrade fuzz soundness servers variants \
+	bench bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
 	package package-test operations-test workflows client-packages sbom install uninstall port postgres deps
 
 help: ## Lists the targets.
@@ -99,11 +98,15 @@ lint: deps ## Checks formatting, lints and documentation.
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
 		--lib --bins --examples
 
+# Variables of the command line are in the environment. UPDATE=1 writes docs/costs.md.
+worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
+	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) cargo run -p article-worst
+
 # Includes the tests of `make upgrade`.
-torture: deps ## Runs the crash, cluster, input and memory tests for longer, and checks times.
+torture: deps ## Runs the crash, cluster, input and memory tests for longer.
 	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
-		MEASURE_TIME=1 REDIS_SERVER=$(REDIS_SERVER) \
+		REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)
 

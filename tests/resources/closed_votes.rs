@@ -1,9 +1,7 @@
 //! Vote records of articles whose voting has closed: the module frees them without traffic, and a
 //! server without memory frees them by ARTICLE.DEL.
 
-use crate::measure::{
-    alone, assert_claimed, assert_used, claimed, load_voters, quiet, send, start_alone, used,
-};
+use crate::measure::{assert_claimed, assert_used, claimed, load_voters, quiet, send, used};
 use test_support::*;
 
 const VOTERS: i64 = 20_000;
@@ -21,7 +19,6 @@ fn load_closed(server: &Server) {
 
 #[test]
 fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
-    let _alone = alone();
     in_both_protocols_with(quiet(), |server, c| {
         load_closed(server);
         let claim = claimed(server, "news");
@@ -44,7 +41,6 @@ fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
 
 #[in_both_protocols]
 fn del_drops_the_records_of_64_articles_per_command(c: &mut Client) {
-    let _alone = alone();
     for id in 1..=200 {
         c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
     }
@@ -61,7 +57,6 @@ fn del_drops_the_records_of_64_articles_per_command(c: &mut Client) {
 
 #[test]
 fn the_memory_of_dropped_records_comes_back_without_traffic() {
-    let _alone = alone();
     for line in ["ARTICLE.POST news bob t l", "ARTICLE.DEL news 0", "ARTICLE.DEL news 1 2 3 4 5"] {
         let server = quiet().start();
         let base = used(&server);
@@ -76,7 +71,7 @@ fn the_memory_of_dropped_records_comes_back_without_traffic() {
 
 #[test]
 fn a_site_whose_one_time_voters_are_swept_is_as_small_as_one_that_never_had_them() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let load = |key: &str, id: i64, votes: &str| {
         format!("ARTICLE.LOAD {key} ARTICLE {id} alice t l TIME 1000 CLOSES 2000 {votes}")
     };
@@ -101,7 +96,7 @@ fn a_site_whose_one_time_voters_are_swept_is_as_small_as_one_that_never_had_them
 
 #[test]
 fn a_copy_has_none_of_the_records_that_were_dropped() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     load_closed(&server);
     let mut c = server.resp2();
     c.ok("MULTI");

@@ -1,6 +1,6 @@
 //! Active defragmentation moves the memory of a site, and changes nothing in it.
 
-use crate::measure::{claimed, quiet, send, start_alone};
+use crate::measure::{claimed, quiet, send};
 use test_support::*;
 
 const ARTICLES: i64 = 2_000;
@@ -23,7 +23,7 @@ fn the_server_moves_the_blocks_of_a_site_that_changes_meanwhile() {
     let setup =
         quiet().config("active-defrag-ignore-bytes 1").config("active-defrag-threshold-lower 1");
     let mut random = Random::new(seed("defragmentation"));
-    let (_alone, server) = start_alone(setup);
+    let server = setup.start();
     send(&server, (1..=ARTICLES).map(|n| format!("ARTICLE.POST news poster{n} title{n} l")));
     let comment =
         |n: i64| format!("ARTICLE.COMMENT news user{} {} text", n % 60, n % ARTICLES + 1);

@@ -1,11 +1,10 @@
 //! ARTICLE.EDIT costs no more memory than what it changes.
 
-use crate::measure::{alone, quiet};
+use crate::measure::quiet;
 use test_support::*;
 
 #[test]
 fn an_edit_that_changes_nothing_copies_nothing() {
-    let _alone = alone();
     const FIELD: usize = 1 << 20;
     let mut server = quiet().start();
     let mut c = server.resp2();

@@ -1,7 +1,6 @@
 //! Eviction removes a site as a whole or not at all, and policies that spare keys without an
 //! expiry spare sites.
 
-use crate::measure::alone;
 use std::collections::BTreeMap;
 use test_support::*;
 
@@ -76,7 +75,6 @@ fn start(policy: &str, lazily: &str) -> (Server, Client) {
 
 #[test]
 fn a_site_is_evicted_whole_or_not_at_all() {
-    let _alone = alone();
     for (policy, lazily) in [
         ("allkeys-lru", "no"),
         ("allkeys-lfu", "no"),
@@ -126,7 +124,6 @@ fn a_site_is_evicted_whole_or_not_at_all() {
 
 #[test]
 fn writes_continue_where_other_sites_can_be_evicted() {
-    let _alone = alone();
     let (_server, mut c) = start("allkeys-lru", "no");
     let now = used_memory(&mut c);
     limit(&mut c, now + 3_000_000);
@@ -144,7 +141,6 @@ fn writes_continue_where_other_sites_can_be_evicted() {
 
 #[test]
 fn policies_that_spare_keys_without_an_expiry_spare_sites() {
-    let _alone = alone();
     for policy in ["volatile-lru", "volatile-lfu", "volatile-random", "volatile-ttl"] {
         let (_server, mut c) = start(policy, "no");
         fill(&mut c);

@@ -1,6 +1,6 @@
 //! The server frees large sites in the background, and all of their memory.
 
-use crate::measure::{assert_used, load_voters, quiet, send, start_alone, used};
+use crate::measure::{assert_used, load_voters, quiet, send, used};
 use test_support::*;
 
 const ARTICLES: i64 = 20_000;
@@ -30,7 +30,7 @@ pub fn free_in_background(server: &Server, line: &str) {
 
 #[test]
 fn a_large_site_is_freed_in_the_background_and_leaves_no_memory() {
-    let (_alone, server) = start_alone(quiet().config("lazyfree-lazy-expire yes"));
+    let server = quiet().config("lazyfree-lazy-expire yes").start();
     let base = used(&server);
     for line in ["UNLINK large", "PEXPIRE large 1", "FLUSHALL ASYNC"] {
         build(&server, "large", ARTICLES);
@@ -42,7 +42,7 @@ fn a_large_site_is_freed_in_the_background_and_leaves_no_memory() {
 
 #[test]
 fn few_articles_with_many_votes_are_freed_in_the_background() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     send(&server, (1..=10).map(|n| format!("ARTICLE.POST news alice t{n} l")));
     for article in 1..=10 {
         load_voters(&server, "news", article, 5);
@@ -52,7 +52,7 @@ fn few_articles_with_many_votes_are_freed_in_the_background() {
 
 #[test]
 fn a_small_site_is_freed_at_once() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     send(&server, (1..=3).map(|n| format!("ARTICLE.POST news alice t{n} l")));
     let mut c = server.resp2();
     assert_eq!(c.int("UNLINK news"), 1);

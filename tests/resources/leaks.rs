@@ -2,7 +2,7 @@
 //!
 //! `MEMORY_OPERATIONS` is the number of operations per test.
 
-use crate::measure::{alone, claimed, load_voters, quiet, send, start_alone, used};
+use crate::measure::{claimed, load_voters, quiet, send, used};
 use test_support::*;
 
 /// The bytes by which the server's own memory may grow.
@@ -14,7 +14,7 @@ fn operations() -> i64 {
 
 #[test]
 fn sites_that_are_created_filled_and_deleted_leave_nothing() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let round = |number: i64| {
         let now = server.resp2().now();
         let key = format!("site-{}", number % 3);
@@ -43,7 +43,7 @@ fn sites_that_are_created_filled_and_deleted_leave_nothing() {
 
 #[test]
 fn the_same_users_voting_over_and_over_need_no_more_memory() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     send(&server, (1..=10).map(|n| format!("ARTICLE.POST news alice t{n} l GROUPS 1 g")));
     // Some articles have a small ledger, one has a large ledger.
     load_voters(&server, "news", 10, 5);
@@ -69,7 +69,7 @@ fn the_same_users_voting_over_and_over_need_no_more_memory() {
 
 #[test]
 fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let (mut next, mut done) = (1, 0);
     let mut round = |articles: i64| {
         let post = |n| format!("ARTICLE.POST news u{} t l GROUPS 1 g{}", n % 9, n % 50);
@@ -95,7 +95,6 @@ fn articles_that_come_and_go_in_one_site_leave_nothing_in_it() {
 
 #[test]
 fn pages_and_votes_over_and_over_need_no_more_memory_for_replies_than_configured() {
-    let _alone = alone();
     let server = quiet().module_args("reply-cache 1mb").start();
     send(&server, (1..=5000).map(|n| format!("ARTICLE.POST news alice title{n} l GROUPS 1 g")));
     let line = |n: i64| match n % 10 {

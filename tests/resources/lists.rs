@@ -1,9 +1,7 @@
 //! Memory of the lists of users: what they take is counted, and freed when they go.
 
 use crate::freeing::free_in_background;
-use crate::measure::{
-    assert_claimed, assert_near, assert_used, claimed, quiet, send, start_alone, used,
-};
+use crate::measure::{assert_claimed, assert_near, assert_used, claimed, quiet, send, used};
 use test_support::*;
 
 const ARTICLES: i64 = 2_000;
@@ -25,7 +23,7 @@ fn mark(user: i64, list: &str, (first, number, step): (i64, i64, i64)) -> String
 
 #[test]
 fn what_lists_take_is_counted_and_freed() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     load(&server, 1..=ARTICLES);
     let (empty, base) = (claimed(&server, "news"), used(&server));
     // Short ones, some with a name of their own, and long ones.
@@ -43,7 +41,7 @@ fn what_lists_take_is_counted_and_freed() {
 
 #[test]
 fn lists_that_come_and_go_leave_nothing() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     load(&server, 1..=ARTICLES);
     let ways = ["UNMARK news user# saved ALL", "FORGET news user#", "UNMARK news user# other ALL"];
     let round = |number: i64| {
@@ -65,7 +63,7 @@ fn lists_that_come_and_go_leave_nothing() {
 
 #[test]
 fn few_articles_on_many_lists_are_freed_in_the_background() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     load(&server, 1..=10);
     let line = |user| format!("ARTICLE.MARK news user{user} saved {}", user % 10 + 1);
     send(&server, (0..1_000).map(line));

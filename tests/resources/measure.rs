@@ -1,33 +1,6 @@
-//! What the tests of memory and time share.
+//! What the tests of memory share.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use test_support::*;
-
-/// Held by each test of this program while it runs, where times are checked: two at once would
-/// measure each other. Each test has a server of its own, so its memory is measured alone.
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// Whom the other tests wait for.
-pub type Alone = Option<MutexGuard<'static, ()>>;
-
-/// Where times are checked, waits until no other test of this program runs, and keeps others
-/// waiting.
-pub fn alone() -> Alone {
-    // A test that fails leaves nothing that matters to another.
-    checks_times().then(|| ALONE.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Returns whether times are checked. They mean something on a machine that does nothing else, as
-/// under `make torture`.
-fn checks_times() -> bool {
-    std::env::var_os("MEASURE_TIME").is_some()
-}
-
-/// Like [`alone`], and starts a server.
-#[track_caller]
-pub fn start_alone(setup: Setup) -> (Alone, Server) {
-    (alone(), setup.start())
-}
 
 /// Returns the setup of a server that keeps neither statistics per command nor replies.
 pub fn quiet() -> Setup {
@@ -96,13 +69,4 @@ pub fn load_voters(server: &Server, key: &str, article: i64, thousands: i64) {
         format!("ARTICLE.LOAD {key} VOTERS {article} UP 1000 {}", names.join(" "))
     };
     send(server, (0..thousands).map(load));
-}
-
-/// Reports a time, and checks it where times are checked.
-#[track_caller]
-pub fn assert_below(what: &str, measured: f64, bound: f64) {
-    report(format!("{what}: {measured:.2} (at most {bound})"));
-    if checks_times() {
-        assert!(measured <= bound, "{what}: {measured:.2}, not at most {bound}");
-    }
 }

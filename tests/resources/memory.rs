@@ -1,6 +1,6 @@
 //! MEMORY USAGE is the memory that freeing a site returns, however the site was made.
 
-use crate::measure::{alone, assert_near, claimed, load_voters, quiet, send, start_alone, used};
+use crate::measure::{assert_near, claimed, load_voters, quiet, send, used};
 use test_support::*;
 
 const ARTICLES: i64 = 20_000;
@@ -58,7 +58,6 @@ fn memory_usage_is_right_with_the_allocator_of_the_c_library() {
 /// Checks the memory of a site from its first article to its deletion.
 #[track_caller]
 fn assert_memory_usage(setup: Setup) {
-    let _alone = alone();
     let mut server = setup.start();
     let base = used(&server);
     let assert_taken = |server: &Server, what: &str| assert_used(server, "news", base, what);
@@ -104,7 +103,7 @@ fn assert_memory_usage(setup: Setup) {
 
 #[test]
 fn memory_usage_is_right_while_vote_records_are_dropped() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     let load = |n: i64| {
         let names: Vec<_> = (0..20).map(|voter| format!("voter-{n}-{voter}")).collect();
@@ -135,7 +134,7 @@ fn memory_usage_is_right_while_vote_records_are_dropped() {
 
 #[test]
 fn the_long_names_of_many_groups_are_counted_in_every_copy() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     let name = |n: i64| format!("{n:0>250}");
     let post = |n: i64| format!("ARTICLE.POST news a t l GROUPS 2 {} {}", name(n), name(-n));
@@ -153,7 +152,7 @@ fn the_long_names_of_many_groups_are_counted_in_every_copy() {
 
 #[test]
 fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     send(&server, (1..=5000).map(|n| format!("ARTICLE.POST news alice title-{n} l GROUPS 1 g")));
     let mut c = server.resp2();
@@ -190,7 +189,7 @@ fn memory_usage_is_unchanged_by_commands_that_change_nothing() {
 
 #[test]
 fn small_sites_are_counted_too() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let make = |line: &str| {
         server.resp2().ok("FLUSHALL SYNC");
         let base = used(&server);

@@ -1,6 +1,5 @@
 //! A server without memory refuses commands that need more, and runs the others.
 
-use crate::measure::{alone, start_alone};
 use test_support::commands::{Command, changes, prepare, reads};
 use test_support::*;
 
@@ -13,7 +12,6 @@ fn prepare_full(command: &Command, c: &mut Client) {
 
 #[in_both_protocols(with_module())]
 fn without_memory_growing_is_refused_and_everything_else_works(_: &mut Server, c: &mut Client) {
-    let _alone = alone();
     for (command, line) in changes() {
         prepare_full(command, c);
         if command.has_flag("denyoom") {
@@ -39,7 +37,6 @@ fn without_memory_growing_is_refused_and_everything_else_works(_: &mut Server, c
 
 #[in_both_protocols(with_module())]
 fn without_memory_transactions_and_scripts_cannot_grow_a_site(_: &mut Server, c: &mut Client) {
-    let _alone = alone();
     for (command, line) in changes().filter(|(command, _)| command.has_flag("denyoom")) {
         prepare_full(command, c);
         let before = SiteSnapshot::of(c, "news");
@@ -58,7 +55,7 @@ fn without_memory_transactions_and_scripts_cannot_grow_a_site(_: &mut Server, c:
 
 #[test]
 fn deleting_makes_room_for_posts() {
-    let (_alone, server) = start_alone(with_module());
+    let server = with_module().start();
     let mut c = server.resp3();
     let text = "t".repeat(1000);
     c.run_all(vec![format!("ARTICLE.POST news alice {text} l GROUPS 1 g"); 3000]);

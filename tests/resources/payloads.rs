@@ -2,7 +2,7 @@
 //! these factors. The sites are the worst known: their articles, groups, and users are of few
 //! bytes.
 
-use crate::measure::{claimed, quiet, start_alone, used};
+use crate::measure::{claimed, quiet, used};
 use test_support::*;
 
 /// The most memory per byte of a payload that the server has not compressed.
@@ -81,7 +81,7 @@ fn restore(server: &Server, lines: Vec<Vec<Vec<u8>>>) -> (usize, usize) {
 
 #[test]
 fn memory_is_bounded_by_the_bytes_of_a_payload() {
-    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    let server = quiet().config("rdbcompression no").start();
     for (what, articles, step, groups_each, name) in [
         ("articles", 100_000, 1, 0, 0),
         ("articles with ids far apart", 250, 1 << 24, 0, 0),
@@ -104,7 +104,7 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
 
 #[test]
 fn users_take_no_more_memory_for_their_bytes_than_articles() {
-    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    let server = quiet().config("rdbcompression no").start();
     for (what, articles, voters_each) in [
         ("posters of one article", 100_000, 0),
         ("posters of one article and a voter of each", 100_000, 1),
@@ -122,7 +122,7 @@ fn users_take_no_more_memory_for_their_bytes_than_articles() {
 
 #[test]
 fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles() {
-    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    let server = quiet().config("rdbcompression no").start();
     let seen = |number| [words("ARTICLE.LOAD news SEEN"), vec![user_name(number), b"1".to_vec()]];
     let mut lines = vec![words("ARTICLE.LOAD news LASTID 1")];
     lines.extend((0..100_000).map(|number| seen(number).concat()));
@@ -134,7 +134,7 @@ fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles
 
 #[test]
 fn lists_of_users_take_no_more_memory_for_their_bytes_than_articles() {
-    let (_alone, server) = start_alone(quiet().config("rdbcompression no"));
+    let server = quiet().config("rdbcompression no").start();
     for (what, users, lists, ids, step, is_own) in [
         ("lists of one id", 100, 16, 1, 1, false),
         ("lists of one id", 100_000, 1, 1, 1, false),
@@ -164,7 +164,7 @@ fn lists_of_users_take_no_more_memory_for_their_bytes_than_articles() {
 
 #[test]
 fn compression_by_the_server_multiplies_the_memory() {
-    let (_alone, server) = start_alone(quiet().config("rdbcompression yes"));
+    let server = quiet().config("rdbcompression yes").start();
     for step in [1, 1 << 12] {
         let shape = Shape { articles: 100_000, step, ..Shape::default() };
         let (payload, memory) = restore(&server, shape.lines());

@@ -1,6 +1,6 @@
 //! Memory is proportional to what a site holds, with any ids.
 
-use crate::measure::{alone, claimed, quiet, remembered, send, start_alone, used};
+use crate::measure::{claimed, quiet, remembered, send, used};
 use test_support::*;
 
 /// The most bytes that a short article may use with ids in a row, and with every 16th id.
@@ -37,7 +37,6 @@ fn post(server: &Server, step: i64) {
 
 #[test]
 fn memory_per_article_is_bounded_with_and_without_gaps() {
-    let _alone = alone();
     for (step, most) in [(1, DENSE), (2, DENSE), (16, EVERY_16TH), (1000, ANY), (100_000, ANY)] {
         let server = quiet().start();
         let base = used(&server);
@@ -49,7 +48,7 @@ fn memory_per_article_is_bounded_with_and_without_gaps() {
 
 #[test]
 fn a_site_that_loses_15_of_16_articles_gets_smaller() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     post(&server, 1);
     let others = (1..=ARTICLES).filter(|id| id % 16 != 0);
@@ -60,7 +59,7 @@ fn a_site_that_loses_15_of_16_articles_gets_smaller() {
 
 #[test]
 fn a_small_payload_makes_a_small_site() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let mut c = server.resp2();
     // A few hundred articles, spread over all ids there are.
     let step = i64::from(u32::MAX) / 500;

@@ -1,9 +1,7 @@
 //! Memory of users and of moderation: many posters, a poster of many articles, and what is hidden,
 //! pinned and boosted for a while.
 
-use crate::measure::{
-    assert_claimed, assert_near, claimed, quiet, remembered, send, start_alone, used,
-};
+use crate::measure::{assert_claimed, assert_near, claimed, quiet, remembered, send, used};
 use test_support::*;
 
 const POSTERS: i64 = 200_000;
@@ -35,7 +33,7 @@ fn assert_sound(server: &Server) {
 
 #[test]
 fn many_posters_are_counted_and_freed() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
@@ -57,7 +55,7 @@ fn many_posters_are_counted_and_freed() {
 
 #[test]
 fn many_groups_are_freed() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
     post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
@@ -71,7 +69,7 @@ fn many_groups_are_freed() {
 /// free.
 #[test]
 fn former_users_and_groups_take_next_to_nothing() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
     post(&server, POSTERS, |n| format!("ARTICLE.POST news user{n} title l/{n} GROUPS 1 g{n}"));
@@ -91,7 +89,7 @@ fn former_users_and_groups_take_next_to_nothing() {
 
 #[test]
 fn a_poster_of_many_articles_is_counted_and_freed() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     server.resp2().ok("ARTICLE.CREATE news");
     let empty = claimed(&server, "news");
@@ -107,7 +105,7 @@ fn a_poster_of_many_articles_is_counted_and_freed() {
 
 #[test]
 fn what_is_moderated_and_back_leaves_no_memory_behind() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let base = used(&server);
     let groups =
         |n: i64| if n % 2 == 0 { format!("GROUPS 2 all of-{}", n % 50) } else { "".into() };
@@ -138,7 +136,7 @@ fn what_is_moderated_and_back_leaves_no_memory_behind() {
 
 #[test]
 fn one_article_that_is_moderated_and_back_takes_what_it_took() {
-    let (_alone, server) = start_alone(quiet());
+    let server = quiet().start();
     let mut c = server.resp2();
     for n in 1..=9 {
         c.int(&format!("ARTICLE.POST news alice title{n} link{n} GROUPS 1 g"));

@@ -2,42 +2,12 @@
 
 use std::collections::BTreeSet;
 use test_support::commands::{self, Command};
+use test_support::forms::{arguments, docs, elements, flags, has_flag};
 use test_support::*;
 
 /// Returns the commands whose first argument is the key: all but ARTICLE.DEBUG.
 fn with_key_first() -> impl Iterator<Item = &'static Command> {
     commands::all().filter(|command| command.name != "ARTICLE.DEBUG")
-}
-
-pub fn docs(c: &mut Client, name: &str) -> Fields {
-    let all = c.map(&format!("COMMAND DOCS {name}"));
-    c.fields(all.value(&name.to_lowercase()))
-}
-
-/// Returns the arguments of a command, or of an argument.
-pub fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
-    if of.has("arguments") { c.articles(of.value("arguments")) } else { Vec::new() }
-}
-
-/// Returns the elements of a reply that is a set in RESP3 and an array in RESP2.
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::Array(elements) | Value::Set(elements) => elements,
-        other => panic!("not a set or an array: {other:?}"),
-    }
-}
-
-fn flags(value: &Value) -> BTreeSet<String> {
-    let text = |flag: &Value| match flag {
-        Value::SimpleString(flag) => flag.clone(),
-        other => panic!("not a flag: {other:?}"),
-    };
-    elements(value).iter().map(text).collect()
-}
-
-/// Returns whether an argument has a flag.
-pub fn has_flag(argument: &Fields, flag: &str) -> bool {
-    argument.has("flags") && flags(argument.value("flags")).contains(flag)
 }
 
 fn info(c: &mut Client, name: &str) -> Vec<Value> {

@@ -13,6 +13,7 @@ mod clock;
 pub mod commands;
 mod compile;
 pub mod events;
+pub mod forms;
 pub mod json;
 mod memory;
 mod other_module;

@@ -1,7 +1,7 @@
 //! Random command lines: they follow the syntax, with arguments at and beyond their limits, and
 //! half of them are then damaged.
 
-use super::forms::{Argument, Form, forms};
+use test_support::forms::{Argument, Form, forms};
 use test_support::{BINARY, Client, Random, USERS};
 
 /// A command line.

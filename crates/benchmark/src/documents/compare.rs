@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use regex::{Captures, NoExpand, Regex, escape};
 
-use super::template::{Part, TABLE};
+use super::template::Part;
 use super::{TEMPLATE, values};
 use crate::bench::Bench;
 use crate::figures::Bar;
@@ -29,9 +29,8 @@ const UNITS: [&str; 24] = [
     "counted",
 ];
 
-/// Figures in the record, tables apart, have at most this many letters.
+/// Figures in the record have at most this many letters.
 const FIGURE: &str = "((?s:.{1,60}?))";
-const ROWS: &str = "((?s:.+?))";
 
 /// A number and the word after it.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(\d[\d.,]*)\s*-*([^\s\d.,:;)|]*)"));
@@ -50,11 +49,10 @@ fn wrapped(text: &str) -> String {
 /// Returns the pattern of a part, with a group per placeholder, in pieces that can end it.
 fn patterns(part: &Part) -> Vec<String> {
     let mut patterns = vec![wrapped(part.first)];
-    for (placeholder, after) in &part.rest {
-        let value = if *placeholder == TABLE { ROWS } else { FIGURE };
+    for (_, after) in &part.rest {
         // A point after a value at the end is not one in a number.
         let end = if [".", ","].contains(after) { r"\B" } else { "" };
-        patterns.push(format!("{value}{}{end}", wrapped(after)));
+        patterns.push(format!("{FIGURE}{}{end}", wrapped(after)));
     }
     patterns
 }

@@ -2,9 +2,6 @@
 
 use anyhow::{Context, Result, ensure};
 
-/// The placeholder of the rows of a table. All others are in a line.
-pub const TABLE: &str = "rows of slow commands";
-
 pub struct Part<'a> {
     pub documents: Vec<&'a str>,
     /// The text before the first placeholder.

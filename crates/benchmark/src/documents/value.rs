@@ -12,7 +12,6 @@
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, from_value};
 
-use super::template::TABLE;
 use crate::contenders::Contender;
 use crate::figures::{Key, Measure, significant};
 use crate::numbers::{number, with_commas};
@@ -20,10 +19,6 @@ use crate::record::Record;
 
 /// Returns the value of a placeholder, if it was measured.
 pub fn value(record: &Record, placeholder: &str) -> Result<Option<String>> {
-    if placeholder == TABLE {
-        let rows = slow_commands(record);
-        return Ok(Some(rows).filter(|rows| !rows.is_empty()));
-    }
     if let Some(figure) = placeholder.strip_prefix("× ") {
         let key = key(figure)?;
         return Ok(ratio(record, key, (key.0, key.1, Contender::Module)).map(times));
@@ -109,14 +104,6 @@ fn key(figure: &str) -> Result<Key<'_>> {
     Ok((case, Measure::named(measure).context("not a measure")?, contender))
 }
 
-/// Returns the rows of the slowest commands, whose cases are a command and a site.
-fn slow_commands(record: &Record) -> String {
-    let figures = record.figures();
-    let slow = figures.all().iter().filter(|figure| figure.measure == Measure::Busy);
-    let row = |case: &str, time| format!("| {case} | {} |", quantity(time, Measure::Busy, number));
-    slow.map(|figure| row(&figure.case, figure.median())).collect::<Vec<_>>().join("\n")
-}
-
 fn quantity(value: f64, measure: Measure, number: fn(f64) -> String) -> String {
     match (measure.unit(), value) {
         ("us", 1_000.0..) => quantity(value / 1e3, Measure::Busy, number),
@@ -163,7 +150,6 @@ mod tests {
             figures.record(("VOTE", Measure::Command, contender), time);
         }
         figures.record(("VOTE", Measure::Throughput, Contender::Module), 206_622.0);
-        figures.record(("a / b", Measure::Busy, Contender::Module), 12.0);
         let conditions = Conditions { version: "0.3.1".to_owned(), ..Conditions::default() };
         Record(vec![Run { conditions, bars: Vec::new(), figures }])
     }
@@ -181,7 +167,6 @@ mod tests {
             ("VOTE; command; function * 10 * 1000", "150 ms"),
             ("version of VOTE; command; module", "0.3.1"),
             ("others of VOTE; command; module", "an unknown share"),
-            ("rows of slow commands", "| a / b | 12.0 ms |"),
         ];
         for (placeholder, expected) in pairs {
             let value = value(&record(), placeholder).unwrap();

@@ -21,7 +21,6 @@ mod threads;
 mod throughput;
 mod timed;
 mod wide;
-mod worst;
 
 use anyhow::Result;
 
@@ -31,7 +30,7 @@ use crate::plot::Panel;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 19] = [
+const ALL: [Section; 18] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
@@ -48,7 +47,6 @@ const ALL: [Section; 19] = [
     aof::SECTION,
     rdb::SECTION,
     race::SECTION,
-    worst::SECTION,
     blocking::SECTION,
     baseline::SECTION,
 ];
