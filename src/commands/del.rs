@@ -50,7 +50,7 @@ impl Command for Del {
         let (dropped, deleted) = stored.change(|site| {
             site.hold_closed(holds);
             let dropped = site.drop_closed(time) > 0;
-            (dropped, site.delete_all(ids.into_iter().flatten().collect()))
+            (dropped, site.delete_all(ids.iter().copied().flatten().collect()))
         });
         drop(key);
         if dropped {
