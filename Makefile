@@ -7,7 +7,7 @@ PORT ?= 6379
 # The folder in which `make run` stores its data. It is outside target/ to survive `cargo clean`.
 DATA ?= data
 # The test modules that `make torture` runs.
-TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: upgrade:: hostile:: leaks:: histories::
+TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: hostile:: leaks:: histories::
 # The number of tests that run at the same time: two per processor, since each waits for a server.
 TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 # The seconds for which `make fuzz` runs each target.
@@ -49,25 +49,20 @@ DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
 MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture worst histories upgrade fuzz soundness servers variants \
-	bench bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
+.PHONY: help run build test lint torture worst histories fuzz soundness servers variants bench \
+	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
 	package package-test operations-test workflows client-packages sbom install uninstall port postgres deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
 		| awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
-# The port first: a build takes minutes. With an append-only file, a server does not read dump.rdb,
-# which is all that earlier versions of this target wrote. It can begin an append-only file.
-run: MANIFEST = appendonlydir/appendonly.aof.manifest
+# The port first: a build takes minutes.
 run: PORT_SETTING = run PORT
 run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT). Try:"
 	@echo "redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
-	@cd $(DATA) && if [ -e dump.rdb ] && [ ! -e appendonly.aof ] && [ ! -e $(MANIFEST) ]; then \
-		cp dump.rdb appendonly.new && mv appendonly.new appendonly.aof; \
-	fi
 	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --appendonly yes \
 		--loadmodule $(abspath $(BUILT))
 
@@ -102,9 +97,7 @@ lint: deps ## Checks formatting, lints and documentation.
 worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) cargo run -p article-worst
 
-# Includes the tests of `make upgrade`.
 torture: deps ## Runs the crash, cluster, input and memory tests for longer.
-	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
 	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
@@ -112,10 +105,6 @@ torture: deps ## Runs the crash, cluster, input and memory tests for longer.
 
 histories: deps ## Builds the module with a planted bug, which the checker of histories must find.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/histories
-
-upgrade: deps ## Tests upgrades from 0.1, 0.2, and 0.3, which it builds from the history in target/old.
-	OLD_MODULES=$$(scripts/old-module) || exit 1; export OLD_MODULES; \
-	REDIS_SERVER=$(REDIS_SERVER) cargo test --test durability -- --nocapture upgrade::
 
 fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)

@@ -38,7 +38,7 @@ impl Command for Comment {
         summary: c"Posts a comment on an article, or an answer to a comment.",
         complexity: c"O(D*log(N)) where D is the depth of the comment and N is the number of \
                       articles and comments",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
@@ -80,7 +80,7 @@ impl Command for Comment {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { poster, parent, text, fields, id, time: given, with_counts, holds: told } =
             request;
-        refuse_reserved(context, Kind::Comment, fields.iter().map(|(name, _)| *name))?;
+        refuse_reserved(Kind::Comment, fields.iter().map(|(name, _)| *name))?;
         let mut key = open_to_change(context, args)?;
         let (stored, parent) =
             key.value_mut().zip(parent).ok_or(article_site::Error::NoArticle)?;

@@ -6,10 +6,9 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{
-    NO_EVENT, announce, creation, open_to_change, settings_of_new_site,
-};
+use crate::commands::site_key::{NO_EVENT, announce, creation, open_to_change};
 use crate::commands::spec::{Access, Arg, Flag, Spec};
+use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 
@@ -32,7 +31,7 @@ impl Command for Create {
         name: c"article.create",
         summary: c"Creates an empty site.",
         complexity: c"O(1)",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -2,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
@@ -68,7 +67,7 @@ impl Command for Create {
             context.reply_null();
             return Ok(());
         }
-        let settings = settings_of_new_site(context).with(request.change);
+        let settings = default_settings().with(request.change);
         key.set(StoredSite::new(settings));
         drop(key);
         let replicated = creation(context, args, &settings);

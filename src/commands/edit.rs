@@ -38,7 +38,7 @@ impl Command for Edit {
             c"Changes the title, the link or custom fields of an article, or the text or custom \
                     fields of a comment.",
         complexity: c"O(1)",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
@@ -76,10 +76,8 @@ impl Command for Edit {
         let Request { id, title, link, text, fields, unset } = request;
         let edit = SiteEdit { title, link, text, unset: &unset, fields: &fields };
         let mut key = open_to_change(context, args)?;
-        // A field of a name that was reserved later can still be removed.
-        let kind = kind_of(&key, id);
-        unset.iter().try_for_each(|name| name.check_replayed(kind))?;
-        refuse_reserved(context, kind, fields.iter().map(|(name, _)| *name))?;
+        let names = unset.iter().chain(fields.iter().map(|(name, _)| name));
+        refuse_reserved(kind_of(&key, id), names.copied())?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let changed = stored.change(|site| site.edit(id, &edit))?;
         drop(key);

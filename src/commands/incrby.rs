@@ -27,7 +27,7 @@ impl Command for IncrBy {
         name: c"article.incrby",
         summary: c"Adds to the integer in a custom field of an article or a comment.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: 5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
@@ -50,7 +50,7 @@ impl Command for IncrBy {
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
         let Request { id, field, increment } = request;
         let mut key = open_to_change(context, args)?;
-        refuse_reserved(context, kind_of(&key, id), [field])?;
+        refuse_reserved(kind_of(&key, id), [field])?;
         let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
         let (changed, sum) = stored.change(|site| site.increment(id, field, increment))?;
         drop(key);

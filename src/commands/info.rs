@@ -20,7 +20,7 @@ impl Read for Info {
         name: c"article.info",
         summary: c"Returns the numbers and settings of a site.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -2,
         access: Access::Read,
         flags: &[Flag::Fast],
@@ -34,6 +34,10 @@ impl Read for Info {
     }
 
     fn read(reading: Reading<'_>, (): (), sink: &mut dyn Sink) -> Result<(), Error> {
+        use Setting::{
+            BumpWindow, Dedupe, DownVotes, Formula, KeepVotes, PageSize, SelfVote, VoteScore,
+            Window,
+        };
         let Some(stored) = reading.stored else {
             sink.null();
             return Ok(());
@@ -46,22 +50,20 @@ impl Read for Info {
             sink.entry("open", open as i64);
             sink.entry("groups", groups as i64);
             sink.entry("votes", votes as i64);
-            // What is new in a version follows what the versions before replied.
-            let [in_0_1, in_0_2, in_0_3, in_0_4] = Setting::by_version();
             let write_settings = |sink: &mut dyn Sink, settings: &[Setting]| {
                 let stored = stored.site().settings();
                 settings.iter().for_each(|setting| write_setting(sink, stored, *setting));
             };
-            write_settings(sink, in_0_1);
+            write_settings(sink, &[VoteScore, Window, PageSize, SelfVote]);
             sink.entry("memory", stored.memory() as i64);
-            write_settings(sink, in_0_2);
+            write_settings(sink, &[Formula, DownVotes, Dedupe]);
             sink.entry("hidden", hidden as i64);
             sink.entry("users", users as i64);
-            write_settings(sink, in_0_3);
+            write_settings(sink, &[BumpWindow]);
             sink.entry("comments", comments as i64);
             sink.name(b"version");
             sink.text(&CopyVersion::now(stored));
-            write_settings(sink, in_0_4);
+            write_settings(sink, &[KeepVotes]);
             sink.entry("marks", marks as i64);
         });
         Ok(())

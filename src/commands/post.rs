@@ -45,7 +45,7 @@ impl Command for Post {
         complexity:
             c"O(log(N)) for each ranking that the article enters, where N is the number of \
                       articles in it",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
@@ -87,7 +87,7 @@ impl Command for Post {
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        refuse_reserved(context, Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
+        refuse_reserved(Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
         let now = now(context);
         let time = request.time.unwrap_or(now);
         let holds = holds_closed(context, now, request.holds);

@@ -44,20 +44,13 @@ pub fn change_or_create<R>(
     if let Some(stored) = key.value_mut() {
         return Ok(stored.change(change)?);
     }
-    let settings = settings_of_new_site(context);
+    let settings = default_settings();
     let mut stored = StoredSite::new(settings);
     let result = stored.change(change)?;
     key.set(stored);
     // The command that follows emits the only event, on replicas as here.
     creation(context, args, &settings).with(NO_EVENT.as_bytes()).send();
     Ok(result)
-}
-
-/// Returns the settings of a site whose creation names none. A replayed CREATE names every setting
-/// that its primary knew: one of version 0.1 leaves out those that are new since, which must not
-/// depend on the configuration here.
-pub fn settings_of_new_site(context: &Context) -> Settings {
-    if context.is_replay() { Settings::default() } else { default_settings() }
 }
 
 /// The option with which a replayed CREATE emits no event.
@@ -93,11 +86,9 @@ pub fn apply_with_replay<R>(
     now: UnixTime,
     mut operation: impl FnMut(Origin) -> Result<R, article_site::Error>,
 ) -> Result<R, article_site::Error> {
-    use article_site::Error::{
-        Hidden, IdTooFar, Locked, NoDownVote, SelfVote, TimeInFuture, VoteClosed,
-    };
+    use article_site::Error::{Hidden, Locked, NoDownVote, SelfVote, TimeInFuture, VoteClosed};
     match operation(Origin::Client(now)) {
-        Err(VoteClosed | SelfVote | Hidden | Locked | NoDownVote | TimeInFuture | IdTooFar)
+        Err(VoteClosed | SelfVote | Hidden | Locked | NoDownVote | TimeInFuture)
             if context.is_replay() =>
         {
             operation(Origin::Replay)
@@ -112,20 +103,12 @@ pub fn kind_of(key: &SiteKey, id: Option<ItemId>) -> Kind {
     item.map_or(Kind::Article, |item| item.kind())
 }
 
-/// Refuses names of custom fields that are reserved for articles or for comments. Replayed
-/// commands may have names that were not reserved when an earlier build accepted them.
+/// Refuses names of custom fields that are reserved for articles or for comments.
 pub fn refuse_reserved<'n>(
-    context: &Context,
     kind: Kind,
     names: impl IntoIterator<Item = FieldName<'n>>,
 ) -> Result<(), Error> {
-    for name in names {
-        match name.check(kind) {
-            Err(_) if context.is_replay() => name.check_replayed(kind)?,
-            checked => checked?,
-        }
-    }
-    Ok(())
+    Ok(names.into_iter().try_for_each(|name| name.check(kind))?)
 }
 
 /// Announces a change to those who watch or cache the key, and as the command's keyspace event.

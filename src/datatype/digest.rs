@@ -1,10 +1,7 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
-//!
-//! What is new in a later version than 0.1 is digested only where it is not the default. So a site
-//! has the same digest before and after an upgrade.
 
 use article_site::{
-    Activity, Boost, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
+    Activity, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
     TombstoneRecord, Voters, Votes,
 };
 
@@ -12,18 +9,9 @@ use crate::ffi::Digest;
 
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
-    let [in_0_1, in_0_2, in_0_3, in_0_4] = Setting::by_version();
-    in_0_1.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
+    digest.add_numbers(&Setting::ALL.map(|setting| settings.get(setting)));
     digest.add_numbers(&[site.last_id().into()]);
     digest.end_element();
-    for new in [in_0_2, in_0_3, in_0_4] {
-        let is_default = |setting: &Setting| settings.get(*setting) == setting.default();
-        if !new.iter().all(is_default) {
-            digest.add(b"settings");
-            new.iter().for_each(|setting| digest.add_numbers(&[settings.get(*setting)]));
-            digest.end_element();
-        }
-    }
     for entry in site.entries() {
         match entry {
             SiteEntry::Item(item) => add_item(digest, item.record()),
@@ -62,8 +50,16 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         tally.score,
         (!ledger.is_closed()).into(),
     ]);
+    let Flags { hidden, locked, pinned } = flags;
+    digest.add_numbers(&[boost.get(), hidden.into(), locked.into(), pinned.into()]);
     match content {
-        RecordContent::Article { title, link, activity: _, groups } => {
+        RecordContent::Article {
+            title,
+            link,
+            activity: Activity { comments, bumped },
+            groups,
+        } => {
+            digest.add_numbers(&[comments.into(), bumped.get()]);
             [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
                 .iter()
                 .for_each(|text| digest.add(text));
@@ -83,20 +79,6 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         digest.add(field.value().as_bytes());
     }
     digest.end_element();
-    if (boost, flags) != (Boost::default(), Flags::default()) {
-        let Flags { hidden, locked, pinned } = flags;
-        // The word distinguishes it from other elements of as many numbers.
-        digest.add(b"moderation");
-        digest.add_numbers(&[id, boost.get(), hidden.into(), locked.into(), pinned.into()]);
-        digest.end_element();
-    }
-    if let RecordContent::Article { activity, .. } = content
-        && let Some(Activity { comments, bumped }) = activity.since(time)
-    {
-        digest.add(b"activity");
-        digest.add_numbers(&[id, comments.into(), bumped.get()]);
-        digest.end_element();
-    }
     // Whether a kept vote counts makes no difference any more.
     let is_kept = matches!(ledger, Votes::Kept(_));
     for (user, RecordedVote { vote, is_silent }) in

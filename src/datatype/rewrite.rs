@@ -7,14 +7,10 @@ use article_site::{
 
 use crate::ffi::{AofWriter, CommandBuilder};
 
-/// Adds the settings of a site as options. Settings that are new since version 0.3 are left out if
-/// they have their defaults, so that replicas of that version understand the command.
+/// Adds the settings of a site as options.
 pub fn with_settings<'a>(command: CommandBuilder<'a>, settings: &Settings) -> CommandBuilder<'a> {
-    let [in_0_1, in_0_2, in_0_3, new] = Setting::by_version();
-    let new = new.iter().filter(|setting| settings.get(**setting) != setting.default());
-    let named = [in_0_1, in_0_2, in_0_3].into_iter().flatten().chain(new);
-    named.fold(command, |command, setting| {
-        let text = setting.text(settings.get(*setting));
+    Setting::ALL.into_iter().fold(command, |command, setting| {
+        let text = setting.text(settings.get(setting));
         command.with(setting.name().as_bytes()).with(text.as_bytes())
     })
 }

@@ -3,7 +3,6 @@
 
 use crate::load::Operations;
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::Path;
 use test_support::random_commands::SITES;
 use test_support::*;
@@ -112,43 +111,6 @@ fn a_site_that_uses_everything_is_rewritten_as_it_is() {
     assert_eq!(c.run("ARTICLE.POST news alice a l"), int(39));
     c.ok("SELECT 3");
     elsewhere.assert_same(&ServerSnapshot::of(&mut c));
-}
-
-#[test]
-fn an_unvote_of_version_0_3_visits_all_articles() {
-    let mut server = append_only("no").start();
-    let mut c = server.resp3();
-    let now = c.now();
-    for id in 1..=6 {
-        let closes = if id % 2 == 0 { 2000 } else { now + 10_000 };
-        let times = format!("TIME 1000 CLOSES {closes}");
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} UP 2 alice bob"));
-    }
-    let log = aof::log_of(&server);
-    let steps = [
-        format!("ARTICLE.UNVOTE news nobody 0 COUNT 3 TIME {now}"),
-        format!("ARTICLE.UNVOTE news bob 4 COUNT 2 TIME {now}"),
-        // Voting on this article was open then.
-        "ARTICLE.UNVOTE news bob 6 COUNT 1 TIME 1500".to_owned(),
-    ];
-    server.restart_after(|_| {
-        let mut log = File::options().append(true).open(&log).expect("the AOF");
-        for step in &steps {
-            let words = step.split(' ').map(|word| format!("${}\r\n{word}\r\n", word.len()));
-            let words: Vec<_> = words.collect();
-            write!(log, "*{}\r\n{}", words.len(), words.concat()).expect("a line");
-        }
-    });
-    let mut c = server.resp3();
-    let voters = |id: i64| format!("ARTICLE.VOTERS news {id} 0");
-    let all = Value::Array(vec![bulk("alice"), int(1), bulk("bob"), int(1)]);
-    let alice = Value::Array(vec![bulk("alice"), int(1)]);
-    let none = Value::Array(Vec::new());
-    for (id, left) in [(1, &all), (2, &none), (3, &all), (4, &none), (5, &alice), (6, &alice)] {
-        let reply = c.run(&voters(id));
-        assert_eq!(reply, Value::Array(vec![bulk("0"), left.clone()]), "{id}");
-    }
-    c.check("news");
 }
 
 #[test]
@@ -280,35 +242,4 @@ fn an_aof_that_is_cut_off_loads_to_an_earlier_state() {
 
 fn digests(c: &mut Client) -> Vec<Value> {
     SITES.iter().map(|site| c.run(&format!("DEBUG DIGEST-VALUE {site}"))).collect()
-}
-
-#[test]
-fn a_field_of_a_name_that_was_not_always_reserved_survives() {
-    let mut server = append_only("no").start();
-    server.resp3().ok("ARTICLE.CREATE news");
-    let path = aof::log_of(&server);
-    server.restart_after(|_| {
-        let mut log = File::options().append(true).open(&path).expect("the log");
-        // The commands of a build that accepted the name.
-        append(
-            &mut log,
-            &[
-                "ARTICLE.POST news alice t l FIELDS 1 boost 1 ID 1 TIME 1000",
-                "ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1000 CLOSES 2000 FIELDS 1 boost 2",
-                "ARTICLE.EDIT news 2 FIELDS 1 boost 3",
-            ],
-        );
-    });
-    let mut c = server.resp3();
-    assert_eq!([1, 2].map(|id| c.article("news", id).text("boost")), ["1", "3"]);
-    assert_survives_rewriting(&mut server);
-}
-
-fn append(log: &mut File, commands: &[&str]) {
-    for command in commands {
-        let words: Vec<_> = command.split(' ').collect();
-        let strings = words.iter().map(|word| format!("${}\r\n{word}\r\n", word.len()));
-        let strings: String = strings.collect();
-        write!(log, "*{}\r\n{strings}", words.len()).expect("a command");
-    }
 }

@@ -71,30 +71,3 @@ fn every_change_is_in_append_only_files_of_each_kind() {
     let (first, second) = CHANGES.split_at(11);
     apply_with_restarts(make, &[first, second]);
 }
-
-#[test]
-fn a_site_without_kept_votes_is_created_as_replicas_of_0_3_understand() {
-    // A server that waits for the disk replies before it has written all of the log.
-    let setup = setup().config("appendonly yes").config("appendfsync always");
-    let mut server = setup.config("aof-use-rdb-preamble no").start();
-    let mut c = server.resp3();
-    c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
-    c.ok("ARTICLE.CREATE news");
-    c.ok("ARTICLE.CREATE named KEEPVOTES no");
-    c.int("ARTICLE.POST posted alice t l");
-    let creates = |file: Vec<u8>| {
-        let text = String::from_utf8_lossy(&file).into_owned();
-        assert_eq!(text.matches("ARTICLE.CREATE").count(), 4, "{text}");
-        assert_eq!(text.matches("KEEPVOTES").count(), 1, "{text}");
-    };
-    creates(std::fs::read(aof::log_of(&server)).expect("the log"));
-    aof::rewrite(&mut c);
-    creates(aof::base_of(&server));
-    // Defaults do not apply to what is replayed.
-    c.ok("CONFIG SET article.keep-votes yes");
-    c.ok("CONFIG REWRITE");
-    server.restart();
-    let mut c = server.resp3();
-    let settings = ["kept", "news", "named", "posted"].map(|key| c.info(key).text("keep_votes"));
-    assert_eq!(settings, ["yes", "no", "no", "no"]);
-}

@@ -1,4 +1,4 @@
-//! Crashes, restarts, replicas, failovers, clusters and upgrades: no acknowledged change is lost,
+//! Crashes, restarts, replicas, failovers and clusters: no acknowledged change is lost,
 //! and none counts twice.
 //!
 //! `TORTURE_ROUNDS` (3) is the number of times that a test kills its server, and `TORTURE_SEED`
@@ -27,4 +27,3 @@ mod sentinel;
 mod slot_migration;
 mod sweeping;
 mod torture;
-mod upgrade;

@@ -46,7 +46,6 @@ const CHANGES: [&str; 43] = [
     "ARTICLE.LOAD news ARTICLE 23 eve t l TIME 1000 CLOSES 3000000000 UP 1 a SILENTUP 1 bob",
     "ARTICLE.LOAD news ARTICLE 24 eve t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 bob",
     "ARTICLE.UNVOTE news bob 0 COUNT 2",
-    // Several runs of ids.
     "ARTICLE.UNVOTE news bob 0 COUNT 5",
     // Only frees the votes on an article that has closed.
     "ARTICLE.LOAD news ARTICLE 25 eve t l TIME 1000 CLOSES 2000 UP 2 a gus",

@@ -87,6 +87,7 @@ fn changing_to_a_policy_that_evicts_sites_logs_a_warning(server: &mut Server, c:
 
 /// Positions in the dump below: the encoding version, the only chunk, and items in it.
 const ENCODING: usize = 9;
+const ENCODING_VERSION: u8 = article_site::ENCODING as u8;
 const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
 const SELF_VOTE: usize = CHUNK + 6;
@@ -142,14 +143,22 @@ fn a_dump_that_is_refused_is_logged_with_the_reason_and_counted() {
 }
 
 #[test]
-fn a_dump_of_a_later_encoding_is_refused_logged_and_counted() {
-    let (server, mut c, whole) = unchecked();
-    let mut later = whole.clone();
-    later[ENCODING] += 1;
-    assert_error(&c.call("RESTORE", ("other", 0, later)), "ERR Bad data format");
-    let refused = lines(&server, "invalid site: encoding version 5 is not known");
-    assert_eq!(refused.len(), 1, "{}", server.log());
-    assert_eq!(info_number(&mut c, "article", "article_decode_failures"), 1);
+fn a_dump_of_another_encoding_is_refused_logged_and_counted() {
+    let (server, mut c, mut whole) = unchecked();
+    let (earlier, later) = (ENCODING_VERSION - 1, ENCODING_VERSION + 1);
+    for (failures, (encoding, reason)) in (1..).zip([
+        (later, "is not known, only 5: load a newer module"),
+        (earlier, "is from a build before 1.0, which no release reads: export the site from"),
+        (1, "is from a build before 1.0"),
+    ]) {
+        // The lower 6 bits; those above are of the type's name.
+        whole[ENCODING] = whole[ENCODING] & 0xc0 | encoding;
+        assert_error(&c.call("RESTORE", ("other", 0, &whole[..])), "ERR Bad data format");
+        let refused =
+            lines(&server, &format!("invalid site: encoding version {encoding} {reason}"));
+        assert_eq!(refused.len(), 1, "{}", server.log());
+        assert_eq!(info_number(&mut c, "article", "article_decode_failures"), failures);
+    }
 }
 
 #[test]

@@ -1,8 +1,6 @@
-//! `make run` keeps what it has acknowledged, also after a kill, and what was in the folder
-//! before.
+//! `make run` keeps what it has acknowledged, also after a kill.
 
 use std::env;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use test_support::*;
@@ -61,27 +59,6 @@ fn a_killed_server_keeps_what_it_has_acknowledged() {
     for id in 1..=3 {
         let run = Run::start(data.path());
         assert_eq!(run.client().int("ARTICLE.POST news alice a l"), id);
-        drop(run);
-    }
-}
-
-#[test]
-fn data_of_a_server_without_an_append_only_file_stays() {
-    let mut before = with_module().start();
-    let mut c = before.resp2();
-    c.int("ARTICLE.POST news alice a l");
-    c.ok("SAVE");
-    let dump = before.path().join("dump.rdb");
-    let data = tempfile::tempdir().expect("a folder");
-    fs::copy(&dump, data.path().join("dump.rdb")).expect("a copy");
-    before.kill();
-    for votes in 1..=3 {
-        let run = Run::start(data.path());
-        let mut c = run.client();
-        assert_eq!(c.article("news", 1).int("votes"), votes);
-        assert_eq!(c.int(&format!("ARTICLE.VOTE news bob{votes} 1")), 1);
-        // The older file, which a save replaces, is not read again.
-        c.ok("SAVE");
         drop(run);
     }
 }

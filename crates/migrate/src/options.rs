@@ -252,7 +252,7 @@ Examples:
     article-migrate follow --from redis://host:6379 --key news --jsonl - \\
         --version-file news.version --once > changes.jsonl")]
 pub struct Follow {
-    /// The server with the module, version 0.3 or later; a replica will do
+    /// The server with the module; a replica will do
     #[arg(long, value_name = "URL")]
     pub from: String,
 

@@ -8,18 +8,9 @@ pub fn encoded(site: &Site) -> Vec<Vec<u8>> {
     chunks
 }
 
-/// Decodes a site of the current encoding version.
 pub fn decoded<C: AsRef<[u8]>>(chunks: &mut impl Iterator<Item = C>) -> Result<Site, DecodeError> {
-    decoded_of(ENCODING, chunks)
-}
-
-/// Decodes a site of an encoding version.
-pub fn decoded_of<C: AsRef<[u8]>>(
-    encoding: i32,
-    chunks: &mut impl Iterator<Item = C>,
-) -> Result<Site, DecodeError> {
     let mut is_over = false;
-    decode(encoding, |buffer| {
+    decode(ENCODING, |buffer| {
         assert!(!is_over, "the decoder asks for a chunk after the last");
         let chunk = chunks.next();
         is_over = chunk.is_none();

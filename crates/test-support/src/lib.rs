@@ -20,7 +20,6 @@ mod other_module;
 mod random;
 pub mod random_commands;
 mod raw_client;
-mod release;
 mod replicas;
 mod reply;
 mod server;
@@ -39,7 +38,6 @@ pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
 pub use raw_client::RawClient;
 pub use redis::Value;
-pub use release::Release;
 pub use replicas::{await_caught_up, calls, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,

@@ -1,6 +1,4 @@
 //! Random commands of every kind that changes a site or its key.
-//!
-//! A generator for a released version uses only what that version knows.
 
 mod values;
 
@@ -11,7 +9,7 @@ pub use article_model::Words;
 use article_model::decode::{self, Mix};
 use article_model::{Context, Input, Operation};
 
-use super::{Random, Release};
+use super::Random;
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
@@ -22,8 +20,6 @@ pub struct Commands {
     /// The highest id of each site.
     last_ids: BTreeMap<&'static str, i64>,
     newcomers: u64,
-    /// The version that must know the commands.
-    release: Release,
     /// The UNIX time at the start.
     start: i64,
 }
@@ -81,13 +77,7 @@ impl Commands {
 
     /// Returns the generator for servers whose clock stands at a UNIX time.
     pub fn starting_at(start: i64, random: Random) -> Self {
-        let (last_ids, release) = (BTreeMap::new(), Release::UnderTest);
-        Self { random, last_ids, newcomers: 0, release, start }
-    }
-
-    /// Returns the generator for this version.
-    pub fn known_to(self, release: Release) -> Self {
-        Self { release, ..self }
+        Self { random, last_ids: BTreeMap::new(), newcomers: 0, start }
     }
 
     pub fn set_last_id(&mut self, site: &'static str, id: i64) {
@@ -134,7 +124,7 @@ impl Commands {
         words
     }
 
-    /// Returns the command of an operation, if there is one that the version knows.
+    /// Returns the command of an operation, if there is one.
     fn command(&mut self, operation: &Operation, site: &str) -> Option<Words> {
         let last_id = self.last_id(site) as u32;
         // All times are whole thousands of seconds apart, so voting on some articles has closed,
@@ -142,17 +132,7 @@ impl Commands {
         // after.
         let now = self.start - 500;
         let context = Context { last_id, now, second: 1_000, has_known_ids: true };
-        let known = since(operation) <= self.release;
-        let mut words = operation.command(site, context).filter(|_| known)?;
-        if let Operation::Alter(_) = operation {
-            let settings = match self.release {
-                Release::V0_1 => 4,
-                Release::V0_2 => 7,
-                Release::V0_3 => 8,
-                Release::UnderTest => 9,
-            };
-            words.truncate(2 + 2 * settings);
-        }
+        let mut words = operation.command(site, context)?;
         let shows_votes = matches!(
             operation,
             Operation::Read(_)
@@ -163,9 +143,7 @@ impl Commands {
         );
         if shows_votes {
             words.extend([b"VIEWER".to_vec(), self.user()]);
-            if self.release >= Release::UnderTest {
-                self.add_list(&mut words, "MARKS", 5, Self::list);
-            }
+            self.add_list(&mut words, "MARKS", 5, Self::list);
         } else if let Some(time) = words.iter().position(|word| word == b"TIME")
             && self.random.percent(40)
         {
@@ -192,9 +170,6 @@ impl Commands {
     }
 
     fn load_comment(&mut self, site: &str) -> Words {
-        if self.release < Release::V0_3 {
-            return self.load_article(site);
-        }
         let mut load = self.load("COMMENT", site);
         load.extend([self.user(), self.id(site), self.blob(1, 2_000)]);
         self.add_state(&mut load);
@@ -203,9 +178,6 @@ impl Commands {
     }
 
     fn load_tombstone(&mut self, site: &str) -> Words {
-        if self.release < Release::V0_3 {
-            return self.load_article(site);
-        }
         let mut load = self.load("PLACE", site);
         load.push(if self.random.percent(20) { b"0".to_vec() } else { self.id(site) });
         let time = self.time();
@@ -223,18 +195,13 @@ impl Commands {
         load.extend([b"VOTERS".to_vec(), self.id(site)]);
         self.add_list(&mut load, "UP", 60, Self::newcomer);
         self.add_list(&mut load, "DOWN", 60, Self::newcomer);
-        if self.release >= Release::V0_3 {
-            self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
-            self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
-        }
+        self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
+        self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
         self.add_score(&mut load, 20);
         load
     }
 
     fn load_marks(&mut self, site: &str) -> Words {
-        if self.release < Release::UnderTest {
-            return self.load_voters(site);
-        }
         let mut load = words("ARTICLE.LOAD", site);
         load.extend([b"MARKS".to_vec(), self.user(), self.list()]);
         let number = 1 + self.random.below(20);
@@ -261,31 +228,6 @@ impl Commands {
             _ => format!("CONFIG SET article.vote-score {}", 1 + self.random.below(1000)),
         };
         line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
-    }
-}
-
-/// Returns the version that first had what an operation needs.
-fn since(operation: &Operation) -> Release {
-    match operation {
-        Operation::Edit(args) if args.text.is_some() => Release::V0_3,
-        Operation::Vote { is_silent: true, .. } => Release::V0_3,
-        Operation::Post(_)
-        | Operation::Edit(_)
-        | Operation::Delete { .. }
-        | Operation::Vote { .. }
-        | Operation::GroupAdd { .. }
-        | Operation::GroupRemove { .. }
-        | Operation::Alter(_) => Release::V0_1,
-        Operation::Voted { .. }
-        | Operation::Answers { .. }
-        | Operation::See { .. }
-        | Operation::Mark { .. }
-        | Operation::Unmark { .. }
-        | Operation::Marked { .. }
-        | Operation::Forget { .. } => Release::UnderTest,
-        Operation::Read(read) if read.marks.iter().any(Option::is_some) => Release::UnderTest,
-        Operation::Moderate { .. } | Operation::Boost { .. } => Release::V0_2,
-        _ => Release::V0_3,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Snapshots of servers, to compare a server with a replica or with itself after a restart.
 
-use super::{Client, Release, SiteSnapshot, Value, items, text};
+use super::{Client, SiteSnapshot, Value, items, text};
 
 /// Every key of a database with its digest and, if it is a site, its snapshot.
 #[derive(Debug)]
@@ -31,12 +31,6 @@ impl ServerSnapshot {
     pub fn without_clock(self) -> Self {
         let keys = self.0.into_iter();
         Self(keys.map(|(key, digest, site)| (key, digest, site.without_clock())).collect())
-    }
-
-    /// Removes what a server with this version does not reply. The digests have it all the same.
-    pub fn known_to(self, release: Release) -> Self {
-        let keys = self.0.into_iter();
-        Self(keys.map(|(key, digest, site)| (key, digest, site.known_to(release))).collect())
     }
 
     /// Returns the number of digests.

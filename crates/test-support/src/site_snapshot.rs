@@ -5,7 +5,7 @@ mod threads;
 
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, Release, USERS, Value, bytes, is_error, items, number};
+use super::{BINARY, Client, Fields, USERS, Value, bytes, items, number};
 
 /// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
 /// the cursor.
@@ -22,17 +22,13 @@ const QUERIES: [&str; 10] = [
     "BY TIME SINCE 1000 UNTIL 3000000000 SIZE 9",
 ];
 
-/// The first words of the labels of what released versions do not reply.
-const NEW: [&str; 7] = ["VOTED", "ANSWERS", "READER", "LISTS", "MARKS", "MARKED", "UNMARKED"];
-
 /// What a site replies to every command that reads it, each reply with the name of its command.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteSnapshot {
     info: Option<Fields>,
     groups: Vec<(Vec<u8>, i64)>,
     pages: Vec<(String, Vec<Fields>)>,
-    /// None where the server runs a released version, which does not know them all.
-    listings: Option<Vec<Listing>>,
+    listings: Vec<Listing>,
 }
 
 /// The first page of a query: the ids, and the cursor of the next page. Also other integers that a
@@ -61,21 +57,18 @@ impl SiteSnapshot {
         let mut listings = listings(client, key, &names);
         pages.extend(voted(client, key));
         pages.extend(answers(client, key));
-        if let Some(listings) = &mut listings {
-            let hidden = hidden(client, key, info.int("last_id"));
-            let comments = threads::comments(client, key);
-            let articles = pages.iter().take(1).flat_map(|(_, articles)| articles);
-            let items =
-                articles.chain(&hidden).chain(comments.iter().take(1).flat_map(|(_, c)| c));
-            listings.extend(users_and_links(client, key, items));
-            pages.extend(threads::threads(client, key, &comments));
-            pages.extend(comments);
-            let (lists, marked) = lists::lists(client, key);
-            listings.extend(lists);
-            pages.extend(marked);
-            if !hidden.is_empty() {
-                pages.push(("hidden".to_owned(), hidden));
-            }
+        let hidden = hidden(client, key, info.int("last_id"));
+        let comments = threads::comments(client, key);
+        let articles = pages.iter().take(1).flat_map(|(_, articles)| articles);
+        let items = articles.chain(&hidden).chain(comments.iter().take(1).flat_map(|(_, c)| c));
+        listings.extend(users_and_links(client, key, items));
+        pages.extend(threads::threads(client, key, &comments));
+        pages.extend(comments);
+        let (lists, marked) = lists::lists(client, key);
+        listings.extend(lists);
+        pages.extend(marked);
+        if !hidden.is_empty() {
+            pages.push(("hidden".to_owned(), hidden));
         }
         Self { info: Some(info), groups, pages, listings }
     }
@@ -88,35 +81,6 @@ impl SiteSnapshot {
         self
     }
 
-    /// Removes what a server with this version does not reply.
-    pub fn known_to(mut self, release: Release) -> Self {
-        let mut new = Vec::new();
-        if release < Release::V0_2 {
-            new.extend(["formula", "downvotes", "dedupe", "hidden", "users"]);
-        }
-        if release < Release::V0_3 {
-            new.extend(["bump_window", "comments"]);
-            self.pages.retain(|(label, _)| label.contains("PAGE"));
-            for article in self.pages.iter_mut().flat_map(|(_, articles)| articles) {
-                *article = article.clone().without("comments").without("bumped");
-            }
-            self.listings = None;
-        }
-        if release < Release::UnderTest {
-            new.extend(["keep_votes", "marks"]);
-            let is_new = |label: &str| {
-                let word = label.split(' ').next();
-                word.is_some_and(|word| NEW.contains(&word))
-            };
-            self.pages.retain(|(label, _)| !is_new(label));
-            if let Some(listings) = &mut self.listings {
-                listings.retain(|listing| !is_new(&listing.query));
-            }
-        }
-        self.info = self.info.map(|info| new.into_iter().fold(info, |info, n| info.without(n)));
-        self
-    }
-
     #[track_caller]
     pub fn assert_same(&self, after: &Self) {
         assert_eq!((&self.info, &self.groups), (&after.info, &after.groups));
@@ -124,11 +88,10 @@ impl SiteSnapshot {
             assert_eq!(before, after);
         }
         assert_eq!(self.pages.len(), after.pages.len());
-        let [before, after] = [&self.listings, &after.listings].map(|it| it.iter().flatten());
-        assert_eq!(before.clone().count(), after.clone().count());
-        for (before, after) in before.zip(after) {
+        for (before, after) in self.listings.iter().zip(&after.listings) {
             assert_eq!(before, after);
         }
+        assert_eq!(self.listings.len(), after.listings.len());
     }
 }
 
@@ -213,10 +176,7 @@ pub fn fill_site(client: &mut Client, key: &str) {
 }
 
 /// Returns the first pages of queries, among them some about the largest groups.
-fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<Listing>> {
-    if is_error(&client.run(&format!("ARTICLE.COMMENTS {key} 1"))) {
-        return None;
-    }
+fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<Listing> {
     let mut queries: Vec<Vec<Vec<u8>>> = QUERIES.into_iter().map(words).collect();
     if let [first, second, ..] = *groups {
         for (query, names) in [
@@ -234,7 +194,7 @@ fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Option<Vec<List
     };
     let replies = client.read_all(queries.iter().map(line));
     let labels = queries.iter().map(|query| query.join(&b' ').escape_ascii().to_string());
-    Some(labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect())
+    labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect()
 }
 
 fn read_listing(client: &Client, query: String, reply: &Value) -> Listing {
@@ -311,16 +271,15 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
     all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
 }
 
-/// Returns what users have voted on, unless the server runs a released version without VOTED.
+/// Returns what users have voted on.
 fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     let line = |user| words(&format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}"));
     let replies = client.read_all(USERS.map(line));
-    let replies = USERS.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
-    replies.map(|(user, reply)| (format!("VOTED VIEWER {user}"), client.articles(reply))).collect()
+    let label = |user: &str| format!("VOTED VIEWER {user}");
+    USERS.iter().zip(&replies).map(|(u, reply)| (label(u), client.articles(reply))).collect()
 }
 
-/// Returns the answers to users, all and those not seen, unless the server runs a released version
-/// without ANSWERS.
+/// Returns the answers to users, all and those not seen.
 fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     // Alice is answered in the sites that commands are tried with.
     let users = USERS.iter().chain(&["alice"]);
@@ -330,7 +289,7 @@ fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
         words(&format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}"))
     };
     let replies = client.read_all(all.iter().map(line));
-    let replies = all.iter().zip(&replies).filter(|(_, reply)| !is_error(reply));
+    let replies = all.iter().zip(&replies);
     let label = |user: &str, unseen: &str| format!("ANSWERS{unseen} {user}");
     replies.map(|((u, unseen), reply)| (label(u, unseen), client.articles(reply))).collect()
 }

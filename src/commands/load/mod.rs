@@ -138,7 +138,7 @@ impl Command for Load {
                     parts.",
         complexity: c"O(M+log(N)) for M voters and each ranking that the article enters, where N \
                       is the number of articles in it",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Dangerous],
@@ -180,7 +180,7 @@ impl Command for Load {
         let changed = match request {
             Request::Item(kind, mut item) => {
                 refuse_future(context, &item.times())?;
-                refuse_reserved(context, kind, item.fields().iter().map(|(name, _)| *name))?;
+                refuse_reserved(kind, item.fields().iter().map(|(name, _)| *name))?;
                 change_or_create(context, args, |site| item.load(site))?;
                 true
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use test_support::random_commands::{Commands, SITES, Words};
-use test_support::{Client, Random, Release, Value};
+use test_support::{Client, Random, Value};
 
 /// Random commands and their results.
 pub struct Operations {
@@ -15,12 +15,6 @@ pub struct Operations {
 impl Operations {
     pub fn new(random: Random) -> Self {
         Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
-    }
-
-    /// Returns commands that this version knows as well.
-    pub fn known_to(release: Release, random: Random) -> Self {
-        let commands = Commands::new(random).known_to(release);
-        Self { commands, accepted: BTreeMap::new(), refused: 0 }
     }
 
     /// Returns the numbers of accepted and of refused commands.

@@ -1,8 +1,5 @@
 //! The entries of articles that moderators changed.
 
-use std::fs::File;
-use std::io::Write;
-
 use super::moderate;
 use test_support::*;
 
@@ -67,32 +64,10 @@ fn their_names_are_no_names_of_custom_fields(c: &mut Client) {
         for line in [
             format!("ARTICLE.POST news alice t l FIELDS 1 {name} x"),
             format!("ARTICLE.EDIT news 1 FIELDS 1 {name} x"),
+            format!("ARTICLE.EDIT news 1 UNSET 1 {name}"),
             format!("ARTICLE.LOAD news ARTICLE 9 a t l TIME 1 CLOSES 2 FIELDS 1 {name} x"),
         ] {
             assert_error_naming(&assert_unchanged(c, "news", |c| c.run(&line)), name);
         }
     }
-    assert_some_error(&c.run("ARTICLE.EDIT news 1 UNSET 1 hidden"));
-    // Where there is no such field, there is nothing to unset. The boost stays.
-    let reply = assert_unchanged(c, "news", |c| c.run("ARTICLE.EDIT news 1 UNSET 1 boost"));
-    assert_eq!(reply, Value::Okay);
-}
-
-#[test]
-fn a_field_named_boost_that_an_early_build_left_can_be_unset() {
-    let mut server = with_module().config("appendonly yes").start();
-    server.resp3().ok("ARTICLE.CREATE news");
-    let path = aof::log_of(&server);
-    server.restart_after(|_| {
-        let words = "ARTICLE.POST news alice t l FIELDS 2 boost x f v ID 1 TIME 1000".split(' ');
-        let strings: Vec<_> = words.map(|word| format!("${}\r\n{word}\r\n", word.len())).collect();
-        let mut log = File::options().append(true).open(&path).expect("the log");
-        write!(log, "*{}\r\n{}", strings.len(), strings.concat()).expect("a command");
-    });
-    let mut c = server.resp3();
-    assert_eq!(c.article("news", 1).text("boost"), "x");
-    c.ok("ARTICLE.EDIT news 1 UNSET 1 boost FIELDS 1 other w");
-    assert_eq!(c.article("news", 1).names()[13..], ["f", "other"]);
-    assert_eq!(c.run("ARTICLE.BOOST news 1 5"), int(5));
-    assert_eq!(c.article("news", 1).names()[13..], ["boost", "f", "other"]);
 }

@@ -4,11 +4,7 @@
 pub fn advice_for(code: &str, details: &str) -> String {
     let unknown = details.contains("unknown command");
     if unknown && details.to_ascii_uppercase().contains("ARTICLE.") {
-        let version = if details.contains("CHANGES") { "0.3" } else { "0.2" };
-        return format!(
-            ". Load the module into this server, version {version} or later: loadmodule in \
-             redis.conf"
-        );
+        return ". Load the module into this server: loadmodule in redis.conf".to_owned();
     }
     advice(code).map_or_else(String::new, |advice| format!(". {advice}"))
 }

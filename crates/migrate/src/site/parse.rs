@@ -71,9 +71,6 @@ fn parse_shown(reply: Value) -> Result<Shown> {
     if item.kind() == Kind::Article {
         item.title.get_or_insert_default();
         item.link.get_or_insert_default();
-        // The reply of a server with an earlier version has neither.
-        item.comments.get_or_insert_default();
-        item.bumped.get_or_insert(item.time);
     }
     Ok(Shown { item, shows_vote })
 }
@@ -143,10 +140,10 @@ fn time(value: &Value) -> Result<Seconds> {
     Ok(Seconds(time.get()))
 }
 
-/// Returns the value of a custom field. Its name may have been reserved since it was set. Any
-/// other entry is an attribute of a later version, which would be lost.
+/// Returns the value of a custom field. Any other entry is an attribute of a later version, which
+/// would be lost.
 fn custom_field(kind: Kind, name: &[u8], value: Value) -> Result<Text> {
-    let is_possible = || FieldName::new(name).is_ok_and(|name| name.check_replayed(kind).is_ok());
+    let is_possible = || FieldName::new(name).is_ok_and(|name| name.check(kind).is_ok());
     match value {
         Value::BulkString(value) if is_possible() => Ok(Text(value)),
         _ => bail!(

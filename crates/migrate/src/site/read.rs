@@ -27,10 +27,6 @@ pub struct SiteReader {
     pub articles: u64,
     /// The number of comments then.
     pub comments: u64,
-    /// Whether the server's version has silent votes.
-    pub has_silent: bool,
-    /// Whether the server's version keeps lists and the last answers seen.
-    pub has_readers: bool,
 }
 
 impl SiteReader {
@@ -53,40 +49,20 @@ impl SiteReader {
             let value = entry.map(|(_, value)| value);
             value.with_context(|| {
                 format!(
-                    "{end}: ARTICLE.INFO has no {name}. Load version 0.2 of the module or later"
+                    "{end}: ARTICLE.INFO has no {name}. Load version 1.0 of the module or later"
                 )
             })
         };
         let mut change = SettingsChange::default();
-        let has_silent = number(BUMP_WINDOW).is_ok();
-        let has_readers = number(KEEP_VOTES).is_ok();
-        let settings = match (has_readers, has_silent) {
-            (true, _) => Setting::ALL.len(),
-            (false, true) => Setting::IN_0_3,
-            (false, false) => Setting::IN_0_2,
-        };
-        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES).take(settings) {
+        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
             let text = reply::bytes(number(name)?.clone())?;
             change.set_text(setting, &text).context("an invalid setting")?;
         }
         let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
         let articles = u64::try_from(reply::integer(number("articles")?)?)?;
-        let comments = match number("comments") {
-            Ok(comments) => u64::try_from(reply::integer(comments)?)?,
-            // Of a server with an earlier version.
-            Err(_) => 0,
-        };
+        let comments = u64::try_from(reply::integer(number("comments")?)?)?;
         let settings = Settings::default().with(change);
-        Ok(Ok(Self {
-            server,
-            key,
-            settings,
-            last_id,
-            articles,
-            comments,
-            has_silent,
-            has_readers,
-        }))
+        Ok(Ok(Self { server, key, settings, last_id, articles, comments }))
     }
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
@@ -177,16 +153,14 @@ impl SiteReader {
             ids.map(|id| Scan::voters(&self.key, id, options)).collect()
         };
         let mut scans = scan(&[]);
-        if self.has_silent {
-            scans.extend(scan(&["SILENT"]));
-        }
+        scans.extend(scan(&["SILENT"]));
         let mut counted = scan::run(&mut self.server, &scans)?;
-        let mut silent = counted.split_off(shown.len()).into_iter();
+        let silent = counted.split_off(shown.len());
         let mut items = Vec::with_capacity(shown.len());
-        for (Shown { mut item, shows_vote }, counted) in shown.into_iter().zip(counted) {
+        let scanned = counted.into_iter().zip(silent);
+        for (Shown { mut item, shows_vote }, (counted, silent)) in shown.into_iter().zip(scanned) {
             [item.up, item.down] = by_vote(counted)?;
-            [item.silent_up, item.silent_down] =
-                silent.next().map_or(Ok(Default::default()), by_vote)?;
+            [item.silent_up, item.silent_down] = by_vote(silent)?;
             item.sort_voters();
             let is_open = shows_vote && item.counts() == (0, 0);
             let is_recorded = item.voters().next().is_some() || is_open;
@@ -238,14 +212,9 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
     "formula",
     "downvotes",
     "dedupe",
-    BUMP_WINDOW,
-    KEEP_VOTES,
+    "bump_window",
+    "keep_votes",
 ];
-
-/// The name of a setting that is new in version 0.3.
-const BUMP_WINDOW: &str = "bump_window";
-/// The name of a setting that is new in version 0.4.
-const KEEP_VOTES: &str = "keep_votes";
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
 fn by_vote(scanned: Scanned) -> Result<[Vec<Text>; 2]> {

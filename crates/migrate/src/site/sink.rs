@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use article_site::{
     LoadWords, MARKS_PER_LOAD, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words,
     voters_words,
@@ -330,10 +330,6 @@ impl Sink for SiteSink {
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
         report.count_readers(&readers);
         let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
-        ensure!(
-            self.reader.has_readers,
-            "--to: the server has no lists. Load version 0.4 of the module or later"
-        );
         if self.mode == Mode::DryRun {
             return Ok(());
         }

@@ -75,6 +75,6 @@ impl Source for SiteSource {
     }
 
     fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
-        if self.reader.has_readers { self.readers.next(&mut self.reader) } else { Ok(None) }
+        self.readers.next(&mut self.reader)
     }
 }

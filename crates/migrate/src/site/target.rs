@@ -59,16 +59,7 @@ impl Target {
                     }
                     server.call(&create)?;
                 }
-                SiteReader {
-                    server,
-                    key,
-                    settings,
-                    last_id: 0,
-                    articles: 0,
-                    comments: 0,
-                    has_silent: true,
-                    has_readers: true,
-                }
+                SiteReader { server, key, settings, last_id: 0, articles: 0, comments: 0 }
             }
         };
         Ok(SiteSink::new(reader, mode))

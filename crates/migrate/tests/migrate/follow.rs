@@ -237,7 +237,7 @@ fn mistakes_are_named() {
         (with_file("other"), "it has no version"),
         (with_file("plain"), "ARTICLE.CHANGES 'news': ERR"),
         (with_file("no/such/folder"), "--version-file: cannot write"),
-        (follow(&crate::sites::plain_server(), "news", &[]), "version 0.3 or later"),
+        (follow(&crate::sites::plain_server(), "news", &[]), "Load the module"),
     ] {
         let error = fail(&options);
         assert!(error.contains(message), "{options:?}: {error}");

@@ -63,7 +63,7 @@ impl Site {
 fn files_are_replaced_and_only_their_owner_can_read_them() {
     let site = Site::new();
     let file = site.file("news.jsonl");
-    // A file of that name, readable by all, and a link where an earlier version wrote.
+    // A file of that name, readable by all, and a link at a name that one can guess.
     fs::write(site.file("victim"), "precious").unwrap();
     symlink(site.file("victim"), site.file("news.jsonl.part")).unwrap();
     for _ in 0..2 {

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 
 use article_site::formula::Formula;
 use article_site::{
-    Budget, CommentText, DecodeError, Direction, ENCODING, Edit, FieldName, FieldValue, GroupName,
-    ItemId, Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
+    Budget, CommentText, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, ItemId,
+    Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
     SettingsChange, Site, SiteEntry, Source, UnixTime, UserName, Vote,
 };
 
 use super::content::Content;
 use super::rebuilt::rebuilt;
-use crate::bytes::{decoded_of, encoded};
+use crate::bytes::{decoded, encoded};
 use crate::input::Input;
 use crate::names;
 use crate::thread_comparison::{thread_entries, thread_query};
@@ -22,19 +22,17 @@ const TRIED: usize = 64;
 /// The largest page.
 const PAGE: u32 = 1_000;
 
-/// Decodes the input after its first byte, which says how the bytes are cut into chunks, in every
-/// encoding version. Few inputs are a site in more than one.
+/// Decodes the input after its first byte, which says how the bytes are cut into chunks.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let cut = input.byte();
-    let bytes = input.rest();
-    (1..=ENCODING).for_each(|encoding| check(encoding, bytes, cut));
+    check(input.rest(), cut);
 }
 
-/// Decodes bytes of an encoding version, cut into chunks as `cut` says, and checks the site.
-pub fn check(encoding: i32, bytes: &[u8], cut: u8) {
-    let site = decode_cut(encoding, bytes, cut);
-    let uncut = decode_cut(encoding, bytes, 0);
+/// Decodes bytes, cut into chunks as `cut` says, and checks the site.
+pub fn check(bytes: &[u8], cut: u8) {
+    let site = decode_cut(bytes, cut);
+    let uncut = decode_cut(bytes, 0);
     // Trailing bytes are found only in the chunk that ends the site; the server finds the others.
     if !matches!(uncut, Err(DecodeError::Trailing)) {
         assert_eq!(site.as_ref().map(Content::of), uncut.as_ref().map(Content::of));
@@ -50,7 +48,7 @@ pub fn bytes_of(site: &Site) -> Vec<u8> {
 }
 
 /// Decodes bytes in chunks of varying lengths up to `cut`, some of them empty; 0 for one chunk.
-fn decode_cut(encoding: i32, bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
+fn decode_cut(bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
     let (mut rest, mut mixed) = (bytes, cut);
     let mut chunks = std::iter::from_fn(|| {
         mixed = mixed.wrapping_mul(37).wrapping_add(11);
@@ -60,13 +58,13 @@ fn decode_cut(encoding: i32, bytes: &[u8], cut: u8) -> Result<Site, DecodeError>
         rest = others;
         (!is_over).then_some(chunk)
     });
-    decoded_of(encoding, &mut chunks)
+    decoded(&mut chunks)
 }
 
 /// Checks a site's invariants, and that it is the same once it is stored and loaded.
 fn assert_sound(site: &Site) {
     site.check().unwrap();
-    let decoded = decode_cut(ENCODING, &bytes_of(site), 0).unwrap();
+    let decoded = decode_cut(&bytes_of(site), 0).unwrap();
     decoded.check().unwrap();
     assert_eq!(Content::of(&decoded), Content::of(site));
     assert_eq!(Content::of(&rebuilt(site)), Content::of(site));

@@ -1,7 +1,5 @@
 //! A site that was made by operations, encoded, damaged and decoded again.
 
-use article_site::ENCODING;
-
 use super::decoder;
 use super::mutation::damage;
 use crate::Pair;
@@ -22,5 +20,5 @@ pub fn run(input: &[u8]) {
     operations(&mut input, EVERYTHING, OPERATIONS).for_each(|operation| pair.apply(&operation));
     let mut bytes = decoder::bytes_of(&pair.site);
     damages.iter().for_each(|by| damage(&mut bytes, *by));
-    decoder::check(ENCODING, &bytes, cut);
+    decoder::check(&bytes, cut);
 }

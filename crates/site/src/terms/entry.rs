@@ -110,37 +110,6 @@ impl Entry {
     }
 }
 
-impl Entry {
-    /// Returns whether an earlier version, whose maps of articles or of comments had no such
-    /// entry, accepted custom fields of its name. Its files and streams may contain such fields.
-    pub const fn is_reserved_later(self, kind: Kind) -> bool {
-        match self {
-            Self::Marks => true,
-            Self::Boost | Self::Comments | Self::Bumped => matches!(kind, Kind::Article),
-            Self::Id
-            | Self::Parent
-            | Self::Article
-            | Self::Text
-            | Self::Title
-            | Self::Link
-            | Self::Poster
-            | Self::Time
-            | Self::Closes
-            | Self::Votes
-            | Self::Upvotes
-            | Self::Downvotes
-            | Self::Score
-            | Self::Groups
-            | Self::Depth
-            | Self::Vote
-            | Self::Hidden
-            | Self::Locked
-            | Self::Pinned
-            | Self::Deleted => false,
-        }
-    }
-}
-
 /// The names of the entries of a kind, as a list in a sentence.
 pub struct EntryNames(pub Kind);
 

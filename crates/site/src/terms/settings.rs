@@ -57,22 +57,6 @@ pub enum SettingKind {
 }
 
 impl Setting {
-    /// How many of [`Setting::ALL`] version 0.1 had: encoding version 1 has no others.
-    pub const IN_0_1: usize = 4;
-    /// How many of them version 0.2 had: encoding version 2 has no others.
-    pub const IN_0_2: usize = 7;
-    /// How many of them version 0.3 had: encoding version 3 has no others.
-    pub const IN_0_3: usize = 8;
-
-    /// Returns the settings that are new in 0.1, 0.2, 0.3 and 0.4, each in the order of
-    /// [`Setting::ALL`].
-    pub fn by_version() -> [&'static [Self]; 4] {
-        let (in_0_1, later) = Self::ALL.split_at(Self::IN_0_1);
-        let (in_0_2, later) = later.split_at(Self::IN_0_2 - Self::IN_0_1);
-        let (in_0_3, in_0_4) = later.split_at(Self::IN_0_3 - Self::IN_0_2);
-        [in_0_1, in_0_2, in_0_3, in_0_4]
-    }
-
     /// Returns the values that it can have.
     pub const fn kind(self) -> SettingKind {
         use SettingKind::{Number, Words};

@@ -241,28 +241,8 @@ impl<'a> FieldName<'a> {
     ///
     /// [`Error::ReservedField`].
     pub fn check(self, kind: Kind) -> Result<(), Error> {
-        match self.entry(kind) {
-            Some(_) => Err(Error::ReservedField(kind)),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the entry of the maps of articles, or of comments, that has the name.
-    fn entry(self, kind: Kind) -> Option<Entry> {
-        Entry::of(kind).iter().copied().find(|entry| entry.name().as_bytes() == self.0)
-    }
-
-    /// Checks that this or an earlier build accepted a custom field of that name: like
-    /// [`FieldName::check`], but accepts the names that were reserved later.
-    ///
-    /// # Errors
-    ///
-    /// As [`FieldName::check`].
-    pub fn check_replayed(self, kind: Kind) -> Result<(), Error> {
-        match self.entry(kind) {
-            Some(entry) if entry.is_reserved_later(kind) => Ok(()),
-            _ => self.check(kind),
-        }
+        let is_reserved = Entry::of(kind).iter().any(|entry| entry.name().as_bytes() == self.0);
+        if is_reserved { Err(Error::ReservedField(kind)) } else { Ok(()) }
     }
 
     /// Returns a name that was checked before it was stored.
@@ -303,14 +283,6 @@ mod tests {
         assert!(check("Title", Kind::Article).is_ok());
         assert!(check("title", Kind::Comment).is_ok());
         assert!(check("parent", Kind::Article).is_ok());
-        let replayed =
-            |name: &str, kind| FieldName::new(name.as_bytes()).unwrap().check_replayed(kind);
-        for name in ["boost", "comments", "bumped"] {
-            assert!(replayed(name, Kind::Article).is_ok());
-            assert!(check(name, Kind::Article).is_err());
-        }
-        assert!(replayed("title", Kind::Article).is_err());
-        assert!(replayed("comments", Kind::Comment).is_err());
         assert!(FieldName::new(b"").is_err());
     }
 

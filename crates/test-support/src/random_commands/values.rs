@@ -3,7 +3,6 @@
 use article_model::names;
 
 use super::{Commands, Words, add};
-use crate::Release;
 
 impl Commands {
     pub(super) fn id(&mut self, site: &str) -> Vec<u8> {
@@ -75,18 +74,16 @@ impl Commands {
         add(words, "TIME", time);
         add(words, "CLOSES", time + 1000 * (1 + self.random.below(9)));
         self.add_score(words, 30);
-        if self.release >= Release::V0_2 {
-            self.add_boost(words, 20);
-            for flag in ["HIDDEN", "LOCKED", "PINNED"] {
-                if self.random.percent(15) {
-                    words.push(flag.as_bytes().to_vec());
-                }
+        self.add_boost(words, 20);
+        for flag in ["HIDDEN", "LOCKED", "PINNED"] {
+            if self.random.percent(15) {
+                words.push(flag.as_bytes().to_vec());
             }
         }
         if self.random.percent(30) {
             self.add_counts(words);
             // Sites without KEEPVOTES refuse them.
-            if self.release >= Release::UnderTest && self.random.percent(30) {
+            if self.random.percent(30) {
                 self.add_list(words, "KEPTUP", 20, Self::user);
                 self.add_list(words, "KEPTDOWN", 20, Self::newcomer);
             }

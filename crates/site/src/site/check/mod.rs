@@ -143,7 +143,7 @@ impl Site {
         if item.groups().len() > MAX_GROUPS || item.fields().len() > MAX_FIELDS {
             return Err("an item has too many groups or fields");
         }
-        if item.fields().iter().any(|field| field.name().check_replayed(kind).is_err()) {
+        if item.fields().iter().any(|field| field.name().check(kind).is_err()) {
             return Err("an item has a custom field of a reserved name");
         }
         let groups = &self.listings.groups;

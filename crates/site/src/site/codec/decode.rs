@@ -13,11 +13,6 @@ use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
 use crate::terms::types::{GroupName, ItemId};
 
-/// The first encoding version that has comments.
-const WITH_COMMENTS: i32 = 3;
-/// The first encoding version that has a list of users.
-const WITH_USERS: i32 = 4;
-
 /// Reads a site of an encoding version from `source`, which appends the next chunk to a buffer, or
 /// returns false at the end.
 ///
@@ -25,35 +20,29 @@ const WITH_USERS: i32 = 4;
 ///
 /// The first reason why the bytes are not a site.
 pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
-    if !(1..=ENCODING).contains(&encoding) {
-        return Err(DecodeError::Encoding(encoding));
+    match encoding {
+        ENCODING => {}
+        ..ENCODING => return Err(DecodeError::Unpublished(encoding)),
+        _ => return Err(DecodeError::Encoding(encoding)),
     }
     let mut reader = Reader::new(source);
-    let mut site = Site::new(read_settings(&mut reader, encoding)?);
+    let mut site = Site::new(read_settings(&mut reader)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
-    let known_users = match encoding {
-        ..WITH_USERS => KnownUsers::None,
-        _ => KnownUsers::read_names(&mut reader, &mut site)?,
-    };
+    let known_users = KnownUsers::read_names(&mut reader, &mut site)?;
     let known = (&groups[..], known_users);
     let mut previous = 0;
     for _ in 0..reader.number()? {
         let id = read_id(&mut reader, &mut previous, last_id)?;
         let flags = reader.number_u32()?;
         let kind = (flags, Kind::Article);
-        let article = item::read(&mut reader, kind, encoding, id, &mut site, known)?;
+        let article = item::read(&mut reader, kind, id, &mut site, known)?;
         site.insert_unranked(id, article);
     }
-    let answers = match encoding {
-        ..WITH_COMMENTS => LoadedAnswers::default(),
-        _ => read_comments(&mut reader, (encoding, last_id), &mut site, known_users)?,
-    };
+    let answers = read_comments(&mut reader, last_id, &mut site, known_users)?;
     site.last_id = last_id;
-    if encoding >= WITH_USERS {
-        users::read_seen(&mut reader, &mut site, known_users)?;
-        lists::read(&mut reader, &mut site, known_users)?;
-    }
+    users::read_seen(&mut reader, &mut site, known_users)?;
+    lists::read(&mut reader, &mut site, known_users)?;
     site.rank_all(&answers);
     site.listings.users.release_all(&site.hasher);
     if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {
@@ -68,7 +57,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
 /// comments answer.
 fn read_comments(
     reader: &mut Reader<impl Source>,
-    (encoding, last_id): (i32, u32),
+    last_id: u32,
     site: &mut Site,
     users: KnownUsers,
 ) -> Result<LoadedAnswers, DecodeError> {
@@ -81,7 +70,7 @@ fn read_comments(
         let flags = reader.number_u32()?;
         if flags & DELETED == 0 {
             let kind = (flags, Kind::Comment);
-            let comment = item::read(reader, kind, encoding, id, site, (&[], users))?;
+            let comment = item::read(reader, kind, id, site, (&[], users))?;
             batch.push(id, comment, site)?;
         } else {
             batch.place(site)?;
@@ -103,19 +92,9 @@ fn read_id(
     Ok(ItemId::new(*previous))
 }
 
-/// Reads the settings that the encoding version knows. The others have their defaults.
-fn read_settings(
-    reader: &mut Reader<impl Source>,
-    encoding: i32,
-) -> Result<Settings, DecodeError> {
-    let known = match encoding {
-        1 => Setting::IN_0_1,
-        2 => Setting::IN_0_2,
-        3 => Setting::IN_0_3,
-        _ => Setting::ALL.len(),
-    };
+fn read_settings(reader: &mut Reader<impl Source>) -> Result<Settings, DecodeError> {
     let mut change = SettingsChange::default();
-    for setting in Setting::ALL.into_iter().take(known) {
+    for setting in Setting::ALL {
         change.set(setting, reader.integer()?)?;
     }
     Ok(Settings::default().with(change))

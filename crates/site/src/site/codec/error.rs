@@ -6,9 +6,15 @@ use crate::terms::error::Error;
 /// The reason why bytes are not a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// This version of the code does not know the encoding.
-    #[error("encoding version {0} is not known, only 1 to {ENCODING}: load a newer module")]
+    /// A later version of the module wrote it.
+    #[error("encoding version {0} is not known, only {ENCODING}: load a newer module")]
     Encoding(i32),
+    /// A build before the first release wrote it.
+    #[error(
+        "encoding version {0} is from a build before 1.0, which no release reads: export the site \
+         from that build with its article-migrate, and import it"
+    )]
+    Unpublished(i32),
     /// The bytes end too early.
     #[error("it ends too early")]
     Truncated,

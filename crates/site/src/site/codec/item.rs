@@ -130,20 +130,18 @@ fn write_groups<S: FnMut(&[u8])>(
     groups.numbers().iter().for_each(|number| writer.number(positions.of_group(*number)));
 }
 
-/// Reads an article or comment that [`write()`] wrote, or an earlier version. `groups` are the
-/// groups by their indexes in the list. Of the place of a comment in its thread, only the parent
-/// is known.
+/// Reads an article or comment that [`write()`] wrote. `groups` are the groups by their indexes in
+/// the list. Of the place of a comment in its thread, only the parent is known.
 pub fn read(
     reader: &mut Reader<impl Source>,
     (flags, kind): (u32, Kind),
-    encoding: i32,
     id: ItemId,
     site: &mut Site,
     (groups, users): (&[GroupNumber], KnownUsers),
 ) -> Result<Item, DecodeError> {
     let known = match kind {
-        Kind::Article => flags::of_articles(encoding),
-        Kind::Comment => flags::of_comments(encoding),
+        Kind::Article => flags::OF_ARTICLES,
+        Kind::Comment => flags::OF_COMMENTS,
     };
     if flags & !known != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
@@ -168,7 +166,7 @@ pub fn read(
             (Text::from_slice(reader.text(CommentText::MAX)?), Text::new(), Some(lineage))
         }
     };
-    let poster = users.read(reader, site)?;
+    let poster = users.read(reader)?;
     let content = match content {
         None => RecordContent::Article {
             title: Title::new(&first)?,
@@ -273,7 +271,7 @@ fn read_fields(reader: &mut Reader<impl Source>, kind: Kind) -> Result<Fields, D
         let name = reader.text(FieldName::MAX)?.to_vec();
         let value = reader.text(FieldValue::MAX)?;
         let name = FieldName::new(&name)?;
-        name.check_replayed(kind)?;
+        name.check(kind)?;
         if !fields.push((name, FieldValue::new(value)?)) {
             return Err(DecodeError::Invalid("two custom fields of one name"));
         }

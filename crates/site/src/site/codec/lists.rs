@@ -42,7 +42,7 @@ pub fn read(
         names.push(ListName::new(reader.text(ListName::MAX)?)?.as_bytes().to_vec());
     }
     for _ in 0..reader.number()? {
-        let user = users.read(reader, site)?;
+        let user = users.read(reader)?;
         let name = usize::try_from(reader.number()?).ok().and_then(|index| names.get(index));
         let name = ListName::stored(name.ok_or(DecodeError::Invalid("an unknown list"))?);
         let mut ids = Vec::new();

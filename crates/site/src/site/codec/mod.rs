@@ -22,5 +22,6 @@ pub use decode::decode;
 pub use encode::encode;
 pub use error::DecodeError;
 
-/// The encoding version that [`encode()`] writes. [`decode()`] reads it and all earlier ones.
-pub const ENCODING: i32 = 4;
+/// The encoding version that [`encode()`] writes and [`decode()`] reads. Builds before the first
+/// release wrote lower ones.
+pub const ENCODING: i32 = 5;

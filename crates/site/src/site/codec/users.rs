@@ -87,7 +87,7 @@ pub fn read_seen(
 ) -> Result<(), DecodeError> {
     let mut next = 0;
     for _ in 0..reader.number()? {
-        let user = users.read_next(reader, site, &mut next)?;
+        let user = users.read_next(reader, &mut next)?;
         let seen = reader.number_u32()?;
         if seen == 0 || seen > site.last_id {
             return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
@@ -116,14 +116,9 @@ impl Site {
     }
 }
 
-/// The users whose names were read.
+/// The number of users whose names were read. They have the numbers from 0 on.
 #[derive(Clone, Copy)]
-pub enum KnownUsers {
-    /// Names are written wherever there is a user: before encoding version 4.
-    None,
-    /// The number of users, who have the numbers from 0 on.
-    Listed(u32),
-}
+pub struct KnownUsers(u32);
 
 impl KnownUsers {
     /// Reads the names of the users of a site that has none yet.
@@ -137,56 +132,41 @@ impl KnownUsers {
             users.insert_unindexed(UserName::new(reader.text(UserName::MAX)?)?)?;
         }
         match users.index_names(&site.hasher) {
-            true => Ok(Self::Listed(count)),
+            true => Ok(Self(count)),
             false => Err(DecodeError::Invalid("two users of one name")),
         }
     }
 
     /// Reads a user.
-    pub fn read(
-        self,
-        reader: &mut Reader<impl Source>,
-        site: &mut Site,
-    ) -> Result<UserNumber, DecodeError> {
-        self.read_next(reader, site, &mut 0)
+    pub fn read(self, reader: &mut Reader<impl Source>) -> Result<UserNumber, DecodeError> {
+        self.read_next(reader, &mut 0)
     }
 
-    /// Reads a user who is listed and whose number is not below `next`, which is the number after
-    /// it then, or one whose name is written.
+    /// Reads a user whose number is not below `next`, which is the number after it then.
     #[inline]
     fn read_next(
         self,
         reader: &mut Reader<impl Source>,
-        site: &mut Site,
         next: &mut u64,
     ) -> Result<UserNumber, DecodeError> {
-        match self {
-            Self::None => {
-                let name = UserName::new(reader.text(UserName::MAX)?)?;
-                Ok(site.listings.users.number_or_new(name, &site.hasher)?)
-            }
-            Self::Listed(listed) => {
-                let number = next.saturating_add(reader.number()?);
-                if number >= listed.into() {
-                    return Err(DecodeError::Invalid("an unknown user"));
-                }
-                *next = number + 1;
-                Ok(UserNumber(number as u32))
-            }
+        let number = next.saturating_add(reader.number()?);
+        if number >= self.0.into() {
+            return Err(DecodeError::Invalid("an unknown user"));
         }
+        *next = number + 1;
+        Ok(UserNumber(number as u32))
     }
 
-    /// Reads `count` users, in ascending order if they are listed, and passes each to `use_user`.
+    /// Reads `count` users, in ascending order, and passes each to `use_user`.
     pub fn read_each(
         self,
         reader: &mut Reader<impl Source>,
-        site: &mut Site,
         count: u32,
         mut use_user: impl FnMut(UserNumber),
     ) -> Result<(), DecodeError> {
         let mut next = 0;
         for _ in 0..count {
-            use_user(self.read_next(reader, site, &mut next)?);
+            use_user(self.read_next(reader, &mut next)?);
         }
         Ok(())
     }

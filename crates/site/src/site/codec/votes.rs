@@ -78,7 +78,7 @@ fn write_voters<S: FnMut(&[u8])>(
     }
 }
 
-/// Reads what [`write()`] wrote, or an earlier version, as the flags of the item say.
+/// Reads what [`write()`] wrote, as the flags of the item say.
 pub fn read(
     reader: &mut Reader<impl Source>,
     flags: u32,
@@ -98,7 +98,7 @@ pub fn read(
     let expected = expected.min(EXPECTED_VOTES);
     let mut votes = UnsortedEntries::with_capacity(expected as usize);
     let mut read_kind = |reader: &mut _, count, vote| -> Result<(), DecodeError> {
-        users.read_each(reader, site, count, |user| votes.push(user, vote))
+        users.read_each(reader, count, |user| votes.push(user, vote))
     };
     let mut total = 0;
     if is_recorded {
