@@ -6,24 +6,27 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::with_time;
-use crate::commands::site_key::{announce, holds_closed, now, open_to_change};
+use crate::commands::replicated::{with_hold, with_time};
+use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 use crate::ffi::{Args, Context};
 
 /// Withdraws the votes of a user, step by step.
 ///
-/// Replicas get the time of the step in the option TIME, which only replayed commands can have: it
-/// decides on which articles voting has closed. The server allows the command when memory runs
-/// out.
+/// Replicas get options that only replayed commands can have: LAST with the last id that the step
+/// changed, since COUNT also counts votes that are not swept yet, which a replica may have swept;
+/// TIME, which decides on which articles voting has closed; and HOLD, if those were left alone. The
+/// server allows the command when memory runs out.
 pub struct Unvote;
 
 /// The user and the step.
 pub struct Request<'a> {
     user: UserName<'a>,
     cursor: u32,
-    count: i64,
+    count: usize,
+    last: u32,
     time: Option<UnixTime>,
+    holds: bool,
 }
 
 impl Command for Unvote {
@@ -32,7 +35,7 @@ impl Command for Unvote {
         summary: c"Withdraws the votes of a user, step by step.",
         complexity: c"O(M*log(N)) for M votes visited, where N is the number of articles of the \
                       site",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[],
@@ -44,7 +47,11 @@ impl Command for Unvote {
         ],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+    const REPLAYED: &'static [Arg] = &[
+        Arg::option("LAST", ArgType::Integer),
+        Arg::option("TIME", ArgType::UnixTime),
+        Arg::flag(HOLD),
+    ];
 
     type Request<'a> = Request<'a>;
 
@@ -54,44 +61,40 @@ impl Command for Unvote {
         let user = options::user_name(arguments)?;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut count, mut time) = (COUNT, None);
+        let (mut count, mut last, mut time, mut holds) = (COUNT as usize, u32::MAX, None, false);
         while let Some(option) = arguments.option()? {
             match option {
-                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?.unsigned_abs() as usize,
+                "LAST" => {
+                    (last, count) = (arguments.integer(1..=u32::MAX.into())? as u32, usize::MAX)
+                }
                 "TIME" => time = Some(options::time(arguments)?),
+                HOLD => holds = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, cursor, count, time })
+        Ok(Request { user, cursor, count, last, time, holds })
     }
 
     fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { user, cursor, count, time } = request;
+        let Request { user, cursor, count, last, time, holds } = request;
         let mut key = open_to_change(context, args)?;
         let now = now(context);
         let time = time.unwrap_or(now);
-        let is_replay = context.is_replay();
-        // What is held does not change, so no step that is replicated visits it.
-        let holds = holds_closed(context, now, false);
+        let holds = holds_closed(context, now, holds);
         let unvoted = key.value_mut().map(|stored| {
-            let count = count.unsigned_abs() as usize;
             stored.change(|site| {
                 site.hold_closed(holds);
-                match is_replay {
-                    false => site.unvote(user, cursor, count, time),
-                    true => site.unvote_all(user, cursor, count, time),
-                }
+                site.unvote(user, cursor..=last, count, time)
             })
         });
         let Unvoted { next, withdrawn, changed } = unvoted.unwrap_or_default();
         drop(key);
-        // As steps of version 0.3, which visits all articles: one for each range of ids.
-        for run in changed.chunk_by(|id, next| id.get() + 1 == next.get()) {
-            let first = run.first().map_or(0, |id| id.get());
+        if let Some(last) = changed.last() {
             let command = context.replicate(c"ARTICLE.UNVOTE").with_key(args);
-            let command = command.with(user.as_bytes()).with_integer(first.into());
-            let command = command.with(b"COUNT").with_integer(run.len() as i64);
-            with_time(command, time).send();
+            let command = command.with(user.as_bytes()).with_integer(cursor.into());
+            let command = command.with(b"LAST").with_integer(last.get().into());
+            with_hold(with_time(command, time), holds).send();
         }
         if withdrawn > 0 {
             announce::<Self>(context, args);

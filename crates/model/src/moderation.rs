@@ -101,26 +101,22 @@ impl Model {
         Ok((before != Some(sum.to_string()), sum))
     }
 
-    /// Visits articles and comments by ascending id: those on which a user has a vote or, in the
-    /// streams of version 0.3, all. Withdraws the user's votes from those that are open, and drops
-    /// the vote records of the others. Returns the id of the next item, or 0, how many votes were
-    /// withdrawn, and the ids of what was changed.
+    /// Visits articles and comments on which a user has a vote, by ascending id. Withdraws the
+    /// user's votes from those that are open, and drops the vote records of the others. Returns the
+    /// id of the next item, or 0, how many votes were withdrawn, and the ids of what was changed.
     pub fn unvote(
         &mut self,
         user: &[u8],
         from: u32,
         count: usize,
-        (now, visits_all): (i64, bool),
+        now: i64,
     ) -> (u32, usize, Vec<u32>) {
         let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
         let has_voted = |item: &ModelItem| {
             item.votes.as_ref().is_some_and(|votes| votes.contains_key(user))
                 || item.kept.contains_key(user)
         };
-        let mut left = self
-            .items
-            .iter_mut()
-            .filter(|item| item.id >= from && (visits_all || has_voted(item)));
+        let mut left = self.items.iter_mut().filter(|it| it.id >= from && has_voted(it));
         let (mut withdrawn, mut changed) = (0, Vec::new());
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);

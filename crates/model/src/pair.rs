@@ -205,16 +205,12 @@ impl Pair {
     }
 
     fn unvote(&mut self, user: UserName, from: u32, count: usize) {
-        // As a client's command, and as that of a primary of version 0.3.
-        let visits_all = count % 4 == 3;
         // Votes that wait to be swept are visited, too, and the model has none.
         self.site.finish_sweep();
-        let Unvoted { next, withdrawn, changed } = match visits_all {
-            false => self.site.unvote(user, from, count, time(self.now)),
-            true => self.site.unvote_all(user, from, count, time(self.now)),
-        };
+        let unvoted = self.site.unvote(user, from..=u32::MAX, count, time(self.now));
+        let Unvoted { next, withdrawn, changed } = unvoted;
         let changed = changed.into_iter().map(ItemId::get).collect();
-        let expected = self.model.unvote(user.as_bytes(), from, count, (self.now, visits_all));
+        let expected = self.model.unvote(user.as_bytes(), from, count, self.now);
         assert_eq!((next, withdrawn, changed), expected);
     }
 

@@ -36,3 +36,33 @@ fn file(server: &Server, kind: &str) -> PathBuf {
     let mut paths = files.map(|file| file.expect("a file").path());
     paths.find(|path| path.to_string_lossy().contains(kind)).expect("a file of the AOF")
 }
+
+/// Returns the words of each command in a file, except SELECT.
+pub fn commands(file: &[u8]) -> Vec<Vec<String>> {
+    let mut commands = Vec::new();
+    let mut rest = file;
+    while !rest.is_empty() {
+        let count = number(&mut rest, b'*');
+        let words: Vec<String> = (0..count).map(|_| word(&mut rest)).collect();
+        if words[0] != "SELECT" {
+            commands.push(words);
+        }
+    }
+    commands
+}
+
+fn number(rest: &mut &[u8], kind: u8) -> usize {
+    let end = rest.windows(2).position(|pair| pair == b"\r\n");
+    let (line, left) = rest.split_at(end.expect("a line"));
+    *rest = &left[2..];
+    assert_eq!(line[0], kind);
+    let digits = std::str::from_utf8(&line[1..]).expect("digits");
+    digits.parse().expect("a number")
+}
+
+fn word(rest: &mut &[u8]) -> String {
+    let length = number(rest, b'$');
+    let (word, left) = rest.split_at(length);
+    *rest = &left[2..];
+    String::from_utf8_lossy(word).into_owned()
+}

@@ -10,7 +10,6 @@ pub struct Facts {
     command: &'static Command,
     pub summary: String,
     syntax: String,
-    since: String,
     complexity: String,
     flags: Vec<String>,
 }
@@ -34,7 +33,6 @@ impl Facts {
                 "{name} {}",
                 arguments.collect::<Vec<_>>().join(" ")
             )),
-            since: docs.text("since"),
             complexity: docs.text("complexity"),
             flags,
         }
@@ -42,7 +40,7 @@ impl Facts {
 
     /// Returns them as Markdown.
     pub fn markdown(&self) -> String {
-        let Self { command, summary: _, syntax, since, complexity, flags } = self;
+        let Self { command, summary: _, syntax, complexity, flags } = self;
         let writes = command.has_flag("write");
         let access = if writes { "writes" } else { "reads" };
         let mut flags = flags.clone();
@@ -53,7 +51,6 @@ impl Facts {
         let event = if writes { format!("`{}`", command.event()) } else { "none".to_owned() };
         format!(
             "```\n{syntax}\n```\n\n\
-             - **Available since:** {since}\n\
              - **Complexity:** {complexity}\n\
              - **Access:** {access} the key (flags: {flags})\n\
              - **ACL categories:** {categories}\n\

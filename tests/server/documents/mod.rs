@@ -10,6 +10,7 @@ mod links;
 mod loops;
 mod readme;
 mod reference;
+mod stream;
 mod syntax;
 mod transcripts;
 

@@ -1,5 +1,7 @@
 //! Withdrawing all votes of a user, step by step.
 
+use std::ops::RangeInclusive;
+
 use crate::item::Item;
 use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
@@ -31,21 +33,28 @@ pub(super) enum Finding {
 }
 
 impl Site {
-    /// Visits at most `count` articles and comments on which the user has a vote, by ascending id,
-    /// from the id `from` on. Withdraws the vote from those whose window had not passed at `time`,
+    /// Visits at most `count` articles and comments on which the user has a vote and whose ids are
+    /// in `ids`, by ascending id. Withdraws the vote from those whose window had not passed at `time`,
     /// even if they are hidden or locked, and ends the vote records of the others, unless they are
     /// [held](Site::hold_closed). A vote that the user has kept is dropped, and counts as
     /// withdrawn, though no count changes. Votes that wait to be swept are visited, too, or a step
     /// would pass over any number of them.
     ///
     /// An item that exists from the first step to the last is visited exactly once.
-    pub fn unvote(&mut self, user: UserName, from: u32, count: usize, time: UnixTime) -> Unvoted {
+    pub fn unvote(
+        &mut self,
+        user: UserName,
+        ids: RangeInclusive<u32>,
+        count: usize,
+        time: UnixTime,
+    ) -> Unvoted {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
         let Some((number, votes)) = number.and_then(|n| Some((n, users.votes(n)?))) else {
             return Unvoted::default();
         };
-        let mut voted = votes.range(from, Direction::Ascending);
+        let voted = votes.range(*ids.start(), Direction::Ascending);
+        let mut voted = voted.take_while(|id| id <= ids.end());
         let found = voted.by_ref().take(count).filter_map(|id| {
             let id = ItemId::new(id);
             self.finding_of(number, id, time).map(|finding| (id, finding))
@@ -53,50 +62,20 @@ impl Site {
         let found = found.collect();
         let next = voted.next().unwrap_or(0);
         drop(voted);
-        Unvoted { next, ..self.withdraw(Some(number), found) }
-    }
-
-    /// As [`Site::unvote`], but visits all articles and comments, whether the user has a vote on
-    /// them or not: what the command does in the streams and files of version 0.3, and how it is
-    /// replicated.
-    pub fn unvote_all(
-        &mut self,
-        user: UserName,
-        from: u32,
-        count: usize,
-        time: UnixTime,
-    ) -> Unvoted {
-        let number = self.listings.users.number(user, &self.hasher);
-        let has_voted = |item: &Item| number.is_some_and(|user| item.ledger.get(user).is_some());
-        let mut items = self.items.iter_from(from);
-        let visited = items.by_ref().take(count).filter_map(|(id, item)| {
-            let finding = self.finding(item, time)?;
-            (finding == Finding::Closed || has_voted(item)).then_some((id, finding))
-        });
-        let found = visited.collect();
-        let next = items.next().map_or(0, |(id, _)| id.get());
-        drop(items);
         Unvoted { next, ..self.withdraw(number, found) }
     }
 
     /// Withdraws a user's votes that were found, in ascending order of the items. Those that are
     /// kept are dropped.
-    pub(super) fn withdraw(
-        &mut self,
-        user: Option<UserNumber>,
-        found: Vec<(ItemId, Finding)>,
-    ) -> Unvoted {
+    pub(super) fn withdraw(&mut self, user: UserNumber, found: Vec<(ItemId, Finding)>) -> Unvoted {
         let mut unvoted = Unvoted::default();
         for (id, finding) in found {
             if let Finding::Closed = finding {
                 self.close_votes(id);
             }
-            let is_withdrawn = self.change_item(id, |item, site| match (user, finding) {
-                (None, _) => false,
-                (Some(user), Finding::Voted) => {
-                    item.vote(user, None, site.settings.gain_rule()).is_some()
-                }
-                (Some(user), Finding::Closed | Finding::Kept) => item.drop_kept_vote(user),
+            let is_withdrawn = self.change_item(id, |item, site| match finding {
+                Finding::Voted => item.vote(user, None, site.settings.gain_rule()).is_some(),
+                Finding::Closed | Finding::Kept => item.drop_kept_vote(user),
             });
             unvoted.withdrawn += usize::from(is_withdrawn == Some(true));
             unvoted.changed.push(id);
