@@ -19,7 +19,7 @@ mod sweeping;
 use std::ffi::CStr;
 use std::time::Duration;
 
-ffi::module_entry!(c"article", 400, crate::set_up);
+ffi::module_entry!(c"article", 10000, crate::set_up);
 
 fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     if let Some(function) = ffi::missing_function() {

@@ -31,7 +31,7 @@ impl Command for Alter {
         complexity: c"O(1). With a new VOTESCORE or FORMULA, O(N*log(N)) where N is the number \
                       of articles open for voting. With KEEPVOTES yes where it was no, O(N) where \
                       N is the number of articles and comments",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory],

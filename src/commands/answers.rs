@@ -29,7 +29,7 @@ impl Read for Answers {
                       more than 192 answers, and N the number of articles. They are read until \
                       the page is complete: all A at most, such as with NOTFROM of nearly all. With \
                       the number of a later page, those of the pages before are read, too",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Read,
         flags: &[],

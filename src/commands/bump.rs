@@ -29,7 +29,7 @@ impl Command for Bump {
         summary: c"Sets when something last happened on an article, and adds to its number of \
                     comments.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],

@@ -47,7 +47,7 @@ impl Command for Changes {
         complexity:
             c"O(M*log(N)) where N is the number of articles and comments and M the number \
                       of changes returned",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Blocking],

@@ -21,7 +21,7 @@ impl Read for Comments {
             c"O(M*log(N)) for M comments on the page, where N is the number of comments. With \
                       filters, and BY GRAVITY, comments are read until the page is complete: O(N) \
                       at most. With FROM, at most the comments of these users are read",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],

@@ -26,7 +26,7 @@ impl Read for Count {
         complexity:
             c"O(1). With a group, O(log(N)) where N is the number of groups. With SINCE or \
                       UNTIL, O(log(N)) where N is the number of articles",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -2,
         access: Access::Read,
         flags: &[Flag::Fast],

@@ -67,7 +67,7 @@ impl Command for Debug {
         complexity:
             c"O(N*log(N)) where N is the number of articles, comments, and votes, of ids, \
                       or of the votes returned",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -2,
         access: Access::Read,
         flags: &[Flag::Admin],

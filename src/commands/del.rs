@@ -25,7 +25,7 @@ impl Command for Del {
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \
                       comments above them, each counted once",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Write,
         flags: &[],

@@ -29,7 +29,7 @@ impl Read for Find {
         complexity: c"O(log(N)+M) where N is the number of articles and M the number of ids. The \
                       link is compared once if more than 31 articles have it, otherwise once per \
                       article",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],

@@ -35,7 +35,7 @@ impl Command for Forget {
                       ids, N the number of articles of the site, and V, with KEEPVOTES, the number \
                       of the user's votes up to the last one removed. The ids of longer lists are \
                       freed later",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Write,
         flags: &[],

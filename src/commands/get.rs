@@ -24,7 +24,7 @@ impl Read for Get {
         name: c"article.get",
         summary: c"Returns an article or a comment.",
         complexity: c"O(1)",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],

@@ -18,7 +18,7 @@ impl Read for GroupPage {
         name: c"article.grouppage",
         summary: c"Returns one page of a group's articles.",
         complexity: paging::COMPLEXITY,
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Read,
         flags: &[],

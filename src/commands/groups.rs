@@ -26,7 +26,7 @@ impl Read for Groups {
         name: c"article.groups",
         summary: c"Returns the groups of a site with their sizes, largest first.",
         complexity: c"O(log(N)+M) where N is the number of groups and M the number returned",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -2,
         access: Access::Read,
         flags: &[],

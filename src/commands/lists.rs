@@ -17,7 +17,7 @@ impl Read for Lists {
         name: c"article.lists",
         summary: c"Returns the lists of a user with the numbers of their ids, by name.",
         complexity: c"O(L) where L is the number of lists, at most 16",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],

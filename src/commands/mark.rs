@@ -26,7 +26,7 @@ impl Command for Mark {
         name: c"article.mark",
         summary: c"Puts articles and comments on a list of a user.",
         complexity: c"O(M*log(N)) for M ids, where N is the number of articles",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],

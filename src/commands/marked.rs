@@ -29,7 +29,7 @@ impl Read for Marked {
                       the length of the list and N the number of articles. They are read until the \
                       page is complete: all L at most, such as for COMMENTS where few are. With \
                       the number of a later page, those of the pages before are read, too",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Read,
         flags: &[],

@@ -24,7 +24,7 @@ impl Read for MGet {
         name: c"article.mget",
         summary: c"Returns several articles and comments.",
         complexity: c"O(N) where N is the number of ids",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],

@@ -26,7 +26,7 @@ impl Command for Moderate {
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \
                       comments above those hidden or shown, each counted once",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[],

@@ -18,7 +18,7 @@ impl Read for Page {
         name: c"article.page",
         summary: c"Returns one page of a site's articles.",
         complexity: paging::COMPLEXITY,
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],

@@ -25,7 +25,7 @@ impl Read for Rank {
         name: c"article.rank",
         summary: c"Returns the number of articles ahead of an article.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],

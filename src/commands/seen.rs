@@ -25,7 +25,7 @@ impl Command for Seen {
         name: c"article.seen",
         summary: c"Notes the last answer that a user has seen, unless that was a later one.",
         complexity: c"O(log(N)) where N is the number of users",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: 4,
         access: Access::Write,
         flags: &[Flag::Fast, Flag::Memory],

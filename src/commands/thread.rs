@@ -30,7 +30,7 @@ impl Read for Thread {
         complexity: c"O(M*log(S)) where M is the number of comments returned and S is the number \
                       of answers to each of them. GRAVITY, and pages after a cursor in any order \
                       but SCORE and TIME, can read all of these answers",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],

@@ -27,7 +27,7 @@ impl Command for Transfer {
         complexity: c"O(M*(A+log(N))) for M articles transferred, where N is the number of \
                       articles of the users, and A the number of answers to each; more than 192 \
                       answers are moved at once",
-        since: c"0.3.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[],

@@ -28,7 +28,7 @@ impl Command for Unmark {
         summary: c"Takes articles and comments off a list of a user, or removes the list.",
         complexity: c"O(M*log(N)) for M ids, where N is the number of articles. O(1) for a whole \
                       list, whose ids are freed later",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -5,
         access: Access::Write,
         flags: &[Flag::Fast],

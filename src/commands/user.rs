@@ -22,7 +22,7 @@ impl Read for User {
             c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
                       not seen, of which up to 1,000 are counted, and C the number of the user's \
                       articles and comments with more than 192 answers",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],

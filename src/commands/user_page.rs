@@ -18,7 +18,7 @@ impl Read for UserPage {
         name: c"article.userpage",
         summary: c"Returns one page of the articles that a user posted.",
         complexity: paging::COMPLEXITY,
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Read,
         flags: &[],

@@ -32,7 +32,7 @@ impl Command for Vote {
         complexity:
             c"O(log(N)) for each ranking that the article is in, where N is the number of \
                       articles in it",
-        since: c"0.1.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],

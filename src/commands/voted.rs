@@ -30,7 +30,7 @@ impl Read for Voted {
                       until the page is complete: all V at most, such as where few votes are of \
                       the kind, or all have closed and none is kept. With the number of a later \
                       page, those of the pages before are read, too",
-        since: c"0.4.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Read,
         flags: &[],

@@ -34,7 +34,7 @@ impl Read for Voters {
         complexity:
             c"O(1) for every call. O(N) for a complete iteration, where N is the number of \
                       votes on the article",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -4,
         access: Access::Read,
         flags: &[],

@@ -23,7 +23,7 @@ impl Read for Votes {
         name: c"article.votes",
         summary: c"Returns a user's votes on articles and comments.",
         complexity: c"O(N) where N is the number of ids",
-        since: c"0.2.0",
+        since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],

@@ -150,7 +150,7 @@ mod tests {
             figures.record(("VOTE", Measure::Command, contender), time);
         }
         figures.record(("VOTE", Measure::Throughput, Contender::Module), 206_622.0);
-        let conditions = Conditions { version: "0.3.1".to_owned(), ..Conditions::default() };
+        let conditions = Conditions { version: "1.0.0".to_owned(), ..Conditions::default() };
         Record(vec![Run { conditions, bars: Vec::new(), figures }])
     }
 
@@ -165,7 +165,7 @@ mod tests {
             ("about VOTE; throughput; module / 2", "100,000"),
             ("about 9600000 / VOTE; command; module", "6,400,000"),
             ("VOTE; command; function * 10 * 1000", "150 ms"),
-            ("version of VOTE; command; module", "0.3.1"),
+            ("version of VOTE; command; module", "1.0.0"),
             ("others of VOTE; command; module", "an unknown share"),
         ];
         for (placeholder, expected) in pairs {

@@ -46,7 +46,7 @@ const SITES: [Site; 3] = [
         operations: &[VOTE, PAGE, POST, COMMENT],
     },
 ];
-// Relative to 0.3.0.
+// The names, and the greatest ratios to the baseline.
 const VOTE: Operation = ("VOTE", 0.95, Dataset::votes);
 const VOTE_IN_GROUPS: Operation = ("VOTE in 3 groups", 0.88, Dataset::votes);
 const PAGE: Operation = ("PAGE", 1.0, |_, _, _, count| vec![Op::Page(1); count.div_ceil(5)]);
