@@ -3,12 +3,12 @@
 
 use test_support::*;
 
-use crate::everywhere::{
-    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, other_replica, setup,
-};
+use crate::everywhere::{Site, setup};
+
+pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 20] = [
+const CHANGES: &[&str] = &[
     "ARTICLE.SEEN news ann 4",
     "ARTICLE.SEEN news bob 6",
     // Users whom the site does not know.
@@ -35,7 +35,7 @@ const CHANGES: [&str; 20] = [
 ];
 
 /// Lines that change nothing.
-const NO_CHANGES: [&str; 6] = [
+const NO_CHANGES: &[&str] = &[
     "ARTICLE.SEEN news fay 20",
     "ARTICLE.SEEN news zoe 0",
     "ARTICLE.SEEN news nobody 21",
@@ -52,33 +52,6 @@ fn make(c: &mut Client) {
     for comment in ["bob 1", "ann 3", "cleo 2", "ann 1"] {
         c.int(&format!("ARTICLE.COMMENT news {comment} text TIME 1000"));
     }
-}
-
-#[test]
-fn every_change_is_in_digests_copies_and_replicas() {
-    let primary = setup().start();
-    let replica = other_replica(&primary, MONTH);
-    make(&mut primary.resp3());
-    await_caught_up(&primary, &replica);
-    apply_with_replica(&primary, &replica, &CHANGES);
-    assert_no_changes(&primary, &NO_CHANGES);
-    // Nothing but marks is left, and the replica has every one.
-    for server in [&replica, &primary] {
-        let mut c = server.resp3();
-        assert_eq!(c.info("news").int("users"), 0);
-        c.ok("REPLICAOF NO ONE");
-        for (user, seen) in [("ann", 7), ("bob", 6), ("zoe", 1), ("yan", 6), ("fay", 20)] {
-            let mut see = |id: i64| c.int(&format!("ARTICLE.SEEN news {user} {id}"));
-            let replies = (see(seen), see((seen + 1).min(20)));
-            assert_eq!(replies, (0, (seen < 20).into()), "{user}");
-        }
-    }
-}
-
-#[test]
-fn every_change_is_in_append_only_files_of_each_kind() {
-    let (first, second) = CHANGES.split_at(12);
-    apply_with_restarts(make, &[first, second]);
 }
 
 #[test]

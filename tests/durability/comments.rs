@@ -3,13 +3,12 @@
 
 use test_support::*;
 
-use crate::everywhere::{
-    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, digest, other_replica,
-    setup,
-};
+use crate::everywhere::{MONTH, Site, digest, setup};
+
+pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 50] = [
+const CHANGES: &[&str] = &[
     "ARTICLE.COMMENT news bob 1 text",
     "ARTICLE.COMMENT news cleo 2 text FIELDS 1 f v",
     "ARTICLE.COMMENT news dan 3 text TIME 1000",
@@ -65,7 +64,7 @@ const CHANGES: [&str; 50] = [
 ];
 
 /// Lines that change nothing.
-const NO_CHANGES: [&str; 9] = [
+const NO_CHANGES: &[&str] = &[
     "ARTICLE.COMMENT news bob 10 text",
     "ARTICLE.COMMENT news bob 99 text",
     "ARTICLE.COMMENT none bob 1 text",
@@ -80,58 +79,6 @@ const NO_CHANGES: [&str; 9] = [
 fn make(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 100 BUMPWINDOW 100000");
     assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
-}
-
-#[test]
-fn every_change_is_in_digests_copies_and_replicas() {
-    let primary = setup().start();
-    make(&mut primary.resp3());
-    let replica = other_replica(&primary, MONTH);
-    let before = apply_with_replica(&primary, &replica, &CHANGES);
-    assert_no_changes(&primary, &NO_CHANGES);
-    // A new replica reads the same site.
-    let late = other_replica(&primary, -MONTH);
-    assert_eq!(digest(&mut late.resp3(), "news"), before);
-    // It becomes a primary and goes on.
-    let mut c = replica.resp3();
-    c.ok("REPLICAOF NO ONE");
-    let last = c.info("news").int("last_id");
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text"), last + 1);
-    digest(&mut c, "news");
-}
-
-#[test]
-fn a_comment_carries_its_id_and_time() {
-    let primary = setup().start();
-    let replica = setup().clock(MONTH).start();
-    follow(&replica, &primary);
-    await_caught_up(&primary, &replica);
-    let (mut c, mut other) = (primary.resp3(), replica.resp3());
-    let mut monitor = replica.resp3();
-    monitor.ok("MONITOR");
-    make(&mut c);
-    c.map("ARTICLE.COMMENT news bob 1 text FIELDS 1 f v WITHCOUNTS");
-    let time = c.article("news", 2).int("time");
-    await_caught_up(&primary, &replica);
-    assert_eq!(other.article("news", 2), c.article("news", 2));
-    let mut seen = Vec::new();
-    while !seen.last().is_some_and(|line: &String| line.contains("\"ARTICLE.COMMENT\"")) {
-        match monitor.connection.recv_response() {
-            Ok(Value::SimpleString(line)) => seen.push(line),
-            other => panic!("not a line: {other:?}"),
-        }
-    }
-    let line = seen.pop().expect("a line");
-    let end =
-        format!("\"FIELDS\" \"1\" \"f\" \"v\" \"WITHCOUNTS\" \"ID\" \"2\" \"TIME\" \"{time}\"");
-    assert!(line.ends_with(&end), "{line}");
-}
-
-#[test]
-fn every_change_is_in_append_only_files_of_each_kind() {
-    let (first, rest) = CHANGES.split_at(24);
-    let (second, third) = rest.split_at(12);
-    apply_with_restarts(make, &[first, second, third]);
 }
 
 /// Comments that could not be posted any more when they are replayed.

@@ -1,7 +1,23 @@
 //! Whether each of many changes of a site arrives everywhere: in digests, copies, payloads, on
 //! replicas, and in append-only files of each kind, with any clock and configuration there.
 
+use std::thread;
+
 use test_support::*;
+
+use crate::{answers, comments, kept_votes, marks, moderation};
+
+/// A site `news`, and what is done with it.
+pub struct Site {
+    pub make: fn(&mut Client),
+    /// Lines each of which changes the site that `make` makes and those before it changed.
+    pub changes: &'static [&'static str],
+    /// Lines that change nothing after these.
+    pub no_changes: &'static [&'static str],
+}
+
+const SITES: [Site; 5] =
+    [moderation::SITE, comments::SITE, kept_votes::SITE, answers::SITE, marks::SITE];
 
 /// The defaults of a replica or of a server that restarts, each different from those of its
 /// primary.
@@ -28,9 +44,39 @@ pub fn other_replica(primary: &Server, clock: i64) -> Server {
     replica
 }
 
+#[test]
+fn every_change_is_in_digests_copies_and_replicas() {
+    for_each_site(|site| {
+        let primary = setup().start();
+        let replica = other_replica(&primary, MONTH);
+        (site.make)(&mut primary.resp3());
+        await_caught_up(&primary, &replica);
+        let before = apply_with_replica(&primary, &replica, site.changes);
+        assert_no_changes(&primary, site.no_changes);
+        // A new replica reads the same site.
+        let late = other_replica(&primary, -MONTH);
+        assert_eq!(digest(&mut late.resp3(), "news"), before);
+    });
+}
+
+#[test]
+fn every_change_is_in_append_only_files_of_each_kind() {
+    for_each_site(|site| {
+        let (first, second) = site.changes.split_at(site.changes.len() / 2);
+        apply_with_restarts(site.make, &[first, second]);
+    });
+}
+
+/// Runs the test with each site, at the same time.
+fn for_each_site(test: fn(&Site)) {
+    thread::scope(|scope| {
+        SITES.iter().for_each(|site| drop(scope.spawn(move || test(site))));
+    });
+}
+
 /// Applies lines each of which changes the site `news`, and checks after each that copies,
 /// payloads and a replica have the change. Returns the digest at the end.
-pub fn apply_with_replica(primary: &Server, replica: &Server, lines: &[&str]) -> Value {
+fn apply_with_replica(primary: &Server, replica: &Server, lines: &[&str]) -> Value {
     let (mut c, mut other) = (primary.resp3(), replica.resp3());
     let mut before = digest(&mut c, "news");
     for line in lines {
@@ -55,7 +101,7 @@ pub fn apply_with_replica(primary: &Server, replica: &Server, lines: &[&str]) ->
 }
 
 /// Checks that lines change nothing, and that none of them is replicated.
-pub fn assert_no_changes(primary: &Server, lines: &[&str]) {
+fn assert_no_changes(primary: &Server, lines: &[&str]) {
     let offset = |c: &mut Client| info_number(c, "replication", "master_repl_offset");
     let mut c = primary.resp3();
     let (before, replicated) = (digest(&mut c, "news"), offset(&mut c));
@@ -69,7 +115,7 @@ pub fn assert_no_changes(primary: &Server, lines: &[&str]) {
 /// Applies parts of lines to the site `news` that `make` makes. Checks after each part, and after
 /// a rewrite as commands and one with a preamble, that the append-only file has the site, with any
 /// clock and configuration of the server that loads it.
-pub fn apply_with_restarts(make: impl Fn(&mut Client), parts: &[&[&str]]) {
+fn apply_with_restarts(make: fn(&mut Client), parts: &[&[&str]]) {
     let setup = setup().config("appendonly yes").config("appendfsync always");
     let mut server = setup.clock(0).start();
     make(&mut server.resp3());

@@ -3,12 +3,12 @@
 
 use test_support::*;
 
-use crate::everywhere::{
-    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, other_replica, setup,
-};
+use crate::everywhere::Site;
+
+pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 21] = [
+const CHANGES: &[&str] = &[
     // Frees the vote records of what has closed.
     "ARTICLE.POST news dan t l",
     "ARTICLE.LOAD news ARTICLE 20 e t l TIME 100 CLOSES 2000 COUNTS 9 4 KEPTUP 1 a KEPTDOWN 1 bob",
@@ -37,7 +37,7 @@ const CHANGES: [&str; 21] = [
 ];
 
 /// Lines that change nothing.
-const NO_CHANGES: [&str; 5] = [
+const NO_CHANGES: &[&str] = &[
     "ARTICLE.ALTER news KEEPVOTES yes",
     "ARTICLE.LOAD news VOTERS 1 KEPTUP 1 fay",
     "ARTICLE.LOAD news VOTERS 20 KEPTUP 2 fay fay",
@@ -54,20 +54,4 @@ fn make(c: &mut Client) {
         let line = format!("ARTICLE {id} alice t l TIME 1000 CLOSES {closes} {vote} 1 bob");
         c.ok(&format!("ARTICLE.LOAD news {line}"));
     }
-}
-
-#[test]
-fn every_change_is_in_digests_copies_and_replicas() {
-    let primary = setup().start();
-    let replica = other_replica(&primary, MONTH);
-    make(&mut primary.resp3());
-    await_caught_up(&primary, &replica);
-    apply_with_replica(&primary, &replica, &CHANGES);
-    assert_no_changes(&primary, &NO_CHANGES);
-}
-
-#[test]
-fn every_change_is_in_append_only_files_of_each_kind() {
-    let (first, second) = CHANGES.split_at(11);
-    apply_with_restarts(make, &[first, second]);
 }

@@ -3,13 +3,12 @@
 
 use test_support::*;
 
-use crate::everywhere::{
-    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, digest, other_replica,
-    setup,
-};
+use crate::everywhere::{Site, digest, other_replica, setup};
+
+pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 24] = [
+const CHANGES: &[&str] = &[
     "ARTICLE.MARK news ann saved 4",
     // What is new, what is not, and what does not exist.
     "ARTICLE.MARK news ann saved 9 4 1 0 -1 2 1",
@@ -41,7 +40,7 @@ const CHANGES: [&str; 24] = [
 ];
 
 /// Lines that change nothing.
-const NO_CHANGES: [&str; 13] = [
+const NO_CHANGES: &[&str] = &[
     "ARTICLE.MARK news eve saved 20 20",
     "ARTICLE.MARK news eve saved 1 2 99 0 -5",
     "ARTICLE.MARK news eve other 6",
@@ -64,27 +63,6 @@ fn make(c: &mut Client) {
     for comment in ["bob 1", "ann 3", "cleo 2", "ann 1"] {
         c.int(&format!("ARTICLE.COMMENT news {comment} text TIME 1000"));
     }
-}
-
-#[test]
-fn every_change_is_in_digests_copies_and_replicas() {
-    let primary = setup().start();
-    let replica = other_replica(&primary, MONTH);
-    make(&mut primary.resp3());
-    await_caught_up(&primary, &replica);
-    apply_with_replica(&primary, &replica, &CHANGES);
-    assert_no_changes(&primary, &NO_CHANGES);
-    for server in [&replica, &primary] {
-        let mut c = server.resp3();
-        assert_eq!(c.groups("ARTICLE.LISTS news eve"), [("saved".to_owned(), 1)]);
-        assert_eq!(c.info("news").int("marks"), 1);
-    }
-}
-
-#[test]
-fn every_change_is_in_append_only_files_of_each_kind() {
-    let (first, second) = CHANGES.split_at(13);
-    apply_with_restarts(make, &[first, second]);
 }
 
 /// The articles of the site with long lists.

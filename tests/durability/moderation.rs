@@ -3,12 +3,12 @@
 
 use test_support::*;
 
-use crate::everywhere::{
-    MONTH, apply_with_replica, apply_with_restarts, assert_no_changes, other_replica, setup,
-};
+use crate::everywhere::Site;
+
+pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
-const CHANGES: [&str; 43] = [
+const CHANGES: &[&str] = &[
     "ARTICLE.MODERATE news HIDE 1 2 99",
     "ARTICLE.GROUPADD news 1 joined-while-hidden",
     "ARTICLE.GROUPREM news 2 g",
@@ -57,7 +57,7 @@ const CHANGES: [&str; 43] = [
 ];
 
 /// Lines that change nothing.
-const NO_CHANGES: [&str; 8] = [
+const NO_CHANGES: &[&str] = &[
     "ARTICLE.MODERATE news SHOW 1 99",
     "ARTICLE.MODERATE news UNPIN 1",
     "ARTICLE.BOOST news 1 0",
@@ -76,27 +76,4 @@ fn make(c: &mut Client) {
         let line = format!("user-{} title https://example.com/{id} GROUPS 1 g {time}", id % 3);
         assert_eq!(c.int(&format!("ARTICLE.POST news {line}")), id);
     }
-}
-
-#[test]
-fn every_change_is_in_digests_copies_and_replicas() {
-    let primary = setup().start();
-    let replica = other_replica(&primary, MONTH);
-    make(&mut primary.resp3());
-    await_caught_up(&primary, &replica);
-    apply_with_replica(&primary, &replica, &CHANGES);
-    let mut other = replica.resp3();
-    let written = calls(&mut other, "article.moderate");
-    assert_no_changes(&primary, &NO_CHANGES);
-    await_caught_up(&primary, &replica);
-    assert_eq!(calls(&mut other, "article.moderate"), written);
-    // A post that was a vote arrived as a vote.
-    let posts = CHANGES.iter().filter(|line| line.starts_with("ARTICLE.POST")).count() as i64;
-    assert_eq!(calls(&mut other, "article.post"), 9 + posts - 1);
-}
-
-#[test]
-fn every_change_is_in_append_only_files_of_each_kind() {
-    let (first, second) = CHANGES.split_at(CHANGES.len() / 2);
-    apply_with_restarts(make, &[first, second]);
 }
