@@ -243,10 +243,10 @@ fn a_reserved_field_is_found() {
         }
     };
     let reserved = "an item has a custom field of a reserved name";
-    for (id, name) in [(LAST, "parent"), (LAST, "comments"), (ARTICLE, "title")] {
+    for (id, name) in [(LAST, "parent"), (LAST, "comments"), (ARTICLE, "comments")] {
         assert_eq!(found_in(id, add(name)), reserved);
     }
-    for (id, name) in [(LAST, "title"), (ARTICLE, "parent"), (ARTICLE, "comments")] {
+    for (id, name) in [(LAST, "title"), (ARTICLE, "parent")] {
         let mut site = site();
         site.items.update(id, add(name)).unwrap();
         assert_eq!(site.check(), Ok(()));

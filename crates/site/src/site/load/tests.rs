@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::item::activity::Activity;
-use crate::item::fields::Field;
 use crate::item::flags::Flags;
 use crate::site::Origin;
 use crate::site::codec::ENCODING;
@@ -14,7 +13,7 @@ use crate::site::post::Posted;
 use crate::site::reader::OwnQuery;
 use crate::terms::budget::Budget;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
-use crate::terms::types::{FieldName, FieldValue, Link, Title};
+use crate::terms::types::{Link, Title};
 
 type Voters = Vec<(UserName<'static>, RecordedVote)>;
 
@@ -123,17 +122,6 @@ fn a_client_cannot_skip_more_than_a_thousand_ids() {
         site.post(&new(u32::MAX), Origin::Replay),
         Ok(Posted::Created(ItemId::new(u32::MAX)))
     );
-}
-
-#[test]
-fn a_field_of_a_name_that_was_not_always_reserved_is_loaded() {
-    let mut site = Site::new(Settings::default());
-    let pair = (FieldName::stored(b"boost"), FieldValue::new(b"1").unwrap());
-    site.load(&LoadedRecord { fields: vec![pair], ..record(1, None) }).unwrap();
-    assert_eq!(site.check(), Ok(()));
-    let loaded = reloaded(&site);
-    let record = loaded.item(ItemId::new(1)).unwrap().record();
-    assert_eq!(record.fields.iter().map(Field::name).collect::<Vec<_>>(), [pair.0]);
 }
 
 /// Encodes a site, and decodes it.
