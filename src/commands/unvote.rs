@@ -15,8 +15,8 @@ use crate::ffi::{Args, Context};
 ///
 /// Replicas get options that only replayed commands can have: LAST with the last id that the step
 /// changed, since COUNT also counts votes that are not swept yet, which a replica may have swept;
-/// TIME, which decides on which articles voting has closed; and HOLD, if those were left alone. The
-/// server allows the command when memory runs out.
+/// TIME, which decides on which articles voting has closed; and HOLD, if those were left alone.
+/// The server allows the command when memory runs out.
 pub struct Unvote;
 
 /// The user and the step.

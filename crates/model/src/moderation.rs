@@ -102,8 +102,8 @@ impl Model {
     }
 
     /// Visits articles and comments on which a user has a vote, by ascending id. Withdraws the
-    /// user's votes from those that are open, and drops the vote records of the others. Returns the
-    /// id of the next item, or 0, how many votes were withdrawn, and the ids of what was changed.
+    /// user's votes from those that are open, and drops the vote records of the others. Returns
+    /// the id of the next item, or 0, how many votes were withdrawn, and what was changed.
     pub fn unvote(
         &mut self,
         user: &[u8],

@@ -34,9 +34,9 @@ pub(super) enum Finding {
 
 impl Site {
     /// Visits at most `count` articles and comments on which the user has a vote and whose ids are
-    /// in `ids`, by ascending id. Withdraws the vote from those whose window had not passed at `time`,
-    /// even if they are hidden or locked, and ends the vote records of the others, unless they are
-    /// [held](Site::hold_closed). A vote that the user has kept is dropped, and counts as
+    /// in `ids`, by ascending id. Withdraws the vote from those whose window had not passed at
+    /// `time`, even if they are hidden or locked, and ends the vote records of the others, unless
+    /// they are [held](Site::hold_closed). A vote that the user has kept is dropped, and counts as
     /// withdrawn, though no count changes. Votes that wait to be swept are visited, too, or a step
     /// would pass over any number of them.
     ///
