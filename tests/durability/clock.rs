@@ -24,8 +24,8 @@ fn votes(c: &mut Client) -> i64 {
     c.info("news").int("votes")
 }
 
-/// Makes a site of three articles, on which bob has voted, and comments on them. Returns the number
-/// of its vote records.
+/// Makes a site of three articles, on which bob has voted, and comments on them. Returns the
+/// number of its vote records.
 fn make(c: &mut Client, options: &str) -> i64 {
     c.ok(&format!("ARTICLE.CREATE news DEDUPE 1 {options}"));
     for link in ["a", "b", "c"] {
@@ -37,13 +37,15 @@ fn make(c: &mut Client, options: &str) -> i64 {
 }
 
 /// What would free vote records, and how many it adds.
-const FREES: [(&str, i64); 8] = [
+const FREES: [(&str, i64); 9] = [
     ("ARTICLE.POST news cleo t m", 1),
     ("ARTICLE.POST news cleo t k TIME 3", 1),
     ("ARTICLE.POST news dan t m", 1),
     ("ARTICLE.COMMENT news cleo 1 text", 1),
     ("ARTICLE.DEL news 100", 0),
     ("ARTICLE.UNVOTE news bob 0", 0),
+    // Of three votes, that between the others is on an article that has closed.
+    ("ARTICLE.UNVOTE news cleo 0", -2),
     ("ARTICLE.ALTER news KEEPVOTES yes VOTESCORE 9", 0),
     ("ARTICLE.FORGET news bob", 0),
 ];
