@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::datatype::{StoredSite, take_sweep_due};
+use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, KeyName, after, with_value};
 
 /// The time between two steps. A step takes a small part of it.
@@ -16,13 +16,9 @@ thread_local! {
     static KEYS: RefCell<BTreeSet<KeyName>> = RefCell::default();
 }
 
-/// Has the site at the key of a command swept, if the command has left votes to be swept. Call it
-/// after each command.
-pub fn after_command(context: &Context, args: Args, key_index: usize) {
-    if !take_sweep_due() {
-        return;
-    }
-    let Some(key) = context.key_name(args, key_index) else { return };
+/// Has the site of a command swept, which has left votes to be swept.
+pub fn note(context: &Context, args: Args) {
+    let Some(key) = context.key_name(args, 1) else { return };
     KEYS.with_borrow_mut(|keys| {
         if keys.is_empty() {
             after(PAUSE, sweep_one);
@@ -40,13 +36,15 @@ pub fn sites() -> usize {
 /// Sweeps a part of one site, and goes on after a pause while there is something to sweep.
 fn sweep_one() {
     let Some(key) = KEYS.with_borrow_mut(BTreeSet::pop_first) else { return };
-    with_value(&key, |stored: &mut StoredSite| {
-        if !stored.is_damaged() {
-            stored.change(|_| ());
+    let is_left = with_value(&key, |stored: &mut StoredSite| {
+        if stored.is_damaged() {
+            return false;
         }
+        stored.change(|_| ());
+        stored.site().has_to_sweep()
     });
     KEYS.with_borrow_mut(|keys| {
-        if take_sweep_due() {
+        if is_left == Some(true) {
             keys.insert(key);
         }
         if !keys.is_empty() {

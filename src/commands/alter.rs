@@ -1,15 +1,14 @@
 //! `ARTICLE.ALTER`.
 
-use article_site::{SettingsChange, UnixTime};
+use article_site::{SettingsChange, Site};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::{Call, First, HOLD};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::{with_hold, with_time};
-use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
+use crate::commands::outcome::{Outcome, Reply, Step};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Changes settings of a site.
 ///
@@ -20,11 +19,10 @@ pub struct Alter;
 /// The new settings and the time of the change.
 pub struct Request {
     change: SettingsChange,
-    time: Option<UnixTime>,
-    holds: bool,
+    first: First,
 }
 
-impl Command for Alter {
+impl Write for Alter {
     const SPEC: Spec = Spec {
         name: c"article.alter",
         summary: c"Changes settings of a site.",
@@ -43,57 +41,27 @@ impl Command for Alter {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut time, mut holds) = (SettingsChange::default(), None, false);
+        let (mut change, mut first) = (SettingsChange::default(), First::default());
         while let Some(option) = arguments.option()? {
             match option {
-                "TIME" => time = Some(options::time(arguments)?),
-                HOLD => holds = true,
+                _ if first.read(option, arguments)? => {}
                 _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { change, time, holds })
+        Ok(Request { change, first })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let mut key = open_to_change(context, args)?;
-        let stored = key.value_mut().ok_or(Error::NoSuchKey)?;
-        let now = now(context);
-        let time = request.time.unwrap_or(now);
-        let holds = holds_closed(context, now, request.holds);
-        if request.change == SettingsChange::default() {
-            let dropped = stored.change(|site| {
-                site.hold_closed(holds);
-                site.drop_closed(time)
-            });
-            drop(key);
-            if dropped > 0 {
-                replicate_drop(context, args, time);
-            }
-        } else {
-            let changed = stored.change(|site| {
-                site.hold_closed(holds);
-                site.alter(request.change, time)
-            });
-            drop(key);
-            if changed {
-                let replicated = context.replicate(c"ARTICLE.ALTER").with_client_args(args);
-                match request.time {
-                    Some(_) => replicated.send(),
-                    None => with_hold(with_time(replicated, time), holds).send(),
-                }
-                announce::<Self>(context, args);
-            }
+    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
+        if call.is_new {
+            return Err(Error::NoSuchKey);
         }
-        context.reply_status(c"OK");
-        Ok(())
+        let Request { change, first } = *request;
+        let (time, additions) = first.begin(site, call);
+        let outcome = Outcome::nothing(Reply::Ok);
+        if change == SettingsChange::default() {
+            return Ok(outcome.dropping(time, site.drop_closed(time)));
+        }
+        Ok(outcome.with(site.alter(change, time), Step::With(additions)))
     }
-}
-
-/// Has replicas drop the vote records of articles that had closed at `time`, and marks the key as
-/// modified. There is no event, since what clients read of articles is the same.
-pub fn replicate_drop(context: &Context, args: Args, time: UnixTime) {
-    let command = context.replicate(c"ARTICLE.ALTER").with_key(args);
-    with_time(command, time).send();
-    context.signal_modified(args);
 }

@@ -1,26 +1,26 @@
 //! `ARTICLE.BOOST`.
 
-use article_site::ItemId;
+use article_site::{ItemId, Site};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Raises or lowers the score of an article.
 pub struct Boost;
 
 /// The article and its boost.
 pub struct Request {
-    id: Option<ItemId>,
+    id: ItemId,
     seconds: i64,
     is_increment: bool,
 }
 
-impl Command for Boost {
+impl Write for Boost {
     const SPEC: Spec = Spec {
         name: c"article.boost",
         summary:
@@ -44,7 +44,7 @@ impl Command for Boost {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let id = options::id(arguments)?;
+        let id = options::item(arguments)?;
         let seconds = arguments.integer(..)?;
         let mut is_increment = false;
         while let Some(option) = arguments.option()? {
@@ -56,16 +56,9 @@ impl Command for Boost {
         Ok(Request { id, seconds, is_increment })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let Request { id, seconds, is_increment } = request;
-        let mut key = open_to_change(context, args)?;
-        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-        let (before, after) = stored.change(|site| site.boost(id, seconds, is_increment))?;
-        drop(key);
-        if after != before {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(after.get());
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request, _: &Call) -> Result<Outcome, Error> {
+        let Request { id, seconds, is_increment } = *request;
+        let (before, after) = site.boost(id, seconds, is_increment)?;
+        Ok(Outcome::of(after != before, after.get()))
     }
 }

@@ -1,15 +1,14 @@
 //! `ARTICLE.BUMP`.
 
-use article_site::{Bumped, ItemId, UnixTime};
+use article_site::{Bumped, ItemId, Site, UnixTime};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::with_time;
-use crate::commands::site_key::{announce, apply_with_replay, now, open_to_change};
+use crate::commands::outcome::{Additions, Outcome, Step};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Says that something has happened on an article whose comments are kept elsewhere.
 ///
@@ -18,12 +17,12 @@ pub struct Bump;
 
 /// The article, and what happened.
 pub struct Request {
-    id: Option<ItemId>,
+    id: ItemId,
     time: Option<UnixTime>,
     comments: i64,
 }
 
-impl Command for Bump {
+impl Write for Bump {
     const SPEC: Spec = Spec {
         name: c"article.bump",
         summary: c"Sets when something last happened on an article, and adds to its number of \
@@ -44,7 +43,7 @@ impl Command for Bump {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let id = options::id(arguments)?;
+        let id = options::item(arguments)?;
         let (mut time, mut comments) = (None, 0);
         while let Some(option) = arguments.option()? {
             match option {
@@ -56,24 +55,11 @@ impl Command for Bump {
         Ok(Request { id, time, comments })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let Request { id, time, comments } = request;
-        let mut key = open_to_change(context, args)?;
-        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-        let now = now(context);
-        let Bumped { changed, activity } = stored.change(|site| {
-            apply_with_replay(context, now, |origin| site.bump(id, time, comments, origin))
-        })?;
-        drop(key);
-        if changed {
-            let replicated = context.replicate(c"ARTICLE.BUMP").with_client_args(args);
-            match time {
-                Some(_) => replicated.send(),
-                None => with_time(replicated, activity.bumped).send(),
-            }
-            announce::<Self>(context, args);
-        }
-        context.reply_integer(activity.comments.into());
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
+        let Request { id, time, comments } = *request;
+        let Bumped { changed, activity } = site.bump(id, time, comments, call.origin())?;
+        let time = time.is_none().then_some(activity.bumped);
+        let step = Step::With(Additions { time, ..Additions::default() });
+        Ok(Outcome::nothing(i64::from(activity.comments)).with(changed, step))
     }
 }

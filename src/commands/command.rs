@@ -5,14 +5,21 @@ use std::marker::PhantomData;
 use article_site::{Budget, Site, UnixTime};
 
 use crate::commands::arguments::Arguments;
+#[cfg(test)]
+use crate::commands::call::{Call, Server};
 use crate::commands::error::Error;
+#[cfg(test)]
+use crate::commands::outcome::Outcome;
 use crate::commands::reply::{Format, Sink};
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, Spec};
+#[cfg(test)]
+use crate::commands::write::change;
+use crate::commands::write::{Write, Writing};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Handler, Refusal, register_command};
-use crate::{stats, sweeping};
+use crate::stats;
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {
@@ -133,9 +140,30 @@ pub struct Registration {
     /// Parses the arguments that follow the command's name, of a client or a replayed command.
     #[cfg(test)]
     pub parse: fn(&[&[u8]], is_replay: bool) -> Result<(), Error>,
+    /// Runs a command that writes without a server.
+    #[cfg(test)]
+    pub write: Option<RunOn>,
 }
 
+/// Runs a command with some arguments on a site, which is new or not.
+#[cfg(test)]
+pub type RunOn = fn(&mut StoredSite, &[&[u8]], &dyn Server, bool) -> Result<Outcome, Error>;
+
 impl Registration {
+    /// Returns the registration of a command that writes.
+    pub const fn of_write<W: Write>() -> Self {
+        Self {
+            #[cfg(test)]
+            write: Some(|stored, args, server, is_new| {
+                check_length::<Writing<W>>(1 + args.len())?;
+                let words = args.get(1..).unwrap_or_default();
+                let mut request = parse::<Writing<W>>(words, || server.is_replay())?;
+                change::<W>(stored, &mut request, Call::new(server, is_new))
+            }),
+            ..Self::of::<Writing<W>>()
+        }
+    }
+
     /// Returns the registration of a command.
     pub const fn of<C: Command>() -> Self {
         Self {
@@ -151,6 +179,8 @@ impl Registration {
                 let words = args.get(C::SPEC.first_word() - 1..).unwrap_or_default();
                 parse::<C>(words, || is_replay).map(|_| ())
             },
+            #[cfg(test)]
+            write: None,
         }
     }
 }
@@ -163,7 +193,6 @@ impl<C: Command> Handler for Runner<C> {
         if let Err(error) = parse_and_run::<C, _>(context, args, C::run) {
             reply_error(context, error);
         }
-        sweeping::after_command(context, args, C::KEY_INDEX);
     }
 
     fn panicked(context: &Context) {

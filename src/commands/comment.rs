@@ -1,18 +1,15 @@
 //! `ARTICLE.COMMENT`.
 
-use article_site::{CommentText, ItemId, Kind, NewComment, UnixTime, UserName};
+use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::{Call, First, HOLD};
 use crate::commands::error::Error;
-use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::replicated::{with_hold, with_id_and_time};
-use crate::commands::site_key::{
-    HOLD, announce, apply_with_replay, holds_closed, now, open_to_change, refuse_reserved,
-};
+use crate::commands::outcome::{Additions, Outcome, Reply, Step};
+use crate::commands::site_key::refuse_reserved;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 use crate::stats;
 
 /// Posts a comment on an article, or an answer to a comment.
@@ -23,16 +20,15 @@ pub struct Comment;
 /// The comment to post.
 pub struct Request<'a> {
     poster: UserName<'a>,
-    parent: Option<ItemId>,
+    parent: ItemId,
     text: CommentText<'a>,
     fields: Vec<FieldArg<'a>>,
     id: Option<ItemId>,
-    time: Option<UnixTime>,
+    first: First,
     with_counts: bool,
-    holds: bool,
 }
 
-impl Command for Comment {
+impl Write for Comment {
     const SPEC: Spec = Spec {
         name: c"article.comment",
         summary: c"Posts a comment on an article, or an answer to a comment.",
@@ -60,47 +56,37 @@ impl Command for Comment {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let poster = options::user_name(arguments)?;
-        let parent = options::id(arguments)?;
+        let parent = options::item(arguments)?;
         let text = CommentText::new(arguments.text()?)?;
         let mut fields = Vec::new();
-        let (mut id, mut time, mut with_counts, mut holds) = (None, None, false, false);
+        let (mut id, mut first, mut with_counts) = (None, First::default(), false);
         while let Some(option) = arguments.option()? {
             match option {
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
-                "TIME" => time = Some(options::time(arguments)?),
                 "WITHCOUNTS" => with_counts = true,
-                HOLD => holds = true,
+                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, parent, text, fields, id, time, with_counts, holds })
+        Ok(Request { poster, parent, text, fields, id, first, with_counts })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { poster, parent, text, fields, id, time: given, with_counts, holds: told } =
-            request;
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let Request { poster, parent, text, fields, id, first, with_counts } = request;
         refuse_reserved(Kind::Comment, fields.iter().map(|(name, _)| *name))?;
-        let mut key = open_to_change(context, args)?;
-        let (stored, parent) =
-            key.value_mut().zip(parent).ok_or(article_site::Error::NoArticle)?;
-        let now = now(context);
-        let time = given.unwrap_or(now);
-        let holds = holds_closed(context, now, told);
-        let new = NewComment { poster, parent, text, fields: &fields, id, time };
-        let created = stored.change(|site| {
-            site.hold_closed(holds);
-            apply_with_replay(context, now, |origin| site.comment(&new, origin))
-        })?;
-        let comment = with_counts.then(|| stored.site().item(created)).flatten();
-        let tally = comment.map(|comment| comment.tally());
-        drop(key);
-        stats::COMMENTS_POSTED.count();
-        let replicated = context.replicate(c"ARTICLE.COMMENT").with_client_args(args);
-        let replicated = with_id_and_time(replicated, (id, created), (given, time));
-        with_hold(replicated, holds && !told).send();
-        announce::<Self>(context, args);
-        item_reply::created(context, created, true, tally);
-        Ok(())
+        let (time, additions) = first.begin(site, call);
+        let (poster, parent, text, id) = (*poster, *parent, *text, *id);
+        let new = NewComment { poster, parent, text, fields, id, time };
+        let created = site.comment(&new, call.origin())?;
+        let reply = Reply::posted(site, created, true, *with_counts);
+        let additions = Additions { id: id.is_none().then_some(created), ..additions };
+        Ok(Outcome::nothing(reply).with(true, Step::With(additions)))
+    }
+
+    fn count(result: &Result<Outcome, Error>) {
+        if result.is_ok() {
+            stats::COMMENTS_POSTED.count();
+        }
     }
 }

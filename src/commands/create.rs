@@ -1,16 +1,14 @@
 //! `ARTICLE.CREATE`.
 
-use article_site::SettingsChange;
+use article_site::{Settings, SettingsChange, Site};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{NO_EVENT, announce, creation, open_to_change};
+use crate::commands::outcome::{Outcome, Reply, Step};
 use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::config::default_settings;
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///
@@ -19,6 +17,9 @@ use crate::ffi::{Args, Context};
 /// commands can have: the command that follows emits the only event.
 pub struct Create;
 
+/// The option with which a replayed CREATE emits no event.
+pub const NO_EVENT: &str = "NOEVENT";
+
 /// The settings, whether the site may exist, and whether to emit no event.
 pub struct Request {
     change: SettingsChange,
@@ -26,7 +27,7 @@ pub struct Request {
     no_event: bool,
 }
 
-impl Command for Create {
+impl Write for Create {
     const SPEC: Spec = Spec {
         name: c"article.create",
         summary: c"Creates an empty site.",
@@ -58,27 +59,22 @@ impl Command for Create {
         Ok(Request { change, may_exist, no_event })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let mut key = open_to_change(context, args).map_err(|_| Error::BusyKey)?;
-        if key.value().is_some() {
-            if !request.may_exist {
-                return Err(Error::BusyKey);
-            }
-            context.reply_null();
-            return Ok(());
-        }
-        let settings = default_settings().with(request.change);
-        key.set(StoredSite::new(settings));
-        drop(key);
-        let replicated = creation(context, args, &settings);
-        if request.no_event {
-            replicated.with(NO_EVENT.as_bytes()).send();
-            context.signal_modified(args);
+    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
+        let Request { change, may_exist, no_event } = *request;
+        if call.is_new {
+            // A replayed CREATE names every setting that its primary knows. The others must not
+            // depend on the configuration here.
+            let others = if call.is_replay() { Settings::default() } else { *site.settings() };
+            *site = Site::new(others.with(change));
+            Ok(Outcome::nothing(Reply::Ok).with(true, Step::Create(!no_event)))
+        } else if may_exist {
+            Ok(Outcome::nothing(Reply::Null))
         } else {
-            replicated.send();
-            announce::<Self>(context, args);
+            Err(Error::BusyKey)
         }
-        context.reply_status(c"OK");
-        Ok(())
+    }
+
+    fn refused(_: Error) -> Error {
+        Error::BusyKey
     }
 }

@@ -1,15 +1,14 @@
 //! `ARTICLE.DEL`.
 
-use article_site::ItemId;
+use article_site::{ItemId, Site};
 
-use crate::commands::alter::replicate_drop;
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, holds_closed, now, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Arg, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
 ///
@@ -18,7 +17,7 @@ use crate::ffi::{Args, Context};
 /// to free memory. Replicas get the drop as a command of its own, with the time used.
 pub struct Del;
 
-impl Command for Del {
+impl Write for Del {
     const SPEC: Spec = Spec {
         name: c"article.del",
         summary: c"Deletes articles and comments.",
@@ -32,34 +31,16 @@ impl Command for Del {
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
     };
 
-    type Request<'a> = Vec<Option<ItemId>>;
+    type Request<'a> = Vec<ItemId>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
-        arguments.rest(options::MAX_IDS, options::id)
+        arguments.rest(options::MAX_IDS, options::item)
     }
 
-    fn run(context: &Context, args: Args, ids: Self::Request<'_>) -> Result<(), Error> {
-        let mut key = open_to_change(context, args)?;
-        let Some(stored) = key.value_mut() else {
-            context.reply_integer(0);
-            return Ok(());
-        };
+    fn write(site: &mut Site, ids: &mut Vec<ItemId>, call: &Call) -> Result<Outcome, Error> {
         // A replica drops what its primary dropped, not what has closed by its own clock.
-        let time = now(context);
-        let holds = context.is_replay() || holds_closed(context, time, false);
-        let (dropped, deleted) = stored.change(|site| {
-            site.hold_closed(holds);
-            let dropped = site.drop_closed(time) > 0;
-            (dropped, site.delete_all(ids.iter().copied().flatten().collect()))
-        });
-        drop(key);
-        if dropped {
-            replicate_drop(context, args, time);
-        }
-        if deleted > 0 {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(deleted as i64);
-        Ok(())
+        site.hold_closed(call.is_replay() || call.is_clock_ahead());
+        let dropped = site.drop_closed(call.now());
+        Ok(Outcome::count(site.delete_all(ids.clone())).dropping(call.now(), dropped))
     }
 }

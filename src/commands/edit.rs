@@ -1,16 +1,15 @@
 //! `ARTICLE.EDIT`.
 
-use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Title};
+use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{
-    announce_and_replicate, kind_of, open_to_change, refuse_reserved,
-};
+use crate::commands::outcome::{Outcome, Reply};
+use crate::commands::site_key::{kind_of, refuse_reserved};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields
 /// are unset before others are set.
@@ -18,7 +17,7 @@ pub struct Edit;
 
 /// The article or comment, and the changes.
 pub struct Request<'a> {
-    id: Option<ItemId>,
+    id: ItemId,
     title: Option<Title<'a>>,
     link: Option<Link<'a>>,
     text: Option<CommentText<'a>>,
@@ -31,7 +30,7 @@ const UNSET: Arg = Arg::option(
     ArgType::Block(&[Arg::new("numfields", ArgType::Integer), options::FIELD_NAME.multiple()]),
 );
 
-impl Command for Edit {
+impl Write for Edit {
     const SPEC: Spec = Spec {
         name: c"article.edit",
         summary:
@@ -56,7 +55,7 @@ impl Command for Edit {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::id(arguments)?;
+        let id = options::item(arguments)?;
         let (mut title, mut link, mut text) = (None, None, None);
         let (mut fields, mut unset) = (Vec::new(), Vec::new());
         while let Some(option) = arguments.option()? {
@@ -72,19 +71,11 @@ impl Command for Edit {
         Ok(Request { id, title, link, text, fields, unset })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn write(site: &mut Site, request: &mut Request<'_>, _: &Call) -> Result<Outcome, Error> {
         let Request { id, title, link, text, fields, unset } = request;
-        let edit = SiteEdit { title, link, text, unset: &unset, fields: &fields };
-        let mut key = open_to_change(context, args)?;
         let names = unset.iter().chain(fields.iter().map(|(name, _)| name));
-        refuse_reserved(kind_of(&key, id), names.copied())?;
-        let (stored, id) = key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-        let changed = stored.change(|site| site.edit(id, &edit))?;
-        drop(key);
-        if changed {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_status(c"OK");
-        Ok(())
+        refuse_reserved(kind_of(site, *id), names.copied())?;
+        let edit = SiteEdit { title: *title, link: *link, text: *text, unset, fields };
+        Ok(Outcome::of(site.edit(*id, &edit)?, Reply::Ok))
     }
 }

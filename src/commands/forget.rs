@@ -1,32 +1,29 @@
 //! `ARTICLE.FORGET`.
 
-use article_site::{Forgotten, UnixTime, UserName};
+use article_site::{Forgotten, Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::{Call, First, HOLD};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::{with_hold, with_time};
-use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
+use crate::commands::outcome::{Outcome, Step};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Removes what the site keeps for a user to read.
 ///
-/// Replicas get the number of votes and, in the option TIME, which only replayed commands can have,
-/// the time: they decide which votes are kept ones, and which of these go. The server allows the
-/// command when memory runs out.
+/// Replicas get the time in the option TIME, which only replayed commands can have: it decides
+/// which votes are kept ones. The server allows the command when memory runs out.
 pub struct Forget;
 
 /// The user, and the most kept votes to remove.
 pub struct Request<'a> {
     user: UserName<'a>,
-    count: i64,
-    time: Option<UnixTime>,
-    holds: bool,
+    count: usize,
+    first: First,
 }
 
-impl Command for Forget {
+impl Write for Forget {
     const SPEC: Spec = Spec {
         name: c"article.forget",
         summary: c"Removes the lists and kept votes of a user, and which answers the user has \
@@ -50,43 +47,22 @@ impl Command for Forget {
         const COUNT: i64 = 1_000;
         const MAX_COUNT: i64 = 100_000;
         let (user, mut count) = (options::user_name(arguments)?, COUNT);
-        let (mut time, mut holds) = (None, false);
+        let mut first = First::default();
         while let Some(option) = arguments.option()? {
             match option {
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                "TIME" => time = Some(options::time(arguments)?),
-                HOLD => holds = true,
+                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, count, time, holds })
+        Ok(Request { user, count: count.unsigned_abs() as usize, first })
     }
 
-    fn run(
-        context: &Context,
-        args: Args,
-        Request { user, count, time, holds }: Request<'_>,
-    ) -> Result<(), Error> {
-        let mut key = open_to_change(context, args)?;
-        let now = now(context);
-        let time = time.unwrap_or(now);
-        let holds = holds_closed(context, now, holds);
-        let most = count.unsigned_abs() as usize;
-        let forgotten = key.value_mut().map(|stored| {
-            stored.change(|site| {
-                site.hold_closed(holds);
-                site.forget(user, most, time)
-            })
-        });
-        let Forgotten { marks, votes, changed } = forgotten.unwrap_or_default();
-        drop(key);
-        if changed {
-            let command = context.replicate(c"ARTICLE.FORGET").with_key(args);
-            let command = command.with(user.as_bytes()).with(b"COUNT").with_integer(count);
-            with_hold(with_time(command, time), holds).send();
-            announce::<Self>(context, args);
-        }
-        context.reply_integer((marks + votes) as i64);
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let Request { user, count, first } = *request;
+        let (time, additions) = first.begin(site, call);
+        let Forgotten { marks, votes, changed } = site.forget(user, count, time);
+        let outcome = Outcome::nothing((marks + votes) as i64);
+        Ok(outcome.with(changed, Step::With(additions)))
     }
 }

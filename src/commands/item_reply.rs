@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use article_site::{
     Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
-    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote,
+    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
 
-use crate::commands::reply::{Format, Resp, Sink};
+use crate::commands::reply::{Format, Sink};
 use crate::commands::show::{Part, Show};
 use crate::ffi::{Context, KeptConstant};
 
@@ -40,15 +40,25 @@ pub fn tally(sink: &mut dyn Sink, tally: Tally) {
     integer(sink, Entry::Score, tally.score);
 }
 
-/// Replies with the id of what was posted or, with counts, with a map.
-pub fn created(context: &Context, id: ItemId, is_new: bool, counts: Option<Tally>) {
+/// Writes the id of what was posted or, with counts, a map.
+pub fn posted(sink: &mut dyn Sink, id: ItemId, is_new: bool, counts: Option<Tally>) {
     let id = id.get().into();
-    let Some(counts) = counts else { return context.reply_integer(id) };
-    let sink: &mut dyn Sink = &mut Resp(context);
+    let Some(counts) = counts else { return sink.integer(id) };
     sink.map(6, |sink| {
         integer(sink, Entry::Id, id);
         sink.entry("created", is_new.into());
         tally(sink, counts);
+    });
+}
+
+/// Writes a map that describes a vote on an item of a poster.
+pub fn voted(sink: &mut dyn Sink, voted: Voted, poster: &[u8]) {
+    sink.map(7, |sink| {
+        sink.entry("changed", voted.changed.into());
+        tally(sink, voted.tally);
+        sink.entry("previous", voted.previous.map_or(0, Vote::weight));
+        sink.name(b"poster");
+        sink.string(poster);
     });
 }
 

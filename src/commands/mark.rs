@@ -1,15 +1,14 @@
 //! `ARTICLE.MARK`.
 
-use article_site::{ItemId, ListName, UserName};
+use article_site::{ItemId, ListName, Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Puts articles and comments on a list of a user.
 pub struct Mark;
@@ -21,7 +20,7 @@ pub struct Request<'a> {
     ids: Vec<ItemId>,
 }
 
-impl Command for Mark {
+impl Write for Mark {
     const SPEC: Spec = Spec {
         name: c"article.mark",
         summary: c"Puts articles and comments on a list of a user.",
@@ -39,20 +38,12 @@ impl Command for Mark {
         Ok(Request {
             user: options::user_name(arguments)?,
             list: options::list_name(arguments)?,
-            ids: arguments.rest(options::MAX_IDS, options::id)?.into_iter().flatten().collect(),
+            ids: arguments.rest(options::MAX_IDS, options::item)?,
         })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn write(site: &mut Site, request: &mut Request<'_>, _: &Call) -> Result<Outcome, Error> {
         let Request { user, list, ids } = request;
-        let mut key = open_to_change(context, args)?;
-        let mark = |stored: &mut StoredSite| stored.change(|site| site.mark(user, list, &ids));
-        let marked = key.value_mut().map_or(Ok(0), mark)?;
-        drop(key);
-        if marked > 0 {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(marked as i64);
-        Ok(())
+        Ok(Outcome::count(site.mark(*user, *list, ids)?))
     }
 }

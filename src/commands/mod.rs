@@ -5,6 +5,7 @@ mod answers;
 mod arguments;
 mod boost;
 mod bump;
+mod call;
 mod changes;
 mod command;
 mod comment;
@@ -34,6 +35,7 @@ mod marked;
 mod mget;
 mod moderate;
 mod options;
+mod outcome;
 mod own;
 mod page;
 mod paging;
@@ -46,6 +48,8 @@ mod show;
 mod site_key;
 mod spec;
 #[cfg(test)]
+mod stream;
+#[cfg(test)]
 mod tests;
 mod thread;
 mod transfer;
@@ -57,6 +61,7 @@ mod vote;
 mod voted;
 mod voters;
 mod votes;
+mod write;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;
@@ -65,17 +70,17 @@ pub use item_reply::prepare as prepare_replies;
 
 /// Every command.
 const ALL: &[Registration] = &[
-    Registration::of::<create::Create>(),
-    Registration::of::<alter::Alter>(),
+    Registration::of_write::<create::Create>(),
+    Registration::of_write::<alter::Alter>(),
     Registration::of::<info::Info>(),
-    Registration::of::<post::Post>(),
-    Registration::of::<edit::Edit>(),
-    Registration::of::<del::Del>(),
+    Registration::of_write::<post::Post>(),
+    Registration::of_write::<edit::Edit>(),
+    Registration::of_write::<del::Del>(),
     Registration::of::<get::Get>(),
-    Registration::of::<vote::Vote>(),
+    Registration::of_write::<vote::Vote>(),
     Registration::of::<page::Page>(),
-    Registration::of::<group_members::GroupAdd>(),
-    Registration::of::<group_members::GroupRem>(),
+    Registration::of_write::<group_members::GroupAdd>(),
+    Registration::of_write::<group_members::GroupRem>(),
     Registration::of::<group_page::GroupPage>(),
     Registration::of::<groups::Groups>(),
     Registration::of::<count::Count>(),
@@ -85,26 +90,26 @@ const ALL: &[Registration] = &[
     Registration::of::<voters::Voters>(),
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),
-    Registration::of::<seen::Seen>(),
-    Registration::of::<mark::Mark>(),
-    Registration::of::<unmark::Unmark>(),
+    Registration::of_write::<seen::Seen>(),
+    Registration::of_write::<mark::Mark>(),
+    Registration::of_write::<unmark::Unmark>(),
     Registration::of::<marked::Marked>(),
     Registration::of::<lists::Lists>(),
-    Registration::of::<forget::Forget>(),
-    Registration::of::<unvote::Unvote>(),
-    Registration::of::<transfer::Transfer>(),
+    Registration::of_write::<forget::Forget>(),
+    Registration::of_write::<unvote::Unvote>(),
+    Registration::of_write::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),
     Registration::of::<user::User>(),
     Registration::of::<find::Find>(),
-    Registration::of::<moderate::Moderate>(),
-    Registration::of::<boost::Boost>(),
-    Registration::of::<bump::Bump>(),
-    Registration::of::<incrby::IncrBy>(),
-    Registration::of::<comment::Comment>(),
+    Registration::of_write::<moderate::Moderate>(),
+    Registration::of_write::<boost::Boost>(),
+    Registration::of_write::<bump::Bump>(),
+    Registration::of_write::<incrby::IncrBy>(),
+    Registration::of_write::<comment::Comment>(),
     Registration::of::<thread::Thread>(),
     Registration::of::<comments::Comments>(),
     Registration::of::<changes::Changes>(),
-    Registration::of::<load::Load>(),
+    Registration::of_write::<load::Load>(),
     Registration::of::<debug::Debug>(),
 ];
 

@@ -1,14 +1,14 @@
 //! `ARTICLE.MODERATE`.
 
-use article_site::{ItemId, Moderation};
+use article_site::{ItemId, Moderation, Site};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Hides, locks or pins articles and comments, or reverses that.
 pub struct Moderate;
@@ -19,7 +19,7 @@ pub struct Request {
     ids: Vec<ItemId>,
 }
 
-impl Command for Moderate {
+impl Write for Moderate {
     const SPEC: Spec = Spec {
         name: c"article.moderate",
         summary: c"Hides, locks or pins articles and comments, or reverses that.",
@@ -41,21 +41,10 @@ impl Command for Moderate {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        let ids = arguments.rest(options::MAX_IDS, options::id)?;
-        Ok(Request { moderation, ids: ids.into_iter().flatten().collect() })
+        Ok(Request { moderation, ids: arguments.rest(options::MAX_IDS, options::item)? })
     }
 
-    fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
-        let Request { moderation, ids } = request;
-        let mut key = open_to_change(context, args)?;
-        let changed = key
-            .value_mut()
-            .map_or(0, |stored| stored.change(|site| site.moderate(moderation, &ids)));
-        drop(key);
-        if changed > 0 {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(changed as i64);
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request, _: &Call) -> Result<Outcome, Error> {
+        Ok(Outcome::count(site.moderate(request.moderation, &request.ids)))
     }
 }

@@ -1,22 +1,17 @@
 //! `ARTICLE.POST`.
 
 use article_site::{
-    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Title, UnixTime, UserName,
+    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName,
 };
 
-use crate::commands::alter::replicate_drop;
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::{Call, First, HOLD};
 use crate::commands::error::Error;
-use crate::commands::item_reply;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::replicated::{with_hold, with_id_and_time};
-use crate::commands::site_key::{
-    HOLD, announce, apply_with_replay, change_or_create, holds_closed, now, refuse_reserved,
-};
+use crate::commands::outcome::{Additions, Outcome, Reply, Step};
+use crate::commands::site_key::refuse_reserved;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::vote::Vote;
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
@@ -33,12 +28,11 @@ pub struct Request<'a> {
     groups: Vec<GroupName<'a>>,
     fields: Vec<FieldArg<'a>>,
     id: Option<ItemId>,
-    time: Option<UnixTime>,
+    first: First,
     with_counts: bool,
-    holds: bool,
 }
 
-impl Command for Post {
+impl Write for Post {
     const SPEC: Spec = Spec {
         name: c"article.post",
         summary: c"Posts an article. Creates the site if the key does not exist.",
@@ -71,72 +65,48 @@ impl Command for Post {
         let title = Title::new(arguments.text()?)?;
         let link = Link::new(arguments.text()?)?;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
-        let (mut id, mut time, mut with_counts, mut holds) = (None, None, false, false);
+        let (mut id, mut first, mut with_counts) = (None, First::default(), false);
         while let Some(option) = arguments.option()? {
             match option {
                 "GROUPS" => groups = options::group_names(arguments)?,
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
-                "TIME" => time = Some(options::time(arguments)?),
                 "WITHCOUNTS" => with_counts = true,
-                HOLD => holds = true,
+                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, title, link, groups, fields, id, time, with_counts, holds })
+        Ok(Request { poster, title, link, groups, fields, id, first, with_counts })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        refuse_reserved(Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
-        let now = now(context);
-        let time = request.time.unwrap_or(now);
-        let holds = holds_closed(context, now, request.holds);
-        let new = NewArticle {
-            poster: request.poster,
-            title: request.title,
-            link: request.link,
-            groups: &request.groups,
-            fields: &request.fields,
-            id: request.id,
-            time,
-        };
-        let (posted, tally) = change_or_create(context, args, |site| {
-            site.hold_closed(holds);
-            let posted = if site.settings().dedupe() > 0 && context.is_replay() {
-                // The primary decided that it is no duplicate, and sends a vote otherwise.
-                site.post(&new, Origin::Replay)?
-            } else {
-                apply_with_replay(context, now, |origin| site.post(&new, origin))?
-            };
-            Ok((posted, site.item(posted.id()).map(|article| article.tally())))
-        })?;
-        match posted {
-            Posted::Created(id) => {
-                stats::POSTS.count();
-                let replicated = context.replicate(c"ARTICLE.POST").with_client_args(args);
-                let replicated =
-                    with_id_and_time(replicated, (request.id, id), (request.time, time));
-                with_hold(replicated, holds && !request.holds).send();
-                announce::<Self>(context, args);
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let Request { poster, title, link, groups, fields, id, first, with_counts } = request;
+        refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
+        let (time, additions) = first.begin(site, call);
+        let (poster, title, link, id) = (*poster, *title, *link, *id);
+        let new = NewArticle { poster, title, link, groups, fields, id, time };
+        // The primary of a replay decided that it is no duplicate, and sends a vote otherwise.
+        let is_judged = site.settings().dedupe() > 0 && call.is_replay();
+        let origin = if is_judged { Origin::Replay } else { call.origin() };
+        let posted = site.post(&new, origin)?;
+        let is_new = matches!(posted, Posted::Created(_));
+        let outcome = Outcome::nothing(Reply::posted(site, posted.id(), is_new, *with_counts));
+        Ok(match posted {
+            Posted::Created(created) => {
+                let id = id.is_none().then_some(created);
+                outcome.with(true, Step::With(Additions { id, ..additions }))
             }
             Posted::Duplicate { id, changed, dropped } => {
-                if dropped > 0 {
-                    replicate_drop(context, args, time);
-                }
-                if changed {
-                    stats::VOTES_ACCEPTED.count();
-                    replicate_vote(context, args, request.poster, id);
-                    announce::<Vote>(context, args);
-                }
+                outcome.with(changed, Step::Vote(id)).dropping(time, dropped)
             }
-        }
-        let is_new = matches!(posted, Posted::Created(_));
-        item_reply::created(context, posted.id(), is_new, tally.filter(|_| request.with_counts));
-        Ok(())
+        })
     }
-}
 
-fn replicate_vote(context: &Context, args: Args, user: UserName, id: ItemId) {
-    let vote = context.replicate(c"ARTICLE.VOTE").with_key(args).with(user.as_bytes());
-    vote.with_integer(id.get().into()).with(b"UP").send();
+    fn count(result: &Result<Outcome, Error>) {
+        match result.map(|outcome| outcome.change) {
+            Ok(Some(Step::Vote(..))) => stats::VOTES_ACCEPTED.count(),
+            Ok(Some(_)) => stats::POSTS.count(),
+            _ => {}
+        }
+    }
 }

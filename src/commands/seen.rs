@@ -1,15 +1,14 @@
 //! `ARTICLE.SEEN`.
 
-use article_site::{ItemId, UserName};
+use article_site::{ItemId, Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Flag, Spec};
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Notes the last answer that a user has seen.
 pub struct Seen;
@@ -20,7 +19,7 @@ pub struct Request<'a> {
     id: i64,
 }
 
-impl Command for Seen {
+impl Write for Seen {
     const SPEC: Spec = Spec {
         name: c"article.seen",
         summary: c"Notes the last answer that a user has seen, unless that was a later one.",
@@ -38,18 +37,13 @@ impl Command for Seen {
         Ok(Request { user: options::user_name(arguments)?, id: arguments.integer(..)? })
     }
 
-    fn run(context: &Context, args: Args, Request { user, id }: Request<'_>) -> Result<(), Error> {
-        let mut key = open_to_change(context, args)?;
-        let see = |stored: &mut StoredSite| match u32::try_from(id.max(0)) {
-            Ok(id) => stored.change(|site| site.see(user, ItemId::new(id))),
-            Err(_) => Err(article_site::Error::IdNotAssigned),
-        };
-        let is_later = key.value_mut().map_or(Ok(false), see)?;
-        drop(key);
-        if is_later {
-            announce_and_replicate::<Self>(context, args);
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        if call.is_new {
+            return Ok(Outcome::count(0));
         }
-        context.reply_integer(is_later.into());
-        Ok(())
+        let Request { user, id } = *request;
+        let id = u32::try_from(id.max(0)).map_err(|_| article_site::Error::IdNotAssigned)?;
+        let is_later = site.see(user, ItemId::new(id))?;
+        Ok(Outcome::count(is_later.into()))
     }
 }

@@ -1,14 +1,14 @@
 //! `ARTICLE.TRANSFER`.
 
-use article_site::UserName;
+use article_site::{Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Gives articles of a user to another. The server allows the command when memory runs out.
 pub struct Transfer;
@@ -20,7 +20,7 @@ pub struct Request<'a> {
     count: usize,
 }
 
-impl Command for Transfer {
+impl Write for Transfer {
     const SPEC: Spec = Spec {
         name: c"article.transfer",
         summary: c"Gives articles and comments of a user, with their karma, to another user.",
@@ -56,17 +56,8 @@ impl Command for Transfer {
         Ok(Request { user, new_user, count: count.unsigned_abs() as usize })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { user, new_user, count } = request;
-        let mut key = open_to_change(context, args)?;
-        let transferred = key
-            .value_mut()
-            .map_or(Ok(0), |stored| stored.change(|site| site.transfer(user, new_user, count)))?;
-        drop(key);
-        if transferred > 0 {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(transferred as i64);
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request<'_>, _: &Call) -> Result<Outcome, Error> {
+        let Request { user, new_user, count } = *request;
+        Ok(Outcome::count(site.transfer(user, new_user, count)?))
     }
 }

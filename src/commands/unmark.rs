@@ -1,14 +1,14 @@
 //! `ARTICLE.UNMARK`.
 
-use article_site::{ItemId, ListName, UserName};
+use article_site::{ItemId, ListName, Site, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{announce_and_replicate, open_to_change};
+use crate::commands::outcome::Outcome;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Takes articles and comments off a list of a user. The server allows the command when memory
 /// runs out.
@@ -22,7 +22,7 @@ pub struct Request<'a> {
     ids: Option<Vec<ItemId>>,
 }
 
-impl Command for Unmark {
+impl Write for Unmark {
     const SPEC: Spec = Spec {
         name: c"article.unmark",
         summary: c"Takes articles and comments off a list of a user, or removes the list.",
@@ -50,21 +50,11 @@ impl Command for Unmark {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let (user, list) = (options::user_name(arguments)?, options::list_name(arguments)?);
-        let ids = arguments.rest_or_word(options::MAX_IDS, options::id)?;
-        Ok(Request { user, list, ids: ids.map(|ids| ids.into_iter().flatten().collect()) })
+        Ok(Request { user, list, ids: arguments.rest_or_word(options::MAX_IDS, options::item)? })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
+    fn write(site: &mut Site, request: &mut Request<'_>, _: &Call) -> Result<Outcome, Error> {
         let Request { user, list, ids } = request;
-        let mut key = open_to_change(context, args)?;
-        let unmarked = key
-            .value_mut()
-            .map_or(0, |stored| stored.change(|site| site.unmark(user, list, ids.as_deref())));
-        drop(key);
-        if unmarked > 0 {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_integer(unmarked as i64);
-        Ok(())
+        Ok(Outcome::count(site.unmark(*user, *list, ids.as_deref())))
     }
 }

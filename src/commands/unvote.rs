@@ -1,15 +1,14 @@
 //! `ARTICLE.UNVOTE`.
 
-use article_site::{UnixTime, Unvoted, UserName, parse_integer};
+use article_site::{Site, Unvoted, UserName, parse_integer};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::{Call, First, HOLD};
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::replicated::{with_hold, with_time};
-use crate::commands::site_key::{HOLD, announce, holds_closed, now, open_to_change};
+use crate::commands::outcome::{Additions, Outcome, Reply, Step};
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 
 /// Withdraws the votes of a user, step by step.
 ///
@@ -24,12 +23,11 @@ pub struct Request<'a> {
     user: UserName<'a>,
     cursor: u32,
     count: usize,
-    last: u32,
-    time: Option<UnixTime>,
-    holds: bool,
+    last: Option<u32>,
+    first: First,
 }
 
-impl Command for Unvote {
+impl Write for Unvote {
     const SPEC: Spec = Spec {
         name: c"article.unvote",
         summary: c"Withdraws the votes of a user, step by step.",
@@ -61,50 +59,31 @@ impl Command for Unvote {
         let user = options::user_name(arguments)?;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut count, mut last, mut time, mut holds) = (COUNT as usize, u32::MAX, None, false);
+        let (mut count, mut last, mut first) = (COUNT, None, First::default());
         while let Some(option) = arguments.option()? {
             match option {
-                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?.unsigned_abs() as usize,
-                "LAST" => {
-                    (last, count) = (arguments.integer(1..=u32::MAX.into())? as u32, usize::MAX)
-                }
-                "TIME" => time = Some(options::time(arguments)?),
-                HOLD => holds = true,
+                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "LAST" => last = Some(arguments.integer(1..=u32::MAX.into())? as u32),
+                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, cursor, count, last, time, holds })
+        Ok(Request { user, cursor, count: count.unsigned_abs() as usize, last, first })
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let Request { user, cursor, count, last, time, holds } = request;
-        let mut key = open_to_change(context, args)?;
-        let now = now(context);
-        let time = time.unwrap_or(now);
-        let holds = holds_closed(context, now, holds);
-        let unvoted = key.value_mut().map(|stored| {
-            stored.change(|site| {
-                site.hold_closed(holds);
-                site.unvote(user, cursor..=last, count, time)
-            })
-        });
-        let Unvoted { next, withdrawn, changed } = unvoted.unwrap_or_default();
-        drop(key);
-        if let Some(last) = changed.last() {
-            let command = context.replicate(c"ARTICLE.UNVOTE").with_key(args);
-            let command = command.with(user.as_bytes()).with_integer(cursor.into());
-            let command = command.with(b"LAST").with_integer(last.get().into());
-            with_hold(with_time(command, time), holds).send();
-        }
-        if withdrawn > 0 {
-            announce::<Self>(context, args);
-        } else if !changed.is_empty() {
-            // There is no event, since what clients read of articles is the same.
-            context.signal_modified(args);
-        }
-        context.reply_array(2);
-        context.reply_bulk(next.to_string().as_bytes());
-        context.reply_integer(withdrawn as i64);
-        Ok(())
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let Request { user, cursor, count, last, first } = *request;
+        let (time, additions) = first.begin(site, call);
+        let count = if last.is_some() { usize::MAX } else { count };
+        let ids = cursor..=last.unwrap_or(u32::MAX);
+        let Unvoted { next, withdrawn, changed } = site.unvote(user, ids, count, time);
+        let last = changed.last().copied().filter(|_| last.is_none());
+        let additions = Additions { last, ..additions };
+        // Where only vote records went, clients read the same as before.
+        let step = match withdrawn {
+            0 => Step::Unnoticed(additions),
+            _ => Step::With(additions),
+        };
+        Ok(Outcome::nothing(Reply::Step(next, withdrawn)).with(!changed.is_empty(), step))
     }
 }

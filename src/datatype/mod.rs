@@ -4,7 +4,6 @@ mod digest;
 mod memory;
 pub mod rewrite;
 
-use std::cell::Cell;
 use std::convert::Infallible;
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -135,25 +134,11 @@ impl Drop for Changing<'_> {
             log_warning("a site is damaged: writes to it are refused, and files are not saved");
             return;
         }
-        if stored.site.has_to_sweep() {
-            IS_SWEEP_DUE.set(true);
-        }
         if self.news.is_some_and(|news| news != stored.site.last_news()) {
             let wakes = if stored.is_empty() { Wakes::WhoHasSomething } else { Wakes::All };
             followers::note_change(stored.identity, wakes);
         }
     }
-}
-
-thread_local! {
-    /// Whether a change has left votes to be swept.
-    static IS_SWEEP_DUE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Returns whether a change since the last call has left votes to be swept, which need further
-/// changes or a timer.
-pub fn take_sweep_due() -> bool {
-    IS_SWEEP_DUE.take()
 }
 
 impl Drop for StoredSite {

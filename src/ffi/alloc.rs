@@ -106,6 +106,13 @@ unsafe fn count(block: *mut c_void, requested: usize) -> *mut u8 {
     block.cast()
 }
 
+/// Counts what the system's allocator is asked for, in unit tests, where there is no server.
+fn count_in_tests(added: usize, removed: usize) {
+    if cfg!(test) {
+        HELD.set(HELD.get().wrapping_add_unsigned(added).wrapping_sub_unsigned(removed));
+    }
+}
+
 // SAFETY: every block is freed by the allocator that it came from. That is the system's if the
 // alignment exceeds `ALIGNMENT` or if there is no server, and the server's otherwise; this depends
 // only on the layout and the process. The server's allocator aborts when memory runs out.
@@ -117,7 +124,10 @@ unsafe impl GlobalAlloc for ServerAllocator {
                 Some(alloc) if layout.align() <= ALIGNMENT => {
                     count(alloc(layout.size()), layout.size())
                 }
-                _ => System.alloc(layout),
+                _ => {
+                    count_in_tests(layout.size(), 0);
+                    System.alloc(layout)
+                }
             }
         }
     }
@@ -129,7 +139,10 @@ unsafe impl GlobalAlloc for ServerAllocator {
                 Some(calloc) if layout.align() <= ALIGNMENT => {
                     count(calloc(1, layout.size()), layout.size())
                 }
-                _ => System.alloc_zeroed(layout),
+                _ => {
+                    count_in_tests(layout.size(), 0);
+                    System.alloc_zeroed(layout)
+                }
             }
         }
     }
@@ -147,7 +160,10 @@ unsafe impl GlobalAlloc for ServerAllocator {
                     HELD.set(HELD.get().wrapping_sub(before));
                     block
                 }
-                _ => System.realloc(block, layout, size),
+                _ => {
+                    count_in_tests(size, layout.size());
+                    System.realloc(block, layout, size)
+                }
             }
         }
     }
@@ -161,7 +177,10 @@ unsafe impl GlobalAlloc for ServerAllocator {
                     HELD.set(HELD.get().wrapping_sub(size));
                     free(block.cast());
                 }
-                _ => System.dealloc(block, layout),
+                _ => {
+                    count_in_tests(0, layout.size());
+                    System.dealloc(block, layout)
+                }
             }
         }
     }

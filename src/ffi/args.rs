@@ -1,5 +1,7 @@
 //! The arguments of a command, borrowed from the server.
 
+use std::ffi::CStr;
+
 use redis_module::raw;
 use smallvec::SmallVec;
 
@@ -19,6 +21,14 @@ impl<'a> Args<'a> {
     /// Returns their number, including the name.
     pub fn len(self) -> usize {
         self.0.len()
+    }
+
+    /// Returns the command's name as the client wrote it.
+    pub fn name(self) -> &'a CStr {
+        let (Some(name), mut len) = (self.raw(0), 0) else { return c"" };
+        // SAFETY: the string is valid and unchanged while the command runs, and ends with a NUL, as
+        // all strings of the server do.
+        unsafe { CStr::from_ptr(api!(RedisModule_StringPtrLen)(name, &raw mut len)) }
     }
 
     /// Returns the bytes of each argument from an index on. Short commands need no allocation.

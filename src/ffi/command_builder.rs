@@ -14,7 +14,7 @@ use super::kept_string::{KeptInteger, KeptString, OwnString};
 #[derive(Debug)]
 pub struct CommandBuilder<'a> {
     to: Destination,
-    command: &'static CStr,
+    command: &'a CStr,
     /// Short commands, such as every POST replicates, need no allocation.
     args: SmallVec<[*mut raw::RedisModuleString; 12]>,
     /// Those in `args` that nobody else holds.
@@ -37,7 +37,7 @@ impl<'a> CommandBuilder<'a> {
     /// # Safety
     ///
     /// The destination is valid for `'a`.
-    pub(super) unsafe fn new(to: Destination, command: &'static CStr) -> Self {
+    pub(super) unsafe fn new(to: Destination, command: &'a CStr) -> Self {
         let (args, own) = (SmallVec::new(), SmallVec::new());
         Self { to, command, args, own, _callback: PhantomData }
     }
@@ -49,10 +49,10 @@ impl<'a> CommandBuilder<'a> {
         self
     }
 
-    /// Adds the key of the client's command.
+    /// Adds the client's argument at `index`, of which the key is the first.
     #[must_use]
-    pub fn with_key(mut self, args: Args<'a>) -> Self {
-        self.args.extend(args.raw(1));
+    pub fn with_client_arg(mut self, args: Args<'a>, index: usize) -> Self {
+        self.args.extend(args.raw(index));
         self
     }
 

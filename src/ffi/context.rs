@@ -73,7 +73,7 @@ impl Context<'_> {
     }
 
     /// Begins another command to replicate instead.
-    pub fn replicate(&self, command: &'static CStr) -> CommandBuilder<'_> {
+    pub fn replicate<'a>(&'a self, command: &'a CStr) -> CommandBuilder<'a> {
         // SAFETY: the context is valid as long as it is borrowed.
         unsafe { CommandBuilder::new(Destination::Replicas(self.raw), command) }
     }

@@ -4,18 +4,16 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{ItemId, Kind, ListName, UnixTime, UserName};
+use article_site::{ItemId, Kind, ListName, Site, UnixTime, UserName};
 
 use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
+use crate::commands::call::Call;
 use crate::commands::error::Error;
 use crate::commands::options;
-use crate::commands::site_key::{
-    announce_and_replicate, change_or_create, now, open_to_change, refuse_reserved,
-};
+use crate::commands::outcome::{Outcome, Reply};
+use crate::commands::site_key::refuse_reserved;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context};
+use crate::commands::write::Write;
 use crate::stats;
 use item::ItemRequest;
 use tombstone::TombstoneRequest;
@@ -38,7 +36,7 @@ pub enum Request<'a> {
     /// The last answer that a user has seen.
     Seen(UserName<'a>, ItemId),
     /// What is on a list of a user.
-    Marks(UserName<'a>, ListName<'a>, Vec<Option<ItemId>>),
+    Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
@@ -131,7 +129,7 @@ const MARKS: Arg =
         .after("MARKS");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
-impl Command for Load {
+impl Write for Load {
     const SPEC: Spec = Spec {
         name: c"article.load",
         summary: c"Adds an article or a comment to a site exactly as it was, all at once or in \
@@ -170,59 +168,39 @@ impl Command for Load {
             "MARKS" => {
                 let user = options::user_name(arguments)?;
                 let list = options::list_name(arguments)?;
-                Ok(Request::Marks(user, list, arguments.list(0.., options::id)?))
+                Ok(Request::Marks(user, list, arguments.list(0.., options::item)?))
             }
             _ => Err(Error::Syntax),
         }
     }
 
-    fn run(context: &Context, args: Args, request: Request<'_>) -> Result<(), Error> {
-        let changed = match request {
-            Request::Item(kind, mut item) => {
-                refuse_future(context, &item.times())?;
-                refuse_reserved(kind, item.fields().iter().map(|(name, _)| *name))?;
-                change_or_create(context, args, |site| item.load(site))?;
-                true
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let is_changed = match request {
+            Request::Item(kind, item) => {
+                call.refuse_future(&item.times())?;
+                refuse_reserved(*kind, item.fields().iter().map(|(name, _)| *name))?;
+                item.load(site).map(|()| true)
             }
             Request::Tombstone(tombstone) => {
-                refuse_future(context, &[("TIME", tombstone.time)])?;
-                change_or_create(context, args, |site| tombstone.load(site))?;
-                true
+                call.refuse_future(&[("TIME", tombstone.time)])?;
+                tombstone.load(site).map(|()| true)
             }
             Request::Voters(VotersRequest { id, voters, score }) => {
-                let mut key = open_to_change(context, args)?;
-                let (stored, id) =
-                    key.value_mut().zip(id).ok_or(article_site::Error::NoArticle)?;
-                stored.change(|site| {
-                    site.load_voters(id, voters.as_ref().map(Vec::as_slice), score)
-                })?
+                site.load_voters(*id, voters.as_ref().map(Vec::as_slice), *score)
             }
-            Request::LastId(id) => change_or_create(context, args, |site| site.load_last_id(id))?,
-            Request::Seen(user, id) => change_or_create(context, args, |site| site.see(user, id))?,
+            Request::LastId(id) => site.load_last_id(*id),
+            Request::Seen(user, id) => site.see(*user, *id),
             Request::Marks(user, list, ids) => {
-                let ids: Vec<_> = ids.into_iter().flatten().collect();
-                let mut key = open_to_change(context, args)?;
-                let mark =
-                    |stored: &mut StoredSite| stored.change(|site| site.mark(user, list, &ids));
-                key.value_mut().map_or(Ok(0), mark)? > 0
+                site.mark(*user, *list, ids).map(|marked| marked > 0)
             }
         };
-        stats::LOADS.count();
-        if changed {
-            announce_and_replicate::<Self>(context, args);
-        }
-        context.reply_status(c"OK");
-        Ok(())
+        Ok(Outcome::of(is_changed?, Reply::Ok))
     }
-}
 
-/// Refuses times in the future, with the names of their options. Replayed commands may have some,
-/// from a clock that was ahead.
-fn refuse_future(context: &Context, times: &[(&'static str, UnixTime)]) -> Result<(), Error> {
-    let now = now(context);
-    match times.iter().find(|(_, time)| *time > now) {
-        Some((what, _)) if !context.is_replay() => Err(Error::InFuture(what)),
-        _ => Ok(()),
+    fn count(result: &Result<Outcome, Error>) {
+        if result.is_ok() {
+            stats::LOADS.count();
+        }
     }
 }
 

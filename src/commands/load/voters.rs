@@ -47,7 +47,7 @@ impl<'a> Voters<'a> {
 /// More votes on an article or comment.
 pub struct VotersRequest<'a> {
     /// The article or comment.
-    pub id: Option<ItemId>,
+    pub id: ItemId,
     /// Those who voted on it.
     pub voters: Votes<Vec<(UserName<'a>, RecordedVote)>>,
     /// Its score, unless the formula gives it.
@@ -56,7 +56,7 @@ pub struct VotersRequest<'a> {
 
 impl<'a> VotersRequest<'a> {
     pub fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
-        let id = options::id(arguments)?;
+        let id = options::item(arguments)?;
         let (mut voters, mut score) = (Voters::default(), None);
         while let Some(option) = arguments.option()? {
             match option {

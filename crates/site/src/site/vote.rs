@@ -21,9 +21,10 @@ pub struct Voted {
     pub tally: Tally,
 }
 
-/// A vote that is ready to be cast on the site whose [`Site::ballot`] returned it.
-#[derive(Clone, Copy, Debug)]
-pub struct Ballot<'a> {
+/// A vote that is ready to be cast.
+#[derive(Debug)]
+pub struct Ballot<'s, 'a> {
+    site: &'s mut Site,
     user: UserName<'a>,
     /// The hash of the name.
     hash: u64,
@@ -33,17 +34,18 @@ pub struct Ballot<'a> {
 
 impl Site {
     /// Returns a user's vote on an article or a comment or, with None, its withdrawal, to be
-    /// [cast](Site::cast). Starts to load the user and the item, so that they come while the
+    /// [cast](Ballot::cast). Starts to load the user and the item, so that they come while the
     /// caller does something else.
     #[must_use]
     pub fn ballot<'a>(
-        &self,
+        &mut self,
         user: UserName<'a>,
         id: ItemId,
         vote: Option<RecordedVote>,
-    ) -> Ballot<'a> {
+    ) -> Ballot<'_, 'a> {
         self.items.prefetch(id);
-        Ballot { user, hash: self.listings.users.prefetch(user, &self.hasher), id, vote }
+        let hash = self.listings.users.prefetch(user, &self.hasher);
+        Ballot { site: self, user, hash, id, vote }
     }
 
     /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote
@@ -51,7 +53,7 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// As for [`Site::cast`].
+    /// As for [`Ballot::cast`].
     pub fn vote(
         &mut self,
         user: UserName,
@@ -59,21 +61,22 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        let ballot = self.ballot(user, id, vote);
-        self.cast(&ballot, origin)
+        self.ballot(user, id, vote).cast(origin)
     }
+}
 
-    /// Sets or withdraws the vote of a ballot.
+impl Ballot<'_, '_> {
+    /// Sets or withdraws the vote.
     ///
     /// # Errors
     ///
     /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
     /// user is its poster and barred from voting, or one user too many.
-    pub fn cast(&mut self, ballot: &Ballot, origin: Origin) -> Result<Voted, Error> {
-        let Ballot { user, hash, id, vote } = *ballot;
+    pub fn cast(self, origin: Origin) -> Result<Voted, Error> {
+        let Self { site, user, hash, id, vote } = self;
         // What the user and the item lead to comes at the same time.
-        let first = self.listings.users.prefetch_found(hash);
-        let voted = self.change_item(id, |item, site| {
+        let first = site.listings.users.prefetch_found(hash);
+        let voted = site.change_item(id, |item, site| {
             item.ledger.prefetch();
             site.locate();
             item.groups().first().inspect(|group| prefetch(*group));

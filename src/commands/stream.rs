@@ -1,0 +1,189 @@
+//! Tests that what a primary sends makes its replicas equal, whatever their clocks say, and that
+//! all memory of a site is counted as the site's, in one process and without a server.
+
+use article_site::{Setting, Settings, Site, SiteEntry, UnixTime};
+use test_support::Random;
+use test_support::random_commands::{Commands, Words};
+
+use super::ALL;
+use super::call::Server;
+use super::error::Error;
+use super::outcome::{Additions, Outcome, Step};
+use crate::datatype::StoredSite;
+use crate::ffi::{NativeValue, bytes_held};
+
+/// A time of 2020, and the longest time that passes until the last command.
+const START: i64 = 1_600_000_000;
+const PASSES: i64 = 20 * 86_400;
+
+/// A server with a site.
+struct Copy {
+    stored: Option<StoredSite>,
+    now: i64,
+    is_replay: bool,
+    is_clock_ahead: bool,
+}
+
+impl Server for Copy {
+    fn now(&self) -> UnixTime {
+        UnixTime::clamped(self.now)
+    }
+
+    fn is_replay(&self) -> bool {
+        self.is_replay
+    }
+
+    fn is_clock_ahead(&self, _: UnixTime) -> bool {
+        self.is_clock_ahead
+    }
+}
+
+impl Copy {
+    fn new(is_replay: bool) -> Self {
+        Self { stored: None, now: START, is_replay, is_clock_ahead: false }
+    }
+
+    /// Runs a command that writes. Returns what it sends, or None for another command.
+    fn run(&mut self, line: &Words) -> Option<Result<Vec<Words>, Error>> {
+        let name = line[0].to_ascii_lowercase();
+        let command = ALL.iter().find(|command| command.spec.name.to_bytes() == name);
+        let write = command?.write?;
+        let args: Vec<&[u8]> = line[1..].iter().map(Vec::as_slice).collect();
+        let is_new = self.stored.is_none();
+        let new = || StoredSite::new(Settings::default());
+        let mut stored = self.stored.take().unwrap_or_else(new);
+        let result = write(&mut stored, &args, self, is_new);
+        let steps = |outcome: &Outcome| {
+            let mut steps = Vec::new();
+            outcome.for_each_step(is_new, |step| {
+                steps.push(words(*step, line, stored.site().settings()))
+            });
+            steps
+        };
+        let sent = result.as_ref().map(steps).map_err(|error| *error);
+        let exists = !is_new || sent.as_ref().is_ok_and(|steps| !steps.is_empty());
+        self.stored = exists.then_some(stored);
+        Some(sent)
+    }
+
+    fn site(&self) -> Option<&Site> {
+        self.stored.as_ref().map(StoredSite::site)
+    }
+
+    /// Returns what the site stores, without the numbers that copies give to users.
+    fn stored(&self) -> Vec<String> {
+        let Some(site) = self.site() else { return Vec::new() };
+        let entry = |entry| match entry {
+            SiteEntry::Item(item) => {
+                let mut record = item.record().to_load();
+                record.ledger = record.ledger.map(|mut votes| {
+                    votes.sort_unstable_by_key(|(user, _)| user.as_bytes());
+                    votes
+                });
+                format!("{record:?}")
+            }
+            SiteEntry::Tombstone(tombstone) => format!("{tombstone:?}"),
+        };
+        let mut stored = vec![format!("{:?} {}", site.settings(), site.last_id())];
+        stored.extend(site.entries().map(entry));
+        stored.extend(site.readers().map(|reader| format!("{reader:?}")));
+        let list =
+            |(user, list, ids): (_, _, _)| format!("{user:?} {list:?} {:?}", Vec::from_iter(ids));
+        stored.extend(site.all_lists().map(list));
+        stored.sort_unstable();
+        stored
+    }
+}
+
+/// Returns the words of a step of a command.
+fn words(step: Step, line: &Words, settings: &Settings) -> Words {
+    let on_key = |name: &str| vec![name.as_bytes().to_vec(), line[1].clone()];
+    let mut words = match step {
+        Step::AsItCame | Step::With(_) | Step::Unnoticed(_) => line.clone(),
+        Step::Create(..) => on_key("ARTICLE.CREATE"),
+        Step::Drop(_) => on_key("ARTICLE.ALTER"),
+        Step::Vote(_) => on_key("ARTICLE.VOTE"),
+    };
+    let mut add = |word: &str| words.push(word.as_bytes().to_vec());
+    match step {
+        Step::AsItCame => {}
+        Step::With(additions) | Step::Unnoticed(additions) => {
+            let Additions { id, last, time, holds } = additions;
+            let ids = [("ID", id), ("LAST", last)];
+            let ids = ids.map(|(name, id)| (name, id.map(|id| id.get().into())));
+            for (name, value) in ids.into_iter().chain([("TIME", time.map(UnixTime::get))]) {
+                value.into_iter().for_each(|value: i64| {
+                    add(name);
+                    add(&value.to_string());
+                });
+            }
+            if holds {
+                add("HOLD");
+            }
+        }
+        Step::Create(is_event) => {
+            for setting in Setting::ALL {
+                add(setting.name());
+                add(&setting.text(settings.get(setting)));
+            }
+            if !is_event {
+                add("NOEVENT");
+            }
+        }
+        Step::Drop(time) => _ = ["TIME", &time.get().to_string()].map(&mut add),
+        Step::Vote(id) => {
+            words.push(line[2].clone());
+            words.extend([id.get().to_string().into_bytes(), b"UP".to_vec()]);
+        }
+    }
+    words
+}
+
+/// Runs a command on the first copy, and what each copy sends on the next. Returns whether the
+/// command was accepted.
+fn run(copies: &mut [Copy], line: &Words) -> bool {
+    let [copy, replicas @ ..] = copies else { return true };
+    let Some(sent) = copy.run(line) else { return true };
+    for step in sent.iter().flatten() {
+        assert!(run(replicas, step), "{step:?}, which {line:?} sent, is refused");
+    }
+    sent.is_ok()
+}
+
+#[test]
+fn what_is_sent_makes_replicas_equal() {
+    let mut accepted = 0;
+    for seed in 0..16 {
+        let mut random = Random::new(seed);
+        let mut commands = Commands::starting_at(START, random.fork());
+        // The third follows the second, as its append-only file does.
+        let mut copies = [false, true, true].map(Copy::new);
+        for passed in 0..400 {
+            let (_, mut line) = commands.make();
+            line[1] = b"news".to_vec();
+            for copy in &mut copies {
+                let error = if copy.is_replay { random.below(2 * PASSES) - PASSES } else { 0 };
+                copy.now = START + passed * PASSES / 400 + error;
+                copy.is_clock_ahead = random.percent(20);
+            }
+            accepted += usize::from(run(&mut copies, &line));
+            let [primary, replica, file] = &copies;
+            if passed % 20 == 0 {
+                let stored = primary.stored();
+                assert_eq!(stored, replica.stored(), "before {line:?}");
+                assert_eq!(stored, file.stored(), "before {line:?}");
+            }
+            let last_id = primary.site().map_or(0, Site::last_id);
+            for site in test_support::random_commands::SITES {
+                commands.set_last_id(site, last_id.into());
+            }
+        }
+        for stored in copies.into_iter().filter_map(|copy| copy.stored) {
+            assert_eq!(stored.site().check(), Ok(()));
+            let (counted, held) = (stored.memory() - size_of::<StoredSite>(), bytes_held());
+            drop(stored);
+            assert_eq!(held - bytes_held(), counted as isize, "the memory of a site");
+        }
+    }
+    assert!(accepted > 3_000, "only {accepted} commands are accepted");
+}

@@ -1,0 +1,142 @@
+//! The interface of commands that write, and the one way of all of them.
+
+use std::ffi::CStr;
+use std::marker::PhantomData;
+
+use article_site::{Settings, Site};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::call::Call;
+use crate::commands::command::Command;
+use crate::commands::error::Error;
+use crate::commands::outcome::Outcome;
+use crate::commands::site_key::SiteKeyMut;
+use crate::commands::spec::{Arg, Spec};
+use crate::config::default_settings;
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context};
+use crate::sweeping;
+
+/// A command that writes: a function from a site, a request and the circumstances of the call to
+/// an outcome. Everything that follows from the outcome is done for it, in the right order.
+pub trait Write {
+    /// The definition.
+    const SPEC: Spec;
+
+    /// The options that only replayed commands carry.
+    const REPLAYED: &'static [Arg] = &[];
+
+    /// The parsed arguments, all within their limits.
+    type Request<'a>;
+
+    /// Parses the arguments after the key.
+    ///
+    /// # Errors
+    ///
+    /// Any that follows from the arguments alone.
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error>;
+
+    /// Changes a site. A key that does not exist is like an empty site, which is created if the
+    /// command changes it. All memory that this allocates or frees must be the site's.
+    ///
+    /// # Errors
+    ///
+    /// Any. The site is then as it was.
+    fn write(
+        site: &mut Site,
+        request: &mut Self::Request<'_>,
+        call: &Call,
+    ) -> Result<Outcome, Error>;
+
+    /// Adds to the numbers of `INFO article`.
+    fn count(_result: &Result<Outcome, Error>) {}
+
+    /// Returns the error of a key that cannot be changed.
+    fn refused(error: Error) -> Error {
+        error
+    }
+}
+
+/// The way of a command that writes.
+pub struct Writing<W>(PhantomData<W>);
+
+impl<W: Write> Command for Writing<W> {
+    const SPEC: Spec = W::SPEC;
+
+    const REPLAYED: &'static [Arg] = W::REPLAYED;
+
+    type Request<'a> = W::Request<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
+        W::parse(arguments)
+    }
+
+    fn run(context: &Context, args: Args, mut request: W::Request<'_>) -> Result<(), Error> {
+        let mut key = open(context, args).map_err(W::refused)?;
+        let mut new = None;
+        let call = Call::new(context, key.value().is_none());
+        let stored = match key.value_mut() {
+            Some(stored) => stored,
+            None => new.insert(StoredSite::new(default_settings())),
+        };
+        let result = change::<W>(stored, &mut request, call);
+        if stored.site().has_to_sweep() {
+            sweeping::note(context, args);
+        }
+        W::count(&result);
+        let outcome = result?;
+        let settings = new.as_ref().map(|new| *new.site().settings());
+        if let Some(new) = new
+            && outcome.change.is_some()
+        {
+            key.set(new);
+        }
+        let item = outcome.reply.item();
+        let view = key.value().zip(item).and_then(|(stored, id)| stored.site().item(id));
+        let poster = view.map(|view| view.record().poster.as_bytes().to_vec());
+        // Others may open the key when they hear of the change.
+        drop(key);
+        publish(context, args, W::SPEC.name, settings, &outcome);
+        outcome.reply.send(context, poster.as_deref());
+        Ok(())
+    }
+}
+
+/// Opens the site of a command to change it, unless it is damaged.
+fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKeyMut<'a>, Error> {
+    let key = SiteKeyMut::open(context, args, 1)?;
+    let is_damaged = key.value().is_some_and(StoredSite::is_damaged);
+    if is_damaged { Err(Error::Damaged) } else { Ok(key) }
+}
+
+/// Changes a site, and counts its memory.
+pub fn change<W: Write>(
+    stored: &mut StoredSite,
+    request: &mut W::Request<'_>,
+    call: Call,
+) -> Result<Outcome, Error> {
+    stored.change(|site| call.retry(|call| W::write(site, request, call)))
+}
+
+/// Sends changes to replicas and the append-only file, and then announces them to those who watch
+/// or cache the key, and as a keyspace event. There are settings if the site is new.
+fn publish(
+    context: &Context,
+    args: Args,
+    name: &'static CStr,
+    settings: Option<Settings>,
+    outcome: &Outcome,
+) {
+    let (mut is_changed, mut event) = (false, None);
+    outcome.for_each_step(settings.is_some(), |step| {
+        step.replicate(context, args, settings.as_ref());
+        is_changed = true;
+        event = step.event(name);
+    });
+    if is_changed {
+        context.signal_modified(args);
+    }
+    if let Some(event) = event {
+        context.notify(event, args);
+    }
+}
