@@ -2,13 +2,10 @@
 
 use article_site::{SettingsChange, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::{Call, First, HOLD};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Outcome, Reply, Step};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply, Spec, Step,
+    Write, options,
+};
 
 /// Changes settings of a site.
 ///

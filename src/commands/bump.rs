@@ -2,13 +2,10 @@
 
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Additions, Outcome, Step};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Step, Write,
+    options,
+};
 
 /// Says that something has happened on an article whose comments are kept elsewhere.
 ///

@@ -2,14 +2,12 @@
 
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::{Call, First, HOLD};
-use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::outcome::{Additions, Outcome, Reply, Step};
 use crate::commands::site_key::refuse_reserved;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
+    Spec, Step, Write,
+};
 use crate::stats;
 
 /// Posts a comment on an article, or an answer to a comment.

@@ -2,13 +2,9 @@
 
 use article_site::{Settings, SettingsChange, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Outcome, Reply, Step};
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
+};
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///

@@ -2,13 +2,7 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Arg, Spec};
-use crate::commands::write::Write;
+use crate::commands::{Access, Arg, Arguments, Call, Error, Outcome, Spec, Write, options};
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
 ///

@@ -2,14 +2,11 @@
 
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::outcome::{Outcome, Reply};
 use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
+};
 
 /// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields
 /// are unset before others are set.

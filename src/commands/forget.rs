@@ -2,13 +2,9 @@
 
 use article_site::{Forgotten, Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::{Call, First, HOLD};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Outcome, Step};
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write, options,
+};
 
 /// Removes what the site keeps for a user to read.
 ///

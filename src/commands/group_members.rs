@@ -4,13 +4,7 @@ use std::ffi::CStr;
 
 use article_site::{GroupName, ItemId, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
 
 /// Adds an article to groups.
 pub struct GroupAdd;

@@ -2,14 +2,10 @@
 
 use article_site::{FieldName, ItemId, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
 use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
 
 /// Adds to the integer in a custom field of an article or a comment.
 pub struct IncrBy;

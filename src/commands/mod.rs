@@ -65,8 +65,15 @@ mod write;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;
+// What most commands use.
+use arguments::Arguments;
+use call::{Call, First, HOLD};
 use command::Registration;
+use error::Error;
 pub use item_reply::prepare as prepare_replies;
+use outcome::{Additions, Outcome, Reply, Step};
+use spec::{Access, Arg, ArgType, Flag, Spec};
+use write::Write;
 
 /// Every command.
 const ALL: &[Registration] = &[

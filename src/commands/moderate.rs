@@ -2,13 +2,9 @@
 
 use article_site::{ItemId, Moderation, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+};
 
 /// Hides, locks or pins articles and comments, or reverses that.
 pub struct Moderate;

@@ -4,14 +4,12 @@ use article_site::{
     GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName,
 };
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::{Call, First, HOLD};
-use crate::commands::error::Error;
 use crate::commands::options::{self, FieldArg};
-use crate::commands::outcome::{Additions, Outcome, Reply, Step};
 use crate::commands::site_key::refuse_reserved;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
+    Spec, Step, Write,
+};
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.

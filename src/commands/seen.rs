@@ -2,13 +2,7 @@
 
 use article_site::{ItemId, Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
 
 /// Notes the last answer that a user has seen.
 pub struct Seen;

@@ -2,13 +2,9 @@
 
 use article_site::{Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+};
 
 /// Gives articles of a user to another. The server allows the command when memory runs out.
 pub struct Transfer;

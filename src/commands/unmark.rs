@@ -2,13 +2,9 @@
 
 use article_site::{ItemId, ListName, Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
 
 /// Takes articles and comments off a list of a user. The server allows the command when memory
 /// runs out.

@@ -2,13 +2,10 @@
 
 use article_site::{Site, Unvoted, UserName, parse_integer};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::{Call, First, HOLD};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Additions, Outcome, Reply, Step};
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Reply, Spec,
+    Step, Write, options,
+};
 
 /// Withdraws the votes of a user, step by step.
 ///

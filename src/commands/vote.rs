@@ -2,13 +2,9 @@
 
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Outcome, Reply};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
+};
 use crate::stats;
 
 /// Sets, changes or withdraws a user's vote on an article or a comment.

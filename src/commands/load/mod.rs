@@ -6,14 +6,10 @@ mod voters;
 
 use article_site::{ItemId, Kind, ListName, Site, UnixTime, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::call::Call;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Outcome, Reply};
 use crate::commands::site_key::refuse_reserved;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-use crate::commands::write::Write;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
+};
 use crate::stats;
 use item::ItemRequest;
 use tombstone::TombstoneRequest;
