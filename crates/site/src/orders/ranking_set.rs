@@ -91,13 +91,15 @@ impl RankingSet {
 
     fn insert(&mut self, positions: &Positions) {
         for (ranking, position) in self.0.iter_mut().zip(positions.iter()) {
-            ranking.insert(position);
+            let is_inserted = ranking.insert(position);
+            debug_assert!(is_inserted, "an article is in a ranking that it enters");
         }
     }
 
     fn remove(&mut self, positions: &Positions) {
         for (ranking, position) in self.0.iter_mut().zip(positions.iter()) {
-            ranking.remove(position);
+            let is_removed = ranking.remove(position);
+            debug_assert!(is_removed, "an article is not where it leaves a ranking");
         }
     }
 
@@ -106,7 +108,9 @@ impl RankingSet {
         let moves = from.numbers.iter().zip(&to.numbers);
         for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
             if from != new {
-                ranking.reposition(Position::new(*from, to.id), Position::new(*new, to.id));
+                let (from, new) = (Position::new(*from, to.id), Position::new(*new, to.id));
+                let is_moved = ranking.reposition(from, new);
+                debug_assert!(is_moved, "an article is not where a ranking has it");
             }
         }
     }
