@@ -129,26 +129,17 @@ fn a_vote_on_a_missing_article_is_an_error_and_creates_nothing(c: &mut Client) {
     }
 }
 
-#[in_both_protocols]
-fn voting_is_open_until_the_window_is_over(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news WINDOW 2");
-    c.int("ARTICLE.POST news alice a l");
-    let closes = c.article("news", 1).int("closes");
-    let mut voters = 0;
-    wait_until(DEADLINE, "voting closes", || {
-        let before = c.now();
-        let reply = c.run(&format!("ARTICLE.VOTE news user-{voters} 1"));
-        let after = c.now();
-        if reply == int(1) {
-            voters += 1;
-            assert!(before < closes, "counted at {before}, closed at {closes}");
-            return false;
-        }
-        assert_error(&reply, VOTE_CLOSED);
-        assert!(after >= closes, "refused at {after}, open until {closes}");
-        true
+#[test]
+fn voting_is_open_until_the_window_is_over() {
+    with_shared_clock(|clock, c| {
+        c.ok("ARTICLE.CREATE news WINDOW 2");
+        c.int("ARTICLE.POST news alice a l");
+        clock.pass(c, 1);
+        assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
+        clock.pass(c, 1);
+        assert_error(&c.run("ARTICLE.VOTE news carol 1"), VOTE_CLOSED);
+        assert_eq!(c.article("news", 1).int("upvotes"), 2);
     });
-    assert_eq!(c.article("news", 1).int("upvotes"), 1 + voters);
 }
 
 #[in_both_protocols]
@@ -200,19 +191,21 @@ fn the_site_counts_the_vote_records_that_it_holds(c: &mut Client) {
     assert_eq!(c.info("news").int("votes"), 2);
 }
 
-#[in_both_protocols]
-fn the_next_post_after_closing_drops_the_vote_records_and_the_counts_stay(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news WINDOW 1000");
-    let times = format!("TIME {} CLOSES {}", c.now() - 996, c.now() + 2);
-    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice a l {times} UP 2 alice bob DOWN 1 cleo"));
-    let counts = c.article("news", 1).counts();
-    let closed = |c: &mut Client| c.run("ARTICLE.VOTE news dan 1 NONE") != int(0);
-    wait_until(DEADLINE, "voting closes", || closed(c));
-    assert_eq!(c.info("news").int("votes"), 3);
-    c.int("ARTICLE.POST news alice b l");
-    assert_eq!(c.info("news").int("votes"), 1);
-    assert_eq!(c.article("news", 1).counts(), counts);
-    assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
+#[test]
+fn the_next_post_after_closing_drops_the_vote_records_and_the_counts_stay() {
+    with_shared_clock(|clock, c| {
+        c.ok("ARTICLE.CREATE news WINDOW 2");
+        c.int("ARTICLE.POST news alice a l");
+        c.int("ARTICLE.VOTE news bob 1");
+        c.int("ARTICLE.VOTE news cleo 1 DOWN");
+        let counts = c.article("news", 1).counts();
+        clock.pass(c, 2);
+        assert_eq!(c.info("news").int("votes"), 3);
+        c.int("ARTICLE.POST news alice b l");
+        assert_eq!(c.info("news").int("votes"), 1);
+        assert_eq!(c.article("news", 1).counts(), counts);
+        assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
+    });
 }
 
 #[in_both_protocols]

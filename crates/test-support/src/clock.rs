@@ -1,7 +1,7 @@
 //! Servers whose clock is wrong, or moved by a test.
 
 use super::compile::compile;
-use super::{Server, Setup};
+use super::{Client, Connect, DEADLINE, PROTOCOLS, Server, Setup, wait_until, with_module};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -71,6 +71,18 @@ impl SharedClock {
         self.jump(seconds);
     }
 
+    /// Lets these seconds pass, and waits until commands see that. Valkey 9.1 does not look at the
+    /// clock for every command.
+    pub fn pass(&mut self, c: &mut Client, seconds: i64) {
+        self.advance(seconds);
+        wait_until(DEADLINE, "commands see the time", || {
+            c.int("ARTICLE.POST clock a t l");
+            let time = c.article("clock", 1).int("time");
+            c.int("DEL clock");
+            time == self.now
+        });
+    }
+
     /// Sets the clock ahead by these seconds, or back if they are negative. No time passes.
     pub fn jump(&mut self, seconds: i64) {
         self.now += seconds;
@@ -90,6 +102,19 @@ impl SharedClock {
 impl Drop for SharedClock {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.file);
+    }
+}
+
+/// Runs the test once per protocol on one server, which is emptied in between, and whose time the
+/// test moves.
+pub fn with_shared_clock(test: impl Fn(&mut SharedClock, &mut Client)) {
+    let mut clock = SharedClock::at(2_000_000_000);
+    let server = with_module().shared_clock(&clock).start();
+    for protocol in PROTOCOLS {
+        println!("in {protocol:?}:");
+        let mut c = server.client(protocol);
+        c.ok("FLUSHALL SYNC");
+        test(&mut clock, &mut c);
     }
 }
 

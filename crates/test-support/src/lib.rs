@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 pub use article_model::names::{BINARY, USERS};
 pub use client::{Client, PROTOCOLS, Protocol};
-pub use clock::{SetClock, SetupClock, SharedClock};
+pub use clock::{SetClock, SetupClock, SharedClock, with_shared_clock};
 pub use compile::compile;
 pub use memory::{await_rest, memory_usage, used_memory};
 pub use other_module::other_module;

@@ -170,37 +170,27 @@ fn nothing_else_is_a_change(c: &mut Client) {
     assert_eq!(since(c, &first), (vec![2], vec![]));
 }
 
-/// Waits until the server has read the clock, which it does now and then only.
-fn await_closed(c: &mut Client) {
-    wait_until(DEADLINE, "voting closes", || c.info("news").int("open") == 0);
-}
-
 #[test]
 fn vote_records_are_freed_without_a_change() {
-    let mut clock = SharedClock::at(2_000_000_000);
-    let server = with_module().shared_clock(&clock).start();
-    for mut c in [server.resp2(), server.resp3()] {
-        c.run("DEL news");
+    with_shared_clock(|clock, c| {
         c.ok("ARTICLE.CREATE news WINDOW 1000");
         c.run_all(vec!["ARTICLE.POST news alice t l".to_owned(); 10]);
         c.run("ARTICLE.COMMENT news alice 1 text");
-        let first = version(&mut c);
-        clock.advance(2000);
-        await_closed(&mut c);
+        let first = version(c);
+        clock.pass(c, 2000);
         assert_eq!(c.info("news").int("votes"), 11);
         assert_eq!(c.int("ARTICLE.POST news alice t l"), 12);
         assert_eq!(c.info("news").int("votes"), 1);
-        assert_eq!(since(&mut c, &first), (vec![12], vec![]));
+        assert_eq!(since(c, &first), (vec![12], vec![]));
         // UNVOTE frees those of what the user voted on as well.
-        let first = version(&mut c);
-        clock.advance(2000);
-        await_closed(&mut c);
+        let first = version(c);
+        clock.pass(c, 2000);
         c.run("ARTICLE.UNVOTE news bob 0");
         assert_eq!(c.info("news").int("votes"), 1);
         c.run("ARTICLE.UNVOTE news alice 0");
         assert_eq!(c.info("news").int("votes"), 0);
-        assert_eq!(since(&mut c, &first), (vec![], vec![]));
-    }
+        assert_eq!(since(c, &first), (vec![], vec![]));
+    });
 }
 
 #[in_both_protocols]

@@ -124,17 +124,16 @@ fn a_cursor_works_whatever_became_of_its_comment(c: &mut Client) {
 
 #[test]
 fn later_pages_by_gravity_are_as_of_the_first() {
-    let mut server = with_module().clock(0).start();
-    let mut c = server.resp3();
-    tree(&mut c);
-    for (user, id) in [("a", 2), ("b", 2), ("a", 8)] {
-        c.int(&format!("ARTICLE.VOTE news {user} {id}"));
-    }
-    let line = "ARTICLE.THREAD news 1 BY GRAVITY SIZE 3";
-    let whole = c.ids("ARTICLE.THREAD news 1 BY GRAVITY SIZE 1000");
-    let (mut ids, cursor) = c.ids_and_cursor(line);
-    server.set_clock(86_400 * 30);
-    wait_until(DEADLINE, "the clock is ahead", || server.resp3().ids_and_cursor(line).1 != cursor);
-    ids.extend(server.resp3().walk(line, cursor.as_deref()).concat());
-    assert_eq!(ids, whole);
+    with_shared_clock(|clock, c| {
+        tree(c);
+        for (user, id) in [("a", 2), ("b", 2), ("a", 8)] {
+            c.int(&format!("ARTICLE.VOTE news {user} {id}"));
+        }
+        let line = "ARTICLE.THREAD news 1 BY GRAVITY SIZE 3";
+        let whole = c.ids("ARTICLE.THREAD news 1 BY GRAVITY SIZE 1000");
+        let (mut ids, cursor) = c.ids_and_cursor(line);
+        clock.pass(c, 86_400 * 30);
+        ids.extend(c.walk(line, cursor.as_deref()).concat());
+        assert_eq!(ids, whole);
+    });
 }

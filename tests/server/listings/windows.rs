@@ -1,25 +1,14 @@
-//! Windows of time that count back from now, and listings by gravity, on servers whose clock is
-//! set.
+//! Windows of time that count back from now, and listings by gravity, as time passes.
 
 use test_support::*;
 
-/// Returns the setup of a server that keeps its site when it starts again at another time.
-fn setup() -> Setup {
-    with_module().clock(0).config("appendonly yes").config("appendfsync always")
+#[test]
+fn a_negative_time_counts_back_from_now() {
+    with_shared_clock(assert_negative_times);
 }
 
-/// Starts the server again, with a clock that is ahead, and returns a connection to it.
-fn restart(server: &mut Server, c: &Client, seconds: i64) -> Client {
-    server.kill();
-    server.set_clock(seconds);
-    server.restart();
-    server.client(c.protocol)
-}
-
-#[in_both_protocols(setup())]
-fn a_negative_time_counts_back_from_now(server: &mut Server, c: &mut Client) {
-    let now = c.now();
-    // A margin for the time that the test takes.
+fn assert_negative_times(clock: &mut SharedClock, c: &mut Client) {
+    let now = clock.now();
     for age in [10_000, 2000, 1000] {
         c.int(&format!("ARTICLE.POST news alice t l TIME {} GROUPS 1 g", now - age));
     }
@@ -52,10 +41,10 @@ fn a_negative_time_counts_back_from_now(server: &mut Server, c: &mut Client) {
         }
     };
     assert_windows(c, 0);
-    let mut later = restart(server, c, 100_000);
-    assert_windows(&mut later, 100_000);
-    assert_eq!(later.ids("ARTICLE.PAGE news 1 SINCE -5000"), [0_i64; 0]);
-    assert_eq!(later.int("ARTICLE.COUNT news SINCE -5000"), 0);
+    clock.pass(c, 100_000);
+    assert_windows(c, 100_000);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 SINCE -5000"), [0_i64; 0]);
+    assert_eq!(c.int("ARTICLE.COUNT news SINCE -5000"), 0);
 }
 
 /// Moves every time of a window that counts back from now.
@@ -67,9 +56,13 @@ fn shifted(window: &str, ahead: i64) -> String {
     window.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-#[in_both_protocols(setup())]
-fn a_listing_by_gravity_goes_on_as_of_its_first_page(server: &mut Server, c: &mut Client) {
-    let now = c.now();
+#[test]
+fn a_listing_by_gravity_goes_on_as_of_its_first_page() {
+    with_shared_clock(assert_goes_on);
+}
+
+fn assert_goes_on(clock: &mut SharedClock, c: &mut Client) {
+    let now = clock.now();
     c.ok("ARTICLE.CREATE news WINDOW 1000000");
     for (age, votes) in [(18_000, 9), (600, 4), (36_000, 12)] {
         let id = c.int(&format!("ARTICLE.POST news alice t l TIME {}", now - age));
@@ -86,12 +79,12 @@ fn a_listing_by_gravity_goes_on_as_of_its_first_page(server: &mut Server, c: &mu
     let rest = |c: &mut Client| c.ids(&format!("{line} AFTER {cursor}"));
     assert_eq!(rest(c), [1, 3]);
 
-    let mut later = restart(server, c, 86_400);
+    clock.pass(c, 86_400);
     // The window is as of the first page, too.
-    assert_eq!(rest(&mut later), [1, 3]);
-    assert_eq!(later.ids(line), [0_i64; 0]);
-    assert_eq!(later.ids("ARTICLE.PAGE news 1 BY GRAVITY"), [1, 3, 2]);
-    let (_, next) = later.ids_and_cursor(&format!("{line} SIZE 1 AFTER {cursor}"));
+    assert_eq!(rest(c), [1, 3]);
+    assert_eq!(c.ids(line), [0_i64; 0]);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY GRAVITY"), [1, 3, 2]);
+    let (_, next) = c.ids_and_cursor(&format!("{line} SIZE 1 AFTER {cursor}"));
     let time = |cursor: &str| cursor.rsplit_once('-').map(|(_, time)| time.to_owned());
     assert_eq!(time(&next.expect("a cursor")), time(&cursor));
 }
