@@ -245,7 +245,7 @@ impl<'a> Classic<'a> {
 
     /// Step 1: checks whether the user may vote. Returns the user's vote so far where the design
     /// reads it: 1, 0 or -1.
-    pub fn check(
+    fn check(
         &self,
         c: &mut Client,
         Ballot { user, id, .. }: Ballot,
@@ -278,7 +278,7 @@ impl<'a> Classic<'a> {
     }
 
     /// Step 2: records who votes. Returns by how much the votes must change.
-    pub fn record(&self, c: &mut Client, ballot: Ballot, previous: i64) -> i64 {
+    fn record(&self, c: &mut Client, ballot: Ballot, previous: i64) -> i64 {
         let Ballot { user, id, choice } = ballot;
         let [voted, oppose] = ["voted", "oppose"].map(|kind| self.of(kind, id));
         match (self.design.voters, choice) {
@@ -298,7 +298,7 @@ impl<'a> Classic<'a> {
     }
 
     /// Step 3: counts the vote.
-    pub fn count(&self, c: &mut Client, Ballot { id, .. }: Ballot, change: i64) {
+    fn count(&self, c: &mut Client, Ballot { id, .. }: Ballot, change: i64) {
         if change != 0 {
             let seconds = change * self.design.vote_score;
             c.call("ZINCRBY", (self.key("score:"), seconds, self.member(id)));

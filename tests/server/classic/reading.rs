@@ -1,6 +1,7 @@
 //! The pages of a classic site and of the module, in a form in which they can be compared.
 
-use super::{Design, SITE};
+use super::SITE;
+use test_support::classic::Design;
 use test_support::*;
 
 /// How long a group's ranking is kept, in seconds.
@@ -9,13 +10,13 @@ pub const KEPT: i64 = 60;
 /// An article on a page.
 #[derive(Debug, PartialEq)]
 pub struct Entry {
-    pub id: i64,
+    id: i64,
     title: String,
     link: String,
     poster: String,
     time: i64,
     votes: i64,
-    pub score: i64,
+    score: i64,
 }
 
 /// A page, counted from 1, and its size and direction.
@@ -27,11 +28,6 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Returns the first page, newest or highest first, with the usual size.
-    pub fn first() -> Self {
-        Self { page: 1, size: 25, is_ascending: false }
-    }
-
     fn direction(self) -> &'static str {
         if self.is_ascending { "ASC" } else { "DESC" }
     }
@@ -72,18 +68,13 @@ pub fn group_page(
 }
 
 /// Intersects a group with a ranking, unless the result is still there. Returns its key.
-pub fn intersect(c: &mut Client, group: &str, order: &str) -> String {
+fn intersect(c: &mut Client, group: &str, order: &str) -> String {
     let ranking = format!("{order}{group}");
     if c.int(&format!("EXISTS {ranking}")) == 0 {
         c.int(&format!("ZINTERSTORE {ranking} 2 group:{group} {order} AGGREGATE MAX"));
         c.int(&format!("EXPIRE {ranking} {KEPT}"));
     }
     ranking
-}
-
-/// Returns the ids of a page of a ranking, in its order.
-pub fn ids(c: &mut Client, ranking: &str, slice: Slice) -> Vec<i64> {
-    range(c, ranking, slice).iter().map(|member| id_of(member)).collect()
 }
 
 fn range(c: &mut Client, ranking: &str, slice: Slice) -> Vec<String> {
