@@ -112,20 +112,6 @@ fn gravity_counts_the_age_from_the_time_and_the_boost(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn pages_by_bumped_have_no_end_and_their_numbers_do(c: &mut Client) {
-    let posts: Vec<_> =
-        (1..=1_100).map(|number| format!("ARTICLE.POST news alice t l TIME {number}")).collect();
-    c.run_all(&posts);
-    let error = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-    assert_error(&c.run("ARTICLE.PAGE news 2 BY BUMPED SIZE 501"), error);
-    assert_eq!(c.ids("ARTICLE.PAGE news 2 BY BUMPED SIZE 500").len(), 500);
-    let pages = c.walk("ARTICLE.PAGE news 1 BY BUMPED SIZE 300", None);
-    assert_eq!(pages.concat(), (1..=1_100).rev().collect::<Vec<_>>());
-    let pages = c.walk("ARTICLE.PAGE news 1 BY COMMENTS SIZE 300", None);
-    assert_eq!(pages.concat(), (101..=1_100).rev().collect::<Vec<_>>());
-}
-
-#[in_both_protocols]
 fn an_old_bump_window_is_kept_by_a_site(c: &mut Client) {
     c.ok("ARTICLE.CREATE news BUMPWINDOW 60");
     assert_eq!(c.info("news").int("bump_window"), 60);

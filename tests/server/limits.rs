@@ -221,23 +221,6 @@ fn a_field_value_has_0_to_1048576_bytes(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_page_has_1_to_1000_articles(c: &mut Client) {
-    let post = |_| "ARTICLE.POST news alice a l GROUPS 1 g".to_owned();
-    c.run_all((0..1002).map(post));
-    for page in ["PAGE news", "GROUPPAGE news g"] {
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1 SIZE 1000")).len(), 1000);
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 2 SIZE 1000")), [2, 1]);
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1002 SIZE 1")), [1]);
-    }
-    for size in [0, -1, 1001, i64::MAX, i64::MIN] {
-        for page in ["PAGE news", "GROUPPAGE news g", "PAGE missing", "GROUPPAGE missing g"] {
-            let reply = c.run(&format!("ARTICLE.{page} 1 SIZE {size}"));
-            assert_error_naming(&reply, "1000");
-        }
-    }
-}
-
-#[in_both_protocols]
 fn ids_end_at_4294967295(c: &mut Client) {
     refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 4294967296"));
     refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice a l ID 9223372036854775807"));

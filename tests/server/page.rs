@@ -100,19 +100,6 @@ fn a_missing_or_empty_site_has_empty_pages(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_page_number_below_one_is_an_error(c: &mut Client) {
-    five(c);
-    for page in [0, -1, i64::MIN] {
-        for source in SOURCES.into_iter().chain(["ARTICLE.PAGE missing"]) {
-            assert_error(
-                &c.run(&format!("{source} {page}")),
-                "ERR page must be an integer from 1",
-            );
-        }
-    }
-}
-
-#[in_both_protocols]
 fn among_equal_scores_the_newer_id_comes_first_and_ascending_is_the_exact_reverse(c: &mut Client) {
     post_at_once(c, 12);
     let down: Vec<i64> = (1..=12).rev().collect();

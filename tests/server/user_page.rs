@@ -172,22 +172,3 @@ fn users_without_articles_have_an_empty_page(c: &mut Client) {
     assert_eq!(c.ids_and_cursor("ARTICLE.USERPAGE news alice 1"), (vec![], None));
     assert_eq!(c.map("ARTICLE.USER news alice").int("articles"), 1);
 }
-
-#[in_both_protocols]
-fn the_arguments_are_those_of_a_page(c: &mut Client) {
-    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
-                      COMMENTS or ACTIVE";
-    for (line, error) in [
-        ("alice 0", "ERR page must be an integer from 1"),
-        ("alice x", "ERR page must be an integer from 1"),
-        ("alice 1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
-        ("alice 1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-        ("alice 1 AFTER x", "BADCURSOR this is not a cursor of this listing"),
-        ("alice 1 BY ID", BY),
-        ("alice 1 GROUP g", "ERR unknown option at argument 4"),
-    ] {
-        c.always_refused(&format!("ARTICLE.USERPAGE news {line}"), error);
-    }
-    assert_error(&c.run("ARTICLE.USERPAGE news alice 1"), WRONG_TYPE);
-    assert_error(&c.run("ARTICLE.USER news alice"), WRONG_TYPE);
-}

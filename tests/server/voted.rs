@@ -2,8 +2,6 @@
 
 use test_support::*;
 
-const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-
 /// Makes articles 1 to 4, comments 5 and 6, article 7 that has closed, and article 8. Bob has
 /// voted on all but 8: down on 2 and 6, and silently on 3 and 5. Article 4 is hidden.
 fn make(c: &mut Client) {
@@ -72,24 +70,6 @@ fn it_follows_votes_and_moderation_at_once(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn it_returns_maps_as_other_commands_do(c: &mut Client) {
-    make(c);
-    let maps = c.page("ARTICLE.VOTED news bob 1 VIEWER bob");
-    for map in &maps {
-        let id = map.int("id");
-        assert_eq!(*map, c.map(&format!("ARTICLE.GET news {id} VIEWER bob")), "{id}");
-    }
-    let votes: Vec<_> = maps.iter().map(|map| (map.int("id"), map.int("vote"))).collect();
-    assert_eq!(votes, [(6, -1), (5, 1), (3, 1), (2, -1), (1, 1)]);
-    assert!(maps.iter().all(|map| map.has("parent") == (map.int("id") > 4)));
-    let maps = c.page("ARTICLE.VOTED news bob 1 SIZE 3 RETURN 3 vote title text VIEWER carol");
-    let names: Vec<_> = maps.iter().map(Fields::names).collect();
-    assert_eq!(names, [["vote", "text"], ["vote", "text"], ["vote", "title"]]);
-    assert!(maps.iter().all(|map| map.int("vote") == 0));
-    assert!(c.page("ARTICLE.VOTED news bob 1 SIZE 1 RETURN 0")[0].names().is_empty());
-}
-
-#[in_both_protocols]
 fn a_cursor_reads_on_to_the_end(c: &mut Client) {
     make(c);
     for (size, last) in [(1, "2"), (2, "2"), (4, "2")] {
@@ -112,58 +92,13 @@ fn a_cursor_reads_on_to_the_end(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn page_numbers_reach_a_thousand_and_cursors_further(c: &mut Client) {
-    c.all_ok((1..=1200).map(|id| {
-        format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME 1000 CLOSES 3000000000 UP 1 bob")
-    }));
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 40 RETURN 1 id").last(), Some(&201));
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1 SIZE 1000 RETURN 1 id").len(), 1000);
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1000 SIZE 1"), [201]);
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1000 SIZE 1 AFTER 1001"), [1]);
-    for page in ["41", "2 SIZE 1000", "1001 SIZE 1", "9223372036854775807", "41 AFTER 300"] {
-        c.refused("news", &format!("ARTICLE.VOTED news bob {page}"), TOO_FAR);
-    }
-    let pages = c.walk("ARTICLE.VOTED news bob 1 SIZE 500 RETURN 1 id", None);
-    assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [500, 500, 200]);
-    assert!(pages.concat().into_iter().eq((1..=1200).rev()));
-}
-
-#[in_both_protocols]
-fn a_missing_key_is_an_empty_site(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.VOTED none bob 1"), bulks(&[]));
-    let nothing = Value::Array(vec![bulks(&[]), Value::Nil]);
-    assert_eq!(c.run("ARTICLE.VOTED none bob 1 WITHCURSOR"), nothing);
-    assert_error(&c.run("ARTICLE.VOTED none bob 41"), TOO_FAR);
-    assert_eq!(c.int("EXISTS none"), 0);
-    c.ok("SET text x");
-    assert_error(&c.run("ARTICLE.VOTED text bob 1"), WRONG_TYPE);
-}
-
-#[in_both_protocols]
 fn wrong_arguments_are_errors(c: &mut Client) {
-    const PAGE: &str = "ERR page must be an integer from 1";
-    const SWAPPED: &str = "ERR page must be an integer from 1; the user comes before the page";
-    const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
-    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
-    let name = "x".repeat(256);
     for (arguments, error) in [
-        ("bob 0", PAGE),
-        ("bob -1", PAGE),
-        ("1 bob", SWAPPED),
-        ("bob 1 SIZE 0", SIZE),
-        ("bob 1 SIZE 1001", SIZE),
-        ("bob 1 AFTER x", CURSOR),
-        ("bob 1 AFTER 0", CURSOR),
-        ("bob 1 AFTER -1", CURSOR),
-        ("bob 1 AFTER 4294967296", CURSOR),
-        ("bob 1 AFTER 5-5", CURSOR),
-        ("bob 1 AFTER \"\"", CURSOR),
+        ("1 bob", "ERR page must be an integer from 1; the user comes before the page"),
         ("bob 1 NONE", "ERR unknown option at argument 4"),
         ("bob 1 HIDDEN", "ERR unknown option at argument 4"),
         ("bob 1 UP DOWN", "ERR only one of UP and DOWN can be given"),
-        ("\"\" 1", "ERR user must be 1 to 255 bytes long"),
-        (&format!("{name} 1"), "ERR user must be 1 to 255 bytes long"),
-        ("bob 1 RETURN 101 id", "ERR numnames must be an integer from 0 to 100"),
+        ("bob 1 COMMENTS ARTICLES", "ERR only one of ARTICLES and COMMENTS can be given"),
     ] {
         c.always_refused(&format!("ARTICLE.VOTED news {arguments}"), error);
     }

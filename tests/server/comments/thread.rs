@@ -112,15 +112,6 @@ fn depth_and_children_limit_what_is_returned(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_page_has_the_sites_size_unless_it_is_given(c: &mut Client) {
-    tree(c);
-    c.ok("ARTICLE.ALTER news PAGESIZE 3");
-    assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4]);
-    assert_eq!(thread(c, "BY TIME ASC SIZE 5"), [2, 3, 4, 5, 6]);
-    assert_eq!(thread(c, "BY TIME ASC SIZE 1000"), [2, 3, 4, 5, 6, 7, 8]);
-}
-
-#[in_both_protocols]
 fn mistakes_have_errors(c: &mut Client) {
     let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
     for (arguments, error) in [
@@ -128,8 +119,6 @@ fn mistakes_have_errors(c: &mut Client) {
         ("1 DEPTH -1", "ERR DEPTH must be an integer from 1"),
         ("1 CHILDREN 0", "ERR CHILDREN must be an integer from 1"),
         ("1 CHILDREN x", "ERR CHILDREN must be an integer from 1"),
-        ("1 SIZE 0", "ERR SIZE must be an integer from 1 to 1000"),
-        ("1 SIZE 1001", "ERR SIZE must be an integer from 1 to 1000"),
         ("x", "ERR id must be an integer"),
         ("1 BY BUMPED", orders),
         ("1 BY COMMENTS", orders),
@@ -144,7 +133,6 @@ fn mistakes_have_errors(c: &mut Client) {
         ("1 SINCE 5", "ERR unknown option at argument 3"),
         ("1 FROM 1 bob", "ERR unknown option at argument 3"),
         ("1 HIDDEN", "ERR unknown option at argument 3"),
-        ("1 AFTER x", "BADCURSOR this is not a cursor of this listing"),
         ("", "ERR wrong number of arguments for 'article.thread' command"),
     ] {
         c.always_refused(&format!("ARTICLE.THREAD news {arguments}"), error);

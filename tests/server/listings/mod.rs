@@ -1,6 +1,7 @@
 //! Listings: their orders, filters, page numbers, cursors, and what they show of an article.
 
 mod changes;
+mod contract;
 mod cursors;
 mod extremes;
 mod filters;

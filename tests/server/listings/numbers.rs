@@ -83,7 +83,7 @@ fn unfiltered_listings_by_score_and_time_are_paged_without_limit(c: &mut Client)
 #[in_both_protocols]
 fn listings_in_the_other_orders_end_with_their_first_1000_articles(c: &mut Client) {
     many(c, 2100);
-    for order in ["VOTES", "BEST", "GRAVITY", "CONTROVERSY"] {
+    for order in ["VOTES", "BEST", "GRAVITY", "CONTROVERSY", "COMMENTS", "ACTIVE"] {
         for (page, members) in [
             ("ARTICLE.PAGE news", 2100),
             ("ARTICLE.GROUPPAGE news all", 2100),

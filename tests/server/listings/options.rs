@@ -1,5 +1,6 @@
 //! The syntax of the options of listings.
 
+use super::contract::LISTINGS;
 use super::eight;
 use test_support::*;
 
@@ -49,38 +50,71 @@ fn options_come_in_any_order_and_any_case(c: &mut Client) {
     }
 }
 
+/// Options that all listings take.
+const SHARED: [&str; 6] =
+    ["SIZE 5", "AFTER 5", "VIEWER bob", "RETURN 2 id vote", "MARKS 1 a", "WITHCURSOR"];
+/// Options of pages of articles.
+const OWN: [&str; 15] = [
+    "BY VOTES",
+    "ASC",
+    "DESC",
+    "SINCE 1000001000",
+    "UNTIL 1000006000",
+    "MINVOTES -6",
+    "ANYOF 2 a b",
+    "ALLOF 1 c",
+    "NONEOF 1 d",
+    "FROM 1 ann",
+    "NOTFROM 1 bob",
+    "EXCEPT 1 1",
+    "UNVOTED ann",
+    "MARKED ann 1 b",
+    "UNMARKED ann 1 b",
+];
+
+/// Checks the errors of a listing with an option twice, without its value, and with something else
+/// after it.
+fn assert_option(c: &mut Client, line: &str, option: &str) {
+    let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
+    let twice = match keyword {
+        "ASC" | "DESC" => "ERR only one of ASC and DESC can be given".to_owned(),
+        keyword => format!("ERR {keyword} is given twice"),
+    };
+    c.always_refused(&format!("{line} {option} {} {value}", keyword.to_lowercase()), &twice);
+    let at = format!("{line} {option}").split(' ').count() - 1;
+    let unknown = format!("ERR unknown option at argument {}", at + 1);
+    c.always_refused(&format!("{line} {option} NOPE"), &unknown);
+    let needs = match keyword {
+        "BY" => BY.to_owned(),
+        "RETURN" => "ERR RETURN needs numnames".to_owned(),
+        "ANYOF" | "ALLOF" | "NONEOF" => format!("ERR {keyword} needs numgroups"),
+        "FROM" | "NOTFROM" => format!("ERR {keyword} needs numusers"),
+        "MARKS" => "ERR MARKS needs numlists".to_owned(),
+        "EXCEPT" => "ERR EXCEPT needs numids".to_owned(),
+        "MARKED" | "UNMARKED" => format!("ERR {keyword} needs user and numlists"),
+        keyword => format!("ERR {keyword} needs a value"),
+    };
+    if !value.is_empty() {
+        c.always_refused(&format!("{line} {keyword}"), &needs);
+    }
+}
+
+const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
+                  COMMENTS or ACTIVE";
+
 #[in_both_protocols]
 fn an_option_that_is_repeated_incomplete_or_unknown_is_named(c: &mut Client) {
-    const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, \
-                      BUMPED, COMMENTS or ACTIVE";
-    let check = |c: &mut Client, page: &str, wrong: &str, error: &str| {
-        c.always_refused(&format!("{page} {wrong}"), error);
-    };
-    for (page, first) in [("ARTICLE.PAGE news 1", 3), ("ARTICLE.GROUPPAGE news g 1", 4)] {
-        for option in OPTIONS.iter().chain(&["WITHCURSOR", "ASC"]) {
-            let (keyword, value) = option.split_once(' ').unwrap_or((option, ""));
-            let again = keyword.to_lowercase();
-            let twice = match keyword {
-                "ASC" | "DESC" => "ERR only one of ASC and DESC can be given".to_owned(),
-                keyword => format!("ERR {keyword} is given twice"),
-            };
-            check(c, page, &format!("{option} {again} {value}"), &twice);
-            let at = first + option.split(' ').count();
-            let unknown = format!("ERR unknown option at argument {at}");
-            check(c, page, &format!("{option} NOPE"), &unknown);
-            let needs = match keyword {
-                "BY" => BY.to_owned(),
-                "RETURN" => "ERR RETURN needs numnames".to_owned(),
-                "ANYOF" | "ALLOF" | "NONEOF" => format!("ERR {keyword} needs numgroups"),
-                keyword => format!("ERR {keyword} needs a value"),
-            };
-            if !value.is_empty() {
-                check(c, page, keyword, &needs);
-            }
+    for line in LISTINGS.map(|line| line.replace('#', "1")) {
+        SHARED.iter().for_each(|option| assert_option(c, &line, option));
+    }
+    for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news a 1"]
+    {
+        OWN.iter().for_each(|option| assert_option(c, line, option));
+        for by in ["BY ID", "BY VOTE", "BY -SCORE"] {
+            c.always_refused(&format!("{line} {by}"), BY);
         }
-        check(c, page, "BY ID", BY);
-        check(c, page, "BY VOTE", BY);
-        check(c, page, "VOTES", &BY.replace("must be", "comes before"));
+        c.always_refused(&format!("{line} VOTES"), &BY.replace("must be", "comes before"));
+        c.always_refused(&format!("{line} BY VOTES ASC"), "ERR ASC needs BY SCORE or BY TIME");
     }
 }
 
