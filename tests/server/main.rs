@@ -1,81 +1,26 @@
-//! Every command, setting and limit, and everything else that involves a site on one server: keys,
-//! documentation, access control, transactions, events, and statistics.
+//! Every command, setting and limit, and everything else that involves a site on one server.
+//!
+//! | folder | what is tested |
+//! | --- | --- |
+//! | `articles` | posting, finding, reading and editing articles |
+//! | `votes` | votes, their records, and which are refused |
+//! | `listings` | pages of all kinds: orders, filters, page numbers, cursors, kept replies |
+//! | `comments` | comments and threads |
+//! | `reader` | a user's lists, answers, and what the user has seen |
+//! | `moderation` | what moderators do |
+//! | `sites` | sites as keys: settings, loading, copies, statistics |
+//! | `protocol` | syntax, errors, rights, events, changes, and hostile input |
+//! | `documents` | the documents match the server |
+//! | `classic`, `regression` | the systems that the module replaces, and their faults |
 
-mod acl;
-mod activity;
-mod answers;
-mod archive;
-mod binary;
-mod changes;
+mod articles;
 mod classic;
 mod comments;
-mod concurrency;
-mod config;
-mod config_rewrite;
-mod count;
-mod debug_kept;
-mod debug_marks;
-mod debug_places;
-mod dedupe;
-mod del_get;
-mod docs;
 mod documents;
-mod edit;
-mod erasure;
-mod events;
-mod find;
-mod forget;
-mod format;
-mod formula;
-mod groups;
-mod hostile;
-mod incrby;
-mod json;
-mod keep_votes;
-mod keys;
-mod limits;
 mod listings;
-mod load;
-mod load_everything;
-mod load_refusals;
-mod log;
-mod make_run;
-mod mark_limits;
-mod marked;
-mod marked_filters;
-mod marks;
-mod mget;
-mod mistakes;
 mod moderation;
-mod monitoring;
-mod observability;
-mod page;
-mod post;
-mod propagation;
-mod random_marks;
-mod rank;
-mod read_limit;
-mod recipes;
-mod refused_votes;
+mod protocol;
+mod reader;
 mod regression;
-mod removal;
-mod reply_cache;
-mod restore;
-mod returned;
-mod shell;
-mod shown_marks;
-mod silent;
-mod site;
-mod syntax;
-mod tracking;
-mod transactions;
-mod transfer;
-mod troubleshooting;
-mod unvote;
-mod user;
-mod user_page;
-mod vote;
-mod voted;
-mod voters;
+mod sites;
 mod votes;
-mod wrong_type;

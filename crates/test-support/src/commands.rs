@@ -1,6 +1,6 @@
 //! Every command of the module, with examples that tests iterate.
 //!
-//! A test in `tests/server/docs.rs` compares them with `COMMAND LIST`, so a new command must be
+//! A test in `tests/server/protocol/docs.rs` compares them with `COMMAND LIST`, so a new command must be
 //! added to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
 
 mod reads;

@@ -1,7 +1,7 @@
 //! Each loop in the shell commands of the documents ends, also on an error, which it prints.
 
-use super::super::shell;
 use super::links::documents;
+use super::shell;
 use std::fs;
 use std::process::Output;
 use test_support::*;

@@ -4,15 +4,24 @@
 //! `UPDATE_DOCS=1 cargo test --test server documents` rewrites what is generated.
 
 mod accepted;
+mod archive;
+mod erasure;
 mod errors;
 mod facts;
+mod format;
 mod links;
 mod loops;
+mod make_run;
+mod monitoring;
 mod readme;
+mod recipes;
 mod reference;
+mod removal;
+mod shell;
 mod stream;
 mod syntax;
 mod transcripts;
+mod troubleshooting;
 
 use std::fs;
 use std::path::PathBuf;

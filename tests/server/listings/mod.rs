@@ -2,6 +2,7 @@
 
 mod changes;
 mod contract;
+mod count;
 mod cursors;
 mod extremes;
 mod filters;
@@ -9,6 +10,11 @@ mod limits;
 mod numbers;
 mod options;
 mod orders;
+mod page;
+mod rank;
+mod read_limit;
+mod reply_cache;
+mod user_page;
 mod users;
 mod windows;
 

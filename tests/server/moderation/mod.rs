@@ -7,6 +7,7 @@ mod hide;
 mod load;
 mod lock;
 mod pin;
+mod transfer;
 
 use crate::listings::{ALL, GROUPS, ORDERS, Order, sequence};
 use test_support::*;

@@ -47,7 +47,7 @@ fn page(random: &mut Random, site: &str) -> String {
         1 => format!("ARTICLE.USERPAGE {site} {} {number}", random.pick(&USERS)),
         _ => format!("ARTICLE.PAGE {site} {number}"),
     };
-    let order = random.pick(&super::super::listings::NAMES);
+    let order = random.pick(&crate::listings::NAMES);
     line += &format!(" BY {order}");
     if order.len() < 6 && "SCORE TIME".contains(order) && random.percent(30) {
         line += " ASC";

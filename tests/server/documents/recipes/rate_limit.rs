@@ -1,8 +1,8 @@
 //! The limit of votes and posts in docs/recipes.md, and its users, who cannot break out.
 
-use super::super::acl::{is_denied, is_denied_in_script};
-use super::super::shell;
 use super::{DOCUMENT, RATE_LIMIT};
+use crate::documents::shell;
+use crate::protocol::acl::{is_denied, is_denied_in_script};
 use std::thread;
 use test_support::*;
 

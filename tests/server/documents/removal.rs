@@ -1,11 +1,11 @@
 //! The commands of docs/operations.md remove all sites, with keys of any name.
 
-use super::acl::rules::rules;
 use super::shell;
+use crate::protocol::acl::rules::rules;
 use std::fs;
 use test_support::*;
 
-const DOCUMENT: &str = include_str!("../../docs/operations.md");
+const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
 /// Runs the commands of a step in a shell.
 fn follow(server: &Server, step: &str) {

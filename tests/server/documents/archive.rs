@@ -3,7 +3,7 @@
 use super::shell;
 use test_support::*;
 
-const DOCUMENT: &str = include_str!("../../docs/operations.md");
+const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
 #[test]
 fn a_year_is_archived_with_all_that_was_written() {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::listings::{NAMES, START};
+use crate::listings::{NAMES, START};
 use test_support::*;
 
 /// The number of articles, which comments follow.

@@ -2,13 +2,13 @@
 //! are.
 
 #[allow(dead_code)]
-#[path = "../../examples/follow_changes.rs"]
+#[path = "../../../examples/follow_changes.rs"]
 mod follow_changes;
 #[allow(dead_code)]
-#[path = "../../examples/follow_votes.rs"]
+#[path = "../../../examples/follow_votes.rs"]
 mod follow_votes;
 #[allow(dead_code)]
-#[path = "../../examples/page_cache.rs"]
+#[path = "../../../examples/page_cache.rs"]
 mod page_cache;
 
 mod rate_limit;
@@ -20,8 +20,8 @@ use std::sync::mpsc;
 use std::thread;
 use test_support::*;
 
-const DOCUMENT: &str = include_str!("../../docs/recipes.md");
-const RATE_LIMIT: &str = include_str!("../../examples/rate_limit.lua");
+const DOCUMENT: &str = include_str!("../../../docs/recipes.md");
+const RATE_LIMIT: &str = include_str!("../../../examples/rate_limit.lua");
 
 fn client(server: &Server) -> redis::Client {
     redis::Client::open(format!("redis://127.0.0.1:{}/", server.port())).expect("a client")
@@ -30,9 +30,9 @@ fn client(server: &Server) -> redis::Client {
 #[test]
 fn the_document_shows_the_programs() {
     for (language, program) in [
-        ("rust", include_str!("../../examples/follow_changes.rs")),
-        ("rust", include_str!("../../examples/follow_votes.rs")),
-        ("rust", include_str!("../../examples/page_cache.rs")),
+        ("rust", include_str!("../../../examples/follow_changes.rs")),
+        ("rust", include_str!("../../../examples/follow_votes.rs")),
+        ("rust", include_str!("../../../examples/page_cache.rs")),
         ("lua", RATE_LIMIT),
     ] {
         let block = format!("```{language}\n{program}```");

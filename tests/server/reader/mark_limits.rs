@@ -1,7 +1,7 @@
 //! The limits of lists: how many a user can have, how many ids a list and a command can have, and
 //! how long their names can be.
 
-use super::hostile::payload::Payload;
+use crate::protocol::hostile::payload::Payload;
 use article_model::targets::mutation::number as bytes_of;
 use test_support::*;
 

@@ -5,7 +5,7 @@ use super::{assert_denied, has_categories, is_denied, lines};
 use test_support::commands::{self, Access, Command, prepare};
 use test_support::*;
 
-pub const DOCUMENT: &str = include_str!("../../../docs/operations.md");
+pub const DOCUMENT: &str = include_str!("../../../../docs/operations.md");
 
 /// Lines that would reveal what else the server holds, or harm a site or the server.
 const ESCAPES: [&str; 34] = [

@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use test_support::*;
 
-const SCRIPT: &str = include_str!("../../docs/monitoring/redis-article.lua");
-const DASHBOARD: &str = include_str!("../../docs/monitoring/grafana.json");
-const ALERTS: &str = include_str!("../../docs/monitoring/alerts.yml");
-const DOCUMENT: &str = include_str!("../../docs/monitoring.md");
+const SCRIPT: &str = include_str!("../../../docs/monitoring/redis-article.lua");
+const DASHBOARD: &str = include_str!("../../../docs/monitoring/grafana.json");
+const ALERTS: &str = include_str!("../../../docs/monitoring/alerts.yml");
+const DOCUMENT: &str = include_str!("../../../docs/monitoring.md");
 
 /// Runs the script as redis_exporter does. Returns names and values.
 fn report(c: &mut Client) -> Vec<(String, String)> {

@@ -1,7 +1,7 @@
 //! The entry `marks` of articles and comments: with MARKS and VIEWER, those of the lists named
 //! that hold it.
 
-use super::hostile::payload::Payload;
+use crate::protocol::hostile::payload::Payload;
 use test_support::changes::Changes;
 use test_support::*;
 

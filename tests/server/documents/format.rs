@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use reader::{Item, List, Place, Stored, chunks, read};
 use test_support::*;
 
-const DOCUMENT: &str = include_str!("../../docs/format.md");
+const DOCUMENT: &str = include_str!("../../../docs/format.md");
 
 /// Reads the key's bytes as the document says, and compares with the module's replies. Returns the
 /// number of chunks.

@@ -1,0 +1,14 @@
+//! Articles: what is posted, found, read and edited, and its limits.
+
+mod activity;
+mod debug_places;
+mod dedupe;
+mod del_get;
+mod edit;
+mod find;
+mod groups;
+mod incrby;
+mod limits;
+mod mget;
+mod post;
+mod returned;

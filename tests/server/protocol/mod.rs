@@ -1,0 +1,15 @@
+//! Commands as clients and servers see them: syntax, errors, rights, events, and hostile input.
+
+pub mod acl;
+mod binary;
+mod changes;
+mod docs;
+mod events;
+pub mod hostile;
+mod json;
+mod mistakes;
+mod propagation;
+mod syntax;
+mod tracking;
+mod transactions;
+mod wrong_type;

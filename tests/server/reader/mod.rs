@@ -1,0 +1,12 @@
+//! Users as readers: their lists, the answers to them, and what they have seen.
+
+mod answers;
+mod debug_marks;
+mod forget;
+mod mark_limits;
+mod marked;
+mod marked_filters;
+mod marks;
+mod random_marks;
+mod shown_marks;
+mod user;

@@ -1,0 +1,12 @@
+//! Sites as keys, with their settings: made, loaded, moved, and reported.
+
+mod config;
+mod config_rewrite;
+mod keys;
+mod load;
+mod load_everything;
+mod load_refusals;
+mod log;
+mod observability;
+mod restore;
+mod site;

@@ -1,0 +1,13 @@
+//! Votes: what counts, who sees it, and what is kept of it.
+
+mod concurrency;
+mod debug_kept;
+mod formula;
+mod keep_votes;
+mod refused_votes;
+mod silent;
+mod unvote;
+mod user_votes;
+mod vote;
+mod voted;
+mod voters;
