@@ -32,7 +32,6 @@ fn required(args: &[Arg]) -> Line {
 fn forms(arg: &Arg) -> Vec<Line> {
     let one = |text: &str| vec![vec![text.to_owned()]];
     let forms = match arg.kind {
-        ArgType::String if arg.token == Some("AFTER") => one("1-1"),
         ArgType::Key | ArgType::String => one(TEXT),
         ArgType::Integer | ArgType::UnixTime => one(INTEGER),
         ArgType::Token => vec![Line::new()],
@@ -81,13 +80,22 @@ fn options(args: &[Arg]) -> Vec<&'static str> {
 }
 
 fn parse(command: &Registration, line: &[String]) -> Result<(), Error> {
-    let args: Vec<&[u8]> = line.iter().map(|text| text.as_bytes()).collect();
-    (command.parse)(&args, false)
+    parse_as(command, line, false)
 }
 
 fn parse_replayed(command: &Registration, line: &[String]) -> Result<(), Error> {
+    parse_as(command, line, true)
+}
+
+/// Parses a line. No text is a cursor in every order, so any text passes for one.
+fn parse_as(command: &Registration, line: &[String], is_replayed: bool) -> Result<(), Error> {
     let args: Vec<&[u8]> = line.iter().map(|text| text.as_bytes()).collect();
-    (command.parse)(&args, true)
+    let is_cursor = |arg: &Arg| arg.token == Some("AFTER") && matches!(arg.kind, ArgType::String);
+    let has_cursor = command.spec.args.iter().any(is_cursor);
+    match (command.parse)(&args, is_replayed) {
+        Err(Error::Site(article_site::Error::BadCursor)) if has_cursor => Ok(()),
+        parsed => parsed,
+    }
 }
 
 /// Returns the command lines of a command that have enough arguments.
