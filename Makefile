@@ -8,6 +8,9 @@ PORT ?= 6379
 DATA ?= data
 # The test modules that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: hostile:: leaks:: histories::
+# The modules of the server tests that `make test-quick` runs.
+QUICK ?= votes:: articles:: listings::contract listings::page comments:: regression:: \
+	protocol::syntax protocol::propagation documents::
 # The number of tests that run at the same time: two per processor, since each waits for a server.
 TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 # The seconds for which `make fuzz` runs each target.
@@ -49,9 +52,10 @@ DOCS := $(DESTDIR)$(PREFIX)/share/doc/redis-article
 MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint torture worst histories fuzz soundness servers variants bench \
-	bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps clients followers \
-	package package-test operations-test workflows client-packages sbom install uninstall port postgres deps
+.PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
+	variants bench bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps \
+	clients followers package package-test operations-test workflows client-packages sbom install \
+	uninstall port postgres deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -80,6 +84,10 @@ build: deps ## Builds the module: target/release/libredis_article.so.
 test: deps ## Runs all tests, against real servers that they start themselves.
 	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) \
 		cargo test --workspace --no-fail-fast
+
+test-quick: deps ## Runs the tests of the core, and some against a server (QUICK="votes:: ...").
+	cargo test -p article-site -p redis-article --lib
+	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(QUICK)
 
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 lint: deps ## Checks formatting, lints and documentation.
