@@ -133,7 +133,8 @@ fn apply_with_restarts(make: fn(&mut Client), parts: &[&[&str]]) {
             let before = digest(&mut c, "news");
             let snapshot = SiteSnapshot::of(&mut c, "news").without_clock();
             c.ok("CONFIG SET article.formula log article.dedupe 1000 article.downvotes no \
-                  article.bump-window 5 article.self-vote no article.keep-votes yes");
+                  article.bump-window 5 article.self-vote no article.keep-votes yes \
+                  article.vote-score 7 article.vote-window 8 article.page-size 9");
             c.ok("CONFIG REWRITE");
             for clock in [MONTH, -MONTH, 0] {
                 server.set_clock(clock);

@@ -5,11 +5,9 @@ use std::io::Write;
 use test_support::*;
 
 /// Saves, restarts, and compares everything that can be read.
-fn assert_survives(server: &mut Server, c: &mut Client, save: &str) -> Client {
+fn assert_survives(server: &mut Server, c: &mut Client) -> Client {
     let before = SiteSnapshot::of(c, "news");
-    if !save.is_empty() {
-        c.ok(save);
-    }
+    c.ok("SAVE");
     server.restart();
     let mut c = server.client(c.protocol);
     before.assert_same(&SiteSnapshot::of(&mut c, "news"));
@@ -23,26 +21,14 @@ fn with_aof() -> Setup {
 #[in_both_protocols(with_module())]
 fn a_saved_site_is_the_same_after_a_restart(server: &mut Server, c: &mut Client) {
     fill_site(c, "news");
-    let mut c = assert_survives(server, c, "SAVE");
+    let mut c = assert_survives(server, c);
     // The site works as before: votes are known, ids continue, pages and groups are current.
     assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
     assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
     assert_eq!(c.run("ARTICLE.POST news alice a l GROUPS 1 all"), int(39));
     assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1 BY TIME SIZE 1"), [39]);
     assert_eq!(c.run("ARTICLE.DEL news 20"), int(1));
-    assert_survives(server, &mut c, "SAVE");
-}
-
-#[in_both_protocols(with_module())]
-fn a_site_without_articles_keeps_its_settings_and_its_last_id(
-    server: &mut Server,
-    c: &mut Client,
-) {
-    c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
-    c.int("ARTICLE.POST news alice a l ID 41");
-    c.int("ARTICLE.DEL news 41");
-    let mut c = assert_survives(server, c, "SAVE");
-    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(42));
+    assert_survives(server, &mut c);
 }
 
 #[test]
@@ -60,22 +46,10 @@ fn a_large_site_survives() {
         format!("ARTICLE.VOTE news v{} {} {kind}", n % 401, n * n % 3000 + 1)
     };
     c.run_all((0..30_000).map(vote));
-    let mut c = assert_survives(&mut server, &mut c, "SAVE");
+    let mut c = assert_survives(&mut server, &mut c);
     // Every vote is still known, so none counts again.
     let again = c.run_all((29_000..30_000).map(vote));
     assert!(again.iter().all(|reply| *reply == int(0)));
-}
-
-#[test]
-fn a_background_save_is_loaded() {
-    let mut server = with_module().start();
-    let mut c = server.resp2();
-    fill_site(&mut c, "news");
-    let before = SiteSnapshot::of(&mut c, "news");
-    c.run("BGSAVE");
-    wait_until(DEADLINE, "the RDB is written", || server.path().join("dump.rdb").exists());
-    server.restart();
-    before.assert_same(&SiteSnapshot::of(&mut server.resp2(), "news"));
 }
 
 #[test]
@@ -94,52 +68,6 @@ fn a_restart_with_other_defaults_changes_no_site() {
     assert_eq!(c.run("CONFIG GET article.vote-score"), bulks(&["article.vote-score", "7"]));
     before[0].assert_same(&SiteSnapshot::of(&mut c, "news"));
     before[1].assert_same(&SiteSnapshot::of(&mut c, "plain"));
-}
-
-#[in_both_protocols(with_aof())]
-fn an_aof_restores_everything(server: &mut Server, c: &mut Client) {
-    fill_site(c, "news");
-    let mut c = assert_survives(server, c, "");
-    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-    c.ok("ARTICLE.ALTER news VOTESCORE 9 WINDOW 500");
-    c.int("ARTICLE.POST news alice a l");
-    assert_survives(server, &mut c, "");
-}
-
-#[in_both_protocols(with_aof())]
-fn a_rewritten_aof_restores_everything(server: &mut Server, c: &mut Client) {
-    fill_site(c, "news");
-    aof::rewrite(c);
-    c.int("ARTICLE.VOTE news stranger 20");
-    assert_survives(server, c, "");
-}
-
-#[test]
-fn loading_an_aof_ignores_the_clock() {
-    let mut clock = SharedClock::at(2_000_000_000);
-    let mut server = with_aof().shared_clock(&clock).start();
-    let mut c = server.resp3();
-    c.ok("ARTICLE.CREATE news WINDOW 2 VOTESCORE 10");
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.POST news alice b l");
-    c.int("ARTICLE.VOTE news bob 1");
-    c.int("ARTICLE.VOTE news cleo 1 DOWN");
-    c.int("ARTICLE.VOTE news dan 1");
-    c.ok("ARTICLE.ALTER news VOTESCORE 20");
-    c.int("ARTICLE.VOTE news eve 1");
-    clock.pass(&mut c, 2);
-    assert_error(&c.run("ARTICLE.VOTE news fay 1"), VOTE_CLOSED);
-    assert_survives(&mut server, &mut c, "");
-}
-
-#[in_both_protocols(with_aof())]
-fn loading_an_aof_ignores_the_configuration(server: &mut Server, c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.POST news alice b l");
-    c.int("ARTICLE.VOTE news alice 2 DOWN");
-    c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.self-vote no");
-    c.ok("CONFIG REWRITE");
-    assert_survives(server, c, "");
 }
 
 #[in_both_protocols(with_aof())]

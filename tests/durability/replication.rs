@@ -35,34 +35,6 @@ fn assert_same_on(replica: &Server, c: &mut Client) {
 }
 
 #[test]
-fn a_replica_with_another_configuration_has_the_same_site() {
-    let (primary, replica) = pair();
-    let mut c = primary.resp3();
-    c.int("ARTICLE.POST news alice first l");
-    assert_same_on(&replica, &mut c);
-    assert_eq!(replica.resp3().info("news").int("vote_score"), 432);
-    c.run("DEL news");
-    fill_site(&mut c, "news");
-    assert_same_on(&replica, &mut c);
-    c.ok("ARTICLE.ALTER news VOTESCORE 3 SELFVOTE no WINDOW 70");
-    c.int("ARTICLE.POST news alice late l GROUPS 1 all");
-    c.run("ARTICLE.VOTE news bob 39 DOWN");
-    c.int("ARTICLE.DEL news 5");
-    assert_same_on(&replica, &mut c);
-}
-
-#[test]
-fn a_replica_that_joins_late_gets_the_whole_site() {
-    let primary = with_module().start();
-    let mut c = primary.resp2();
-    fill_site(&mut c, "news");
-    let replica = with_module().config(format!("replicaof 127.0.0.1 {}", primary.port())).start();
-    let mut other = replica.resp2();
-    wait_until(DEADLINE, "the site is there", || other.run("ARTICLE.COUNT news") == int(28));
-    assert_same_on(&replica, &mut c);
-}
-
-#[test]
 fn transactions_and_scripts_arrive_as_they_ran() {
     let (primary, replica) = pair();
     let mut c = primary.resp2();
@@ -78,25 +50,6 @@ fn transactions_and_scripts_arrive_as_they_ran() {
     assert_eq!(c.call("EVAL", (script, 1, "news")), int(1));
     assert_same_on(&replica, &mut c);
     assert_eq!(replica.resp2().int("ARTICLE.COUNT news"), 6);
-}
-
-#[test]
-fn a_replica_applies_what_the_primary_accepted_even_if_its_own_clock_says_closed() {
-    const MONTH: i64 = 30 * 86_400;
-    let (primary, replica) = pair_of(with_module().clock(MONTH));
-    let mut c = primary.resp2();
-    let mut other = replica.resp2();
-    assert!(other.now() > c.now() + MONTH / 2, "the clocks differ");
-    c.int("ARTICLE.POST news alice a l");
-    assert_eq!(c.run("ARTICLE.VOTE news bob 1"), int(1));
-    assert_eq!(c.run("ARTICLE.VOTE news cleo 1 DOWN"), int(1));
-    c.ok("ARTICLE.ALTER news VOTESCORE 10");
-    await_caught_up(&primary, &replica);
-    let time = c.article("news", 1).int("time");
-    assert!(other.now() > other.article("news", 1).int("closes"));
-    assert_eq!(other.article("news", 1).counts(), (1, 2, 1, time + 10));
-    let expected = SiteSnapshot::of(&mut c, "news").without_clock();
-    expected.assert_same(&SiteSnapshot::of(&mut other, "news").without_clock());
 }
 
 #[test]
@@ -132,21 +85,6 @@ fn every_read_runs_on_a_replica_and_no_write_does() {
         let reply = assert_unchanged(&mut c, "news", |c| c.run(line));
         assert!(error_text(&reply).starts_with("READONLY"), "{line}: {reply:?}");
     }
-}
-
-#[test]
-fn a_replica_that_becomes_primary_continues_where_the_other_ended() {
-    let (primary, replica) = pair();
-    let mut c = primary.resp2();
-    fill_site(&mut c, "news");
-    assert_same_on(&replica, &mut c);
-    drop(primary);
-    let mut c = replica.resp2();
-    c.ok("REPLICAOF NO ONE");
-    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-    assert_eq!(c.run("ARTICLE.VOTE news stranger 20"), int(1));
-    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(39));
-    assert_eq!(c.article("news", 39).int("upvotes"), 1);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! A test for each fault of the systems that this module replaces, and for fixed bugs. Fault 6,
-//! slow group pages, is in `tests/resources/time.rs`.
+//! slow group pages, is for `make worst`.
 
 use std::io::Write;
 use std::net::TcpStream;
