@@ -7,55 +7,49 @@ use clap::Args;
 
 use crate::server::End;
 
-/// The options about access to the server of `--from`.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Access to the source")]
-pub struct FromAccess {
-    /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
-    #[arg(long, value_name = "FILE")]
-    from_password_file: Option<String>,
+/// Defines the options about access to one end of the migration.
+macro_rules! access_options {
+    ($name:ident, $end:expr, $option:literal, $heading:literal) => {
+        #[derive(Clone, Debug, Args)]
+        #[command(next_help_heading = $heading)]
+        pub struct $name {
+            /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
+            #[arg(long = concat!($option, "-password-file"), id = concat!($option, "_password_file"),
+                value_name = "FILE")]
+            password_file: Option<String>,
 
-    /// The file with the certificates of the CAs to trust [default: the system's]
-    #[arg(long, value_name = "FILE")]
-    from_cacert: Option<String>,
+            /// The file with the certificates of the CAs to trust [default: the system's]
+            #[arg(long = concat!($option, "-cacert"), id = concat!($option, "_cacert"),
+                value_name = "FILE")]
+            cacert: Option<String>,
 
-    /// The file with the client certificate, if the server demands one
-    #[arg(long, value_name = "FILE", requires = "from_cert_key")]
-    from_cert: Option<String>,
+            /// The file with the client certificate, if the server demands one
+            #[arg(long = concat!($option, "-cert"), id = concat!($option, "_cert"),
+                value_name = "FILE", requires = concat!($option, "_cert_key"))]
+            cert: Option<String>,
 
-    /// The file with the private key of the client certificate
-    #[arg(long, value_name = "FILE", requires = "from_cert")]
-    from_cert_key: Option<String>,
+            /// The file with the private key of the client certificate
+            #[arg(long = concat!($option, "-cert-key"), id = concat!($option, "_cert_key"),
+                value_name = "FILE", requires = concat!($option, "_cert"))]
+            cert_key: Option<String>,
 
-    /// Accept any certificate, also one of an attacker
-    #[arg(long, conflicts_with = "from_cacert")]
-    from_insecure: bool,
+            /// Accept any certificate, also one of an attacker
+            #[arg(long = concat!($option, "-insecure"), id = concat!($option, "_insecure"),
+                conflicts_with = concat!($option, "_cacert"))]
+            insecure: bool,
+        }
+
+        impl From<$name> for Access {
+            fn from(access: $name) -> Self {
+                let $name { password_file, cacert, cert, cert_key, insecure } = access;
+                Self { end: $end, password_file, cacert, client: cert.zip(cert_key), insecure }
+            }
+        }
+    };
 }
 
-/// The options about access to the server of `--to`.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Access to the target")]
-pub struct ToAccess {
-    /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
-    #[arg(long, value_name = "FILE")]
-    to_password_file: Option<String>,
-
-    /// The file with the certificates of the CAs to trust [default: the system's]
-    #[arg(long, value_name = "FILE")]
-    to_cacert: Option<String>,
-
-    /// The file with the client certificate, if the server demands one
-    #[arg(long, value_name = "FILE", requires = "to_cert_key")]
-    to_cert: Option<String>,
-
-    /// The file with the private key of the client certificate
-    #[arg(long, value_name = "FILE", requires = "to_cert")]
-    to_cert_key: Option<String>,
-
-    /// Accept any certificate, also one of an attacker
-    #[arg(long, conflicts_with = "to_cacert")]
-    to_insecure: bool,
-}
+access_options!(FromAccess, End::From, "from", "Access to the source");
+access_options!(ToAccess, End::To, "to", "Access to the target");
 
 /// How to get access to a server.
 #[derive(Clone, Debug)]
@@ -66,33 +60,6 @@ pub struct Access {
     /// The files with the client certificate and its private key.
     pub client: Option<(String, String)>,
     pub insecure: bool,
-}
-
-impl From<FromAccess> for Access {
-    fn from(access: FromAccess) -> Self {
-        let FromAccess {
-            from_password_file: password_file,
-            from_cacert: cacert,
-            from_cert,
-            from_cert_key,
-            from_insecure: insecure,
-        } = access;
-        let client = from_cert.zip(from_cert_key);
-        Self { end: End::From, password_file, cacert, client, insecure }
-    }
-}
-
-impl From<ToAccess> for Access {
-    fn from(access: ToAccess) -> Self {
-        let ToAccess {
-            to_password_file: password_file,
-            to_cacert: cacert,
-            to_cert,
-            to_cert_key,
-            to_insecure: insecure,
-        } = access;
-        Self { end: End::To, password_file, cacert, client: to_cert.zip(to_cert_key), insecure }
-    }
 }
 
 impl Access {

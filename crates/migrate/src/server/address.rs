@@ -11,13 +11,32 @@ use redis::{
 
 use crate::server::access::Access;
 use crate::server::advice::advice;
-use crate::server::redirection::Location;
 use crate::server::{End, tls};
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// The variable with a password that redis-cli reads, too.
 const VARIABLE: &str = "REDISCLI_AUTH";
+
+/// Where a node of a cluster is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// None for the host that replied: a node may not know its own name.
+    host: Option<String>,
+    port: u16,
+}
+
+impl Location {
+    pub fn new(host: &str, port: u16) -> Self {
+        Self { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port }
+    }
+
+    /// Parses the address in a redirection. The host can be an IPv6 address, which has colons, too.
+    pub fn parse(address: &str) -> Option<Self> {
+        let (host, port) = address.rsplit_once(':')?;
+        Some(Self::new(host, port.parse().ok()?))
+    }
+}
 
 pub struct Address {
     end: End,

@@ -35,16 +35,3 @@ pub fn advice(code: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_missing_module_is_named() {
-        let advice =
-            advice_for("ERR", "unknown command 'ARTICLE.INFO', with args beginning with:");
-        assert!(advice.contains("Load the module"), "{advice}");
-        assert_eq!(advice_for("ERR", "unknown command 'FOO'"), "");
-    }
-}

@@ -5,7 +5,6 @@ mod address;
 mod advice;
 mod length;
 mod nodes;
-mod redirection;
 mod tls;
 
 use std::fmt::{self, Display};

@@ -1,21 +1,21 @@
 //! The nodes of a cluster, and which of them has a key.
 
+use std::collections::HashMap;
 use std::iter;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use crc16::{State, XMODEM};
-use redis::{Arg, Cmd, Connection, ConnectionLike, Value, cmd};
+use redis::cluster_routing::Slot;
+use redis::{
+    Arg, Cmd, Connection, ConnectionLike, ErrorKind, RedisError, ServerErrorKind, Value, cmd,
+};
 
 use crate::pace::ROUND_TRIP;
 use crate::reply;
-use crate::server::address::Address;
+use crate::server::address::{Address, Location};
 use crate::server::length::{command_length, reply_length};
-use crate::server::redirection::{Location, Redirection};
 
-/// The number of slots of a cluster.
-const SLOTS: u16 = 16_384;
 /// How often a command is sent to another node.
 const REDIRECTIONS: usize = 16;
 /// The pause before a command is sent again to a node that is moving its key.
@@ -25,8 +25,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct Nodes {
     address: Address,
     nodes: Vec<Node>,
-    /// The first and last slot of a range, and the index of its node. The first match counts.
-    ranges: Vec<(u16, u16, usize)>,
+    /// The index of each slot's node, as far as it is known. Otherwise, it is the first one.
+    slots: HashMap<Slot, usize>,
     /// Whether to send a command again to the node that is said to have its key.
     follows: bool,
     timeout: Option<Duration>,
@@ -43,8 +43,8 @@ impl Nodes {
     /// Connects to a single server, which may be a node of a cluster.
     pub fn open(address: Address) -> Result<Self> {
         let nodes = vec![Node { location: None, connection: address.connect()? }];
-        let ranges = Vec::new();
-        Ok(Self { address, nodes, ranges, follows: true, timeout: None, received: 0 })
+        let slots = HashMap::new();
+        Ok(Self { address, nodes, slots, follows: true, timeout: None, received: 0 })
     }
 
     /// Connects to all primaries if the server is a node of a cluster.
@@ -76,7 +76,8 @@ impl Nodes {
             let port = u16::try_from(reply::integer(port)?)?;
             let node = self.node_at(Location::new(&String::from_utf8(host)?, port))?;
             let slot = |slot| Ok::<_, anyhow::Error>(u16::try_from(reply::integer(slot)?)?);
-            self.ranges.push((slot(first)?, slot(last)?, node));
+            let slots = (slot(first)?..=slot(last)?).filter_map(Slot::new);
+            self.slots.extend(slots.map(|slot| (slot, node)));
         }
         Ok(())
     }
@@ -116,7 +117,7 @@ impl Nodes {
         }
         // In their order: of two commands with the same key, the second one can need the first.
         for (command, reply) in commands.iter().zip(&mut replies) {
-            if Redirection::of(reply).is_some() {
+            if redirection(reply).is_some() {
                 let found = self.follow(&[command], vec![std::mem::take(reply)])?;
                 *reply = found.into_iter().next().unwrap_or_default();
             }
@@ -158,25 +159,22 @@ impl Nodes {
     /// Sends commands again, to where the replies say that their key is, until it is there.
     fn follow(&mut self, commands: &[&Cmd], mut replies: Vec<Value>) -> Result<Vec<Value>> {
         for _ in 0..REDIRECTIONS {
-            let redirection = replies.iter().find_map(Redirection::of);
-            let Some(redirection) = redirection.filter(|_| self.follows) else { break };
-            replies = match redirection {
-                Redirection::Moved { slot, to } => {
-                    let node = self.node_at(to)?;
-                    self.ranges.retain(|(first, last, _)| (*first, *last) != (slot, slot));
-                    self.ranges.insert(0, (slot, slot, node));
-                    self.run_on(node, commands)?
-                }
-                Redirection::Ask { to } => {
-                    let node = self.node_at(to)?;
-                    let asking = cmd("ASKING");
-                    let all: Vec<&Cmd> = iter::once(&asking).chain(commands.to_vec()).collect();
-                    self.run_on(node, &all)?.split_off(1)
-                }
-                Redirection::Later => {
-                    thread::sleep(PAUSE);
-                    self.run_on(self.home(commands), commands)?
-                }
+            let error = replies.iter().find_map(redirection).filter(|_| self.follows);
+            let Some(error) = error else { break };
+            let Some((address, slot)) = error.redirect_node() else {
+                thread::sleep(PAUSE);
+                replies = self.run_on(self.home(commands), commands)?;
+                continue;
+            };
+            let Some(location) = Location::parse(address) else { break };
+            let node = self.node_at(location)?;
+            replies = if error.kind() == ErrorKind::Server(ServerErrorKind::Ask) {
+                let asking = cmd("ASKING");
+                let all: Vec<&Cmd> = iter::once(&asking).chain(commands.to_vec()).collect();
+                self.run_on(node, &all)?.split_off(1)
+            } else {
+                self.slots.extend(Slot::new(slot).map(|slot| (slot, node)));
+                self.run_on(node, commands)?
             };
         }
         Ok(replies)
@@ -196,14 +194,18 @@ impl Nodes {
 
     /// Returns the node of the only key of some commands.
     fn home(&self, commands: &[&Cmd]) -> usize {
-        if self.ranges.is_empty() {
-            return 0;
-        }
-        let Some(key) = commands.iter().find_map(|command| key_of(command)) else { return 0 };
-        let slot = slot(key);
-        let range = self.ranges.iter().find(|(first, last, _)| (*first..=*last).contains(&slot));
-        range.map_or(0, |(_, _, node)| *node)
+        let key = commands.iter().find_map(|command| key_of(command));
+        let node = key.and_then(|key| self.slots.get(&Slot::for_key(key)));
+        node.copied().unwrap_or_default()
     }
+}
+
+/// Returns the error reply of a node that has not, or not yet, or no longer a key.
+fn redirection(reply: &Value) -> Option<RedisError> {
+    let Value::ServerError(error) = reply else { return None };
+    let error = RedisError::from(error.clone());
+    let is_moving = error.kind() == ErrorKind::Server(ServerErrorKind::TryAgain);
+    (is_moving || error.redirect_node().is_some()).then_some(error)
 }
 
 /// The only command whose key comes after the name of a subcommand.
@@ -218,35 +220,4 @@ fn key_of(command: &Cmd) -> Option<&[u8]> {
     });
     let has_subcommand = words.next()? == WITH_SUBCOMMAND.as_bytes();
     words.nth(usize::from(has_subcommand))
-}
-
-/// Returns the slot of a key: the CRC16 of the part in its first braces, or of all of it.
-fn slot(key: &[u8]) -> u16 {
-    let mut parts = key.splitn(2, |byte| *byte == b'{');
-    let in_braces = parts.nth(1).and_then(|rest| {
-        let end = rest.iter().position(|byte| *byte == b'}').filter(|end| *end > 0)?;
-        rest.get(..end)
-    });
-    State::<XMODEM>::calculate(in_braces.unwrap_or(key)) % SLOTS
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slots_are_those_of_the_server() {
-        // CLUSTER KEYSLOT
-        for (key, expected) in [
-            ("", 0),
-            ("foo", 12_182),
-            ("123456789", 12_739),
-            ("{foo}bar", 12_182),
-            ("x{foo}bar{baz}", 12_182),
-            ("{}foo", 9_500),
-            ("foo{", 7_673),
-        ] {
-            assert_eq!(slot(key.as_bytes()), expected, "{key}");
-        }
-    }
 }
