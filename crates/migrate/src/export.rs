@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use anyhow::{Context, Result};
 
 use crate::classic::ClassicSink;
-use crate::jsonl::{self, UserSink};
+use crate::jsonl::{Lines, UserSink};
 use crate::options::Export;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -28,7 +28,7 @@ pub fn run(options: &Export) -> Result<()> {
             (sink.is_standard_output(), sink.summary())
         }
         (Some(file), None) => {
-            let mut sink = jsonl::create(file, &source.settings(), source.last_id())?;
+            let mut sink = Lines::create_site(file, &source.settings(), source.last_id())?;
             transfer(&mut source, &mut sink, &mut report, &mut progress)?;
             (sink.is_standard_output(), report.text())
         }

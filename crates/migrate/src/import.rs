@@ -11,7 +11,7 @@ use crate::item::{Entry, Item};
 use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report::{Count, Report};
 use crate::server::Server;
 use crate::site::{Mode, SiteSink, Target, update};
 use crate::transfer::{Sink, Source, transfer, transfer_by};
@@ -102,7 +102,7 @@ fn import_classic(
         }
         transfer(&mut source, &mut sink, report, progress)?;
         if options.only_new {
-            report.present = sink.articles_before();
+            *report.number(Count::Present) = sink.articles_before();
         }
         Ok(())
     }

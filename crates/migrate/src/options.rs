@@ -377,15 +377,3 @@ pub struct Sites {
     #[command(flatten)]
     pub dialect: DialectOptions,
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Options::command().debug_assert();
-    }
-}

@@ -106,11 +106,52 @@ struct Cases {
     examples: Vec<String>,
 }
 
-/// What is kept for users to read.
-#[derive(Clone, Copy, Debug, Default)]
-struct ReaderCounts {
-    seen: u64,
-    marks: u64,
+/// What a report counts, in the order of its lines.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Count {
+    #[error("articles")]
+    Articles,
+    #[error("comments")]
+    Comments,
+    #[error("places of deleted ones")]
+    Places,
+    #[error("with the votes of each voter")]
+    Recorded,
+    #[error("with counts of votes only")]
+    CountsOnly,
+    #[error("hidden")]
+    Hidden,
+    #[error("vote records")]
+    Votes,
+    #[error("kept votes")]
+    KeptVotes,
+    #[error("memberships of groups")]
+    Memberships,
+    #[error("last answers seen")]
+    Seen,
+    #[error("ids on lists")]
+    Marks,
+    #[error("comments left out")]
+    CommentsLeftOut,
+    #[error("kept votes left out")]
+    KeptVotesLeftOut,
+    #[error("last answers seen left out")]
+    SeenLeftOut,
+    #[error("ids on lists left out")]
+    MarksLeftOut,
+    /// Articles, comments and places that had been moved before.
+    #[error("there before")]
+    Present,
+    /// Articles among those that were brought up to date.
+    #[error("of these, brought up to date")]
+    Updated,
+}
+
+impl Count {
+    /// What is moved of readers.
+    pub const READERS: [Self; 2] = [Self::Seen, Self::Marks];
+    /// What the target has no place for.
+    pub const READERS_LEFT_OUT: [Self; 2] = [Self::SeenLeftOut, Self::MarksLeftOut];
 }
 
 /// Collects counts and problems.
@@ -121,25 +162,7 @@ pub struct Report {
     /// The number of problems because of which nothing can be imported, and the first of them.
     refused: u64,
     first_refused: String,
-    articles: u64,
-    comments: u64,
-    places: u64,
-    /// Comments that the target has no place for.
-    left_out: u64,
-    /// Votes that the target cannot keep for their users.
-    left_out_votes: u64,
-    /// The last answers seen and the ids on lists that the target has no place for.
-    left_out_readers: ReaderCounts,
-    /// Articles, comments and places that had been moved before.
-    pub present: u64,
-    /// Articles among those that were brought up to date.
-    pub updated: u64,
-    open: u64,
-    recorded: u64,
-    kept: u64,
-    readers: ReaderCounts,
-    memberships: u64,
-    hidden: u64,
+    counts: BTreeMap<Count, u64>,
 }
 
 impl Report {
@@ -154,6 +177,11 @@ impl Report {
         if cases.examples.len() < self.max_examples {
             cases.examples.push(example());
         }
+    }
+
+    /// Returns a number, to be read or changed.
+    pub fn number(&mut self, count: Count) -> &mut u64 {
+        self.counts.entry(count).or_default()
     }
 
     /// Adds a case of a problem because of which nothing can be imported.
@@ -182,66 +210,38 @@ impl Report {
     pub fn count(&mut self, entries: &[Entry]) {
         for entry in entries {
             let Entry::Item(item) = entry else {
-                self.places += 1;
+                *self.number(Count::Places) += 1;
                 continue;
             };
-            match item.kind() {
-                Kind::Article => self.articles += 1,
-                Kind::Comment => self.comments += 1,
-            }
-            self.memberships += item.groups().len() as u64;
-            self.hidden += u64::from(item.hidden);
-            let votes = item.voters().count() as u64;
-            if item.is_recorded() {
-                self.open += 1;
-                self.recorded += votes;
+            let (known, votes) = if item.is_recorded() {
+                (Count::Recorded, Count::Votes)
             } else {
-                self.kept += votes;
-            }
+                (Count::CountsOnly, Count::KeptVotes)
+            };
+            let kind = match item.kind() {
+                Kind::Article => Count::Articles,
+                Kind::Comment => Count::Comments,
+            };
+            *self.number(kind) += 1;
+            *self.number(known) += 1;
+            *self.number(votes) += item.voters().count() as u64;
+            *self.number(Count::Memberships) += item.groups().len() as u64;
+            *self.number(Count::Hidden) += u64::from(item.hidden);
         }
     }
 
-    pub fn leave_out(&mut self, comments: usize) {
-        self.left_out += comments as u64;
-    }
-
-    pub fn leave_out_kept(&mut self, votes: usize) {
-        self.left_out_votes += votes as u64;
-    }
-
-    pub fn count_readers(&mut self, readers: &[Reader]) {
-        self.readers.add(readers);
-    }
-
-    pub fn leave_out_readers(&mut self, readers: &[Reader]) {
-        self.left_out_readers.add(readers);
+    /// Counts last answers seen, and ids on lists.
+    pub fn count_readers(&mut self, readers: &[Reader], [seen, marks]: [Count; 2]) {
+        *self.number(seen) += readers.iter().filter(|reader| reader.seen > 0).count() as u64;
+        *self.number(marks) += readers.iter().map(|reader| reader.marks() as u64).sum::<u64>();
     }
 
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let mut line = |what: &str, number: u64| {
-            if number > 0 {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "  {what:<31} {number:>12}");
-            }
-        };
-        line("articles", self.articles);
-        line("comments", self.comments);
-        line("places of deleted ones", self.places);
-        line("with the votes of each voter", self.open);
-        line("with counts of votes only", self.articles + self.comments - self.open);
-        line("hidden", self.hidden);
-        line("vote records", self.recorded);
-        line("kept votes", self.kept);
-        line("memberships of groups", self.memberships);
-        line("last answers seen", self.readers.seen);
-        line("ids on lists", self.readers.marks);
-        line("comments left out", self.left_out);
-        line("kept votes left out", self.left_out_votes);
-        line("last answers seen left out", self.left_out_readers.seen);
-        line("ids on lists left out", self.left_out_readers.marks);
-        line("there before", self.present);
-        line("of these, brought up to date", self.updated);
+        for (count, number) in self.counts.iter().filter(|(_, number)| **number > 0) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {:<31} {number:>12}", count.to_string());
+        }
         if self.problems.is_empty() {
             text.push_str("No problems found.\n");
             return text;
@@ -258,34 +258,5 @@ impl Report {
             }
         }
         text
-    }
-}
-
-impl ReaderCounts {
-    fn add(&mut self, readers: &[Reader]) {
-        self.seen += readers.iter().filter(|reader| reader.seen > 0).count() as u64;
-        self.marks += readers.iter().map(|reader| reader.marks() as u64).sum::<u64>();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_report_counts_all_cases_and_shows_some() {
-        let mut report = Report::new(2);
-        for id in 1..=5 {
-            report.add(Problem::NoTitle, || format!("article {id}"));
-        }
-        let text = report.text();
-        assert!(text.contains("  5 articles without a title: skipped\n"), "{text}");
-        assert!(text.contains("      article 2\n      and 3 more\n"), "{text}");
-        assert!(!text.contains("article 3"), "{text}");
-    }
-
-    #[test]
-    fn a_report_without_problems_says_so() {
-        assert_eq!(Report::new(9).text(), "No problems found.\n");
     }
 }

@@ -22,7 +22,9 @@ pub trait Source {
 
     /// Returns some more readers, once there are no more entries. None at the end; a part may be
     /// empty.
-    fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>>;
+    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
+        Ok(None)
+    }
 }
 
 /// Where they go to.
@@ -31,13 +33,17 @@ pub trait Sink {
     fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()>;
 
     /// Adds the last id, after the last entry.
-    fn write_last_id(&mut self, last_id: u32) -> Result<()>;
+    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
+        Ok(())
+    }
 
     /// Adds readers, after the last id.
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()>;
 
     /// Completes what was written.
-    fn finish(&mut self) -> Result<()>;
+    fn finish(&mut self) -> Result<()> {
+        Ok(())
+    }
 }
 
 pub fn transfer(

@@ -153,26 +153,4 @@ mod tests {
         }
         assert_eq!(keys.pattern(), b"a\\*:*");
     }
-
-    #[test]
-    fn a_site_contains_what_an_export_writes() {
-        let keys = Keys::new("p:");
-        let all = [keys.counter(), keys.times(), keys.scores(), keys.settings(), keys.article(7)];
-        let voters = [keys.voted(7), keys.oppose(7), keys.ledger(7), keys.silent(7)];
-        let more = [keys.fields(7), keys.group(b"c")];
-        assert!(all.iter().chain(&voters).chain(&more).all(|key| keys.contains(key)));
-        for key in ["article:7", "p:article:x", "p:ledger:", "p:score:c", "p:other"] {
-            assert!(!keys.contains(key.as_bytes()), "{key}");
-        }
-    }
-
-    #[test]
-    fn members_may_repeat_the_prefix() {
-        let keys = Keys::new("news:");
-        for member in ["article:9", "news:article:9"] {
-            assert_eq!(keys.parse_member(member.as_bytes()), Some(9));
-        }
-        assert_eq!(keys.parse_member(b"9"), None);
-        assert!(keys.is_prefixed(b"news:article:9") && !keys.is_prefixed(b"article:9"));
-    }
 }

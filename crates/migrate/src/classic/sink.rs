@@ -12,7 +12,7 @@ use crate::classic::extra::{
 use crate::classic::keys::Keys;
 use crate::item::{Bytes, Entry, Item, Reader, Text};
 use crate::pace::ROUND_TRIP;
-use crate::report::Report;
+use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
 use crate::transfer::Sink;
 
@@ -139,10 +139,10 @@ impl Sink for ClassicSink {
         entries.retain(|entry| entry.item().is_some());
         let all = entries.len();
         entries.retain(|entry| entry.item().is_some_and(|item| item.kind() == Kind::Article));
-        report.leave_out(all - entries.len());
+        *report.number(Count::CommentsLeftOut) += (all - entries.len()) as u64;
         for entry in &mut entries {
             if let Entry::Item(article) = entry {
-                report.leave_out_kept(article.drop_kept());
+                *report.number(Count::KeptVotesLeftOut) += article.drop_kept() as u64;
                 self.add_article(article);
             }
         }
@@ -156,7 +156,7 @@ impl Sink for ClassicSink {
     }
 
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.leave_out_readers(&readers);
+        report.count_readers(&readers, Count::READERS_LEFT_OUT);
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Entry, Item, Reader};
+use crate::item::{Entry, Item};
 use crate::pace::Pace;
 use crate::progress::Progress;
 use crate::reply;
@@ -176,11 +176,6 @@ impl Source for ClassicSource {
             self.last_id = self.last_id.max(id);
         }
         Ok(Some(articles.into_iter().map(Entry::Item).collect()))
-    }
-
-    /// A classic site keeps nothing for readers.
-    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
-        Ok(None)
     }
 }
 

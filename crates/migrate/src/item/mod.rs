@@ -186,10 +186,7 @@ impl Item {
 
     /// Returns what it is, in a word.
     pub fn noun(&self) -> &'static str {
-        match self.kind() {
-            Kind::Article => "article",
-            Kind::Comment => "comment",
-        }
+        noun(self.kind())
     }
 
     pub fn time(&self) -> UnixTime {
@@ -218,6 +215,14 @@ impl Item {
     /// Whether it is a listed comment that its article does not count yet.
     pub fn is_uncounted(&self) -> bool {
         self.has_to_be_counted && !self.hidden
+    }
+}
+
+/// Returns the name of a kind, as lines and messages have it.
+pub fn noun(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Article => "article",
+        Kind::Comment => "comment",
     }
 }
 

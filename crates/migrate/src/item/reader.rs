@@ -1,10 +1,11 @@
 //! What a site keeps for a user to read.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, UserName};
 use serde::{Deserialize, Serialize};
 
 use super::json::{is_default, or_default};
+use super::record::item_id;
 use super::text::Text;
 
 /// The last answer that a user has seen, and the user's lists, or a part of both. The parts of a
@@ -82,9 +83,4 @@ impl Reader {
             lists: lists.collect::<Result<_>>()?,
         })
     }
-}
-
-fn item_id(name: &str, id: u64) -> Result<ItemId> {
-    let id = i64::try_from(id).ok().and_then(ItemId::from_integer);
-    id.with_context(|| format!("{name} must be 1 to {}", ItemId::MAX))
 }

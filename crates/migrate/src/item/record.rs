@@ -43,7 +43,7 @@ impl Item {
             (false, true) => Votes::Dropped,
         };
         Ok(LoadedRecord {
-            id: item_id("id", self.id)?,
+            id: item_id("\"id\"", self.id)?,
             poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
             time: self.time(),
             window: window_until(self.time(), self.closes())?,
@@ -62,7 +62,7 @@ impl Item {
 
     fn content(&self) -> Result<RecordContent<'_, Vec<GroupName<'_>>>> {
         if let Some(parent) = self.parent {
-            let parent = item_id("parent", parent)?;
+            let parent = item_id("\"parent\"", parent)?;
             return Ok(RecordContent::Comment {
                 text: CommentText::new(text(&self.text))?,
                 lineage: Lineage { parent, article: parent, depth: 1 },
@@ -107,11 +107,11 @@ impl Place {
         check_numbers((upvotes, downvotes), score, boost)?;
         let score = score.unwrap_or_else(|| self.formula_score(settings));
         Ok(TombstoneRecord {
-            id: item_id("id", id)?,
+            id: item_id("\"id\"", id)?,
             time: UnixTime::clamped(time.0),
             tally: Tally { upvotes, downvotes, score },
             boost,
-            parent: parent.map(|parent| item_id("parent", parent)).transpose()?,
+            parent: parent.map(|parent| item_id("\"parent\"", parent)).transpose()?,
         })
     }
 
@@ -123,9 +123,10 @@ impl Place {
     }
 }
 
-fn item_id(name: &str, id: u64) -> Result<ItemId> {
+/// Checks an id, which the name describes in an error.
+pub(super) fn item_id(name: &str, id: u64) -> Result<ItemId> {
     let id = i64::try_from(id).ok().and_then(ItemId::from_integer);
-    id.with_context(|| format!("{name:?} must be 1 or more"))
+    id.with_context(|| format!("{name} must be 1 to {}", ItemId::MAX))
 }
 
 fn check_numbers(

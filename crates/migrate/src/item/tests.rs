@@ -89,7 +89,7 @@ fn invalid_lines_of_comments_and_places_are_refused() {
         (comment, r#""text":"x","comments":0"#, "a comment has no \"comments\""),
         (comment, r#""text":"x","bumped":1000"#, "a comment has no \"bumped\""),
         (comment, r#""text":"x","fields":[["parent","1"]]"#, "reserved"),
-        (place, r#""parent":0"#, "\"parent\" must be 1 or more"),
+        (place, r#""parent":0"#, "\"parent\" must be 1 to 4294967295"),
         (place, r#""hidden":true"#, "unknown field `hidden`"),
         (place, r#""upvotes":4294967295,"downvotes":1"#, "votes"),
         (place, r#""score":2305843009213693953"#, "score"),

@@ -135,16 +135,4 @@ mod tests {
         assert_eq!(item.vote_of(b"b"), None);
         assert_eq!(item.balance(), 1);
     }
-
-    #[test]
-    fn kept_votes_are_known_beside_the_counts() {
-        let mut item =
-            Item { kept_up: names(&["c", "a"]), kept_down: names(&["b"]), ..Item::default() };
-        (item.upvotes, item.downvotes) = (Some(7), Some(1));
-        assert_eq!(item.sort_voters(), []);
-        assert_eq!(item.vote_of(b"a"), Some(Vote::Up.counted()));
-        assert_eq!(item.vote_of(b"b"), Some(Vote::Down.counted()));
-        assert_eq!((item.balance(), item.is_recorded(), item.has_known_votes()), (6, false, true));
-        assert_eq!((item.drop_kept(), item.has_known_votes(), item.drop_kept()), (3, false, 0));
-    }
 }

@@ -49,20 +49,3 @@ impl Header {
         Ok(Settings::default().with(change))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_survive() {
-        let mut change = SettingsChange::default();
-        change.set(Setting::VoteScore, 100).unwrap();
-        change.set(Setting::SelfVote, 0).unwrap();
-        let settings = Settings::default().with(change);
-        let json = serde_json::to_string(&Header::new(&settings, 9)).unwrap();
-        assert!(json.contains(r#""VOTESCORE":100"#) && json.contains(r#""SELFVOTE":"no""#));
-        let header: Header = serde_json::from_str(&json).unwrap();
-        assert_eq!((header.settings().unwrap(), header.last_id), (settings, 9));
-    }
-}

@@ -3,9 +3,14 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::{Context, Result};
+use article_site::Settings;
 use serde::Serialize;
 
+use crate::item::{Entry, Reader};
+use crate::jsonl::header::Header;
 use crate::jsonl::output::{Output, cannot_write};
+use crate::report::{Count, Report};
+use crate::transfer::Sink;
 
 /// A file that gets its name once it is complete.
 pub struct Lines {
@@ -24,6 +29,13 @@ impl Lines {
         Ok(Self { file: file.to_owned(), output, is_standard })
     }
 
+    /// Opens a file for a whole site and writes its first line, which has the last id, too.
+    pub fn create_site(file: &str, settings: &Settings, last_id: u32) -> Result<Self> {
+        let mut lines = Self::create(file)?;
+        lines.add(&Header::new(settings, last_id))?;
+        Ok(lines)
+    }
+
     /// Whether the lines go to standard output, which then must hold nothing else.
     pub fn is_standard_output(&self) -> bool {
         self.is_standard
@@ -34,8 +46,20 @@ impl Lines {
         serde_json::to_writer(&mut *output, line).with_context(|| cannot_write(&self.file))?;
         output.write_all(b"\n").with_context(|| cannot_write(&self.file))
     }
+}
 
-    pub fn complete(&mut self) -> Result<()> {
+impl Sink for Lines {
+    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+        report.count(&entries);
+        entries.iter().try_for_each(|entry| self.add(entry))
+    }
+
+    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
+        report.count_readers(&readers, Count::READERS);
+        readers.iter().try_for_each(|reader| self.add(reader))
+    }
+
+    fn finish(&mut self) -> Result<()> {
         let Some(output) = self.output.take() else { return Ok(()) };
         let output = output.into_inner().map_err(|error| error.into_error());
         output.and_then(Output::complete).with_context(|| cannot_write(&self.file))

@@ -11,13 +11,12 @@ mod input;
 mod lines;
 mod output;
 mod post;
-mod sink;
 mod source;
 mod survey;
 mod threads;
 mod user;
 
 pub use change::ChangeLine;
-pub use sink::create;
+pub use lines::Lines;
 pub use source::JsonSource;
 pub use user::UserSink;

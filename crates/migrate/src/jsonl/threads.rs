@@ -145,21 +145,10 @@ impl CountedArticle {
 
 #[cfg(test)]
 mod tests {
-    use article_site::{Setting, SettingsChange};
-
     use super::*;
 
     fn add(threads: &mut Threads, id: u32, parent: Option<u32>) -> Result<(), Misplaced> {
-        let is_article = parent.is_none();
-        let post = Post {
-            time: 1_000 + i64::from(id),
-            lacks_comments: is_article,
-            lacks_bumped: is_article,
-            ..Post::default()
-        };
-        let mut change = SettingsChange::default();
-        change.set(Setting::BumpWindow, 500).unwrap();
-        threads.add(id, parent, &post, &Settings::default().with(change), 400)
+        threads.add(id, parent, &Post::default(), &Settings::default(), 0)
     }
 
     #[test]
@@ -175,22 +164,5 @@ mod tests {
         assert_eq!(add(&mut threads, 261, Some(260)), Err(Misplaced::NoParent));
         threads.add_stray(260);
         add(&mut threads, 262, Some(260)).unwrap();
-    }
-
-    #[test]
-    fn comments_bump_their_article() {
-        let mut threads = Threads::default();
-        add(&mut threads, 1, None).unwrap();
-        for (id, parent) in [(2, 1), (3, 2), (500, 3), (501, 500)] {
-            add(&mut threads, id, Some(parent)).unwrap();
-        }
-        add(&mut threads, 502, None).unwrap();
-        add(&mut threads, 503, Some(502)).unwrap();
-        // The last one is not within BUMPWINDOW.
-        let bumped = UnixTime::new(1_500).unwrap();
-        assert_eq!(threads.bumped(1), Some(bumped));
-        assert_eq!(threads.bumped(2), None);
-        assert!([2, 3, 500, 503].into_iter().all(|id| threads.is_uncounted(id)));
-        assert_eq!(threads.late_bumps().collect::<Vec<_>>(), [LateBump { id: 1, bumped }]);
     }
 }

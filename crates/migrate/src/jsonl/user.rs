@@ -80,10 +80,6 @@ impl Sink for UserSink {
         entries.into_iter().filter_map(Entry::into_item).try_for_each(|item| self.add(item))
     }
 
-    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
-        Ok(())
-    }
-
     fn write_readers(&mut self, readers: Vec<Reader>, _report: &mut Report) -> Result<()> {
         readers.iter().filter(|reader| *reader.user == self.user).try_for_each(|reader| {
             self.marks += reader.marks() as u64;
@@ -92,6 +88,6 @@ impl Sink for UserSink {
     }
 
     fn finish(&mut self) -> Result<()> {
-        self.lines.complete()
+        self.lines.finish()
     }
 }

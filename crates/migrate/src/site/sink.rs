@@ -13,7 +13,7 @@ use redis::Cmd;
 use crate::item::{Entry, Item, Reader};
 use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
-use crate::report::{Problem, Report};
+use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
 use crate::site::found::Found;
 use crate::site::late::{self, LateBump};
@@ -94,7 +94,7 @@ impl SiteSink {
                     entry.id(),
                 );
             }
-            report.present += 1;
+            *report.number(Count::Present) += 1;
         }
         match entries.last() {
             Some(Entry::Item(last)) if is_last_there && last.id() == self.loaded => {
@@ -199,7 +199,7 @@ impl SiteSink {
         self.check_loaded(&entries, report)?;
         new.retain_mut(|entry| self.is_past(entry, report) && self.has_parent(entry, report));
         let before = self.reader.articles + self.reader.comments;
-        if !new.is_empty() && before > 0 && report.present == 0 {
+        if !new.is_empty() && before > 0 && *report.number(Count::Present) == 0 {
             bail!(
                 "--to: the key holds another site: the source has none of its articles. Choose \
                  another --key"
@@ -328,7 +328,7 @@ impl Sink for SiteSink {
     }
 
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.count_readers(&readers);
+        report.count_readers(&readers, Count::READERS);
         let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
         if self.mode == Mode::DryRun {
             return Ok(());
@@ -338,10 +338,6 @@ impl Sink for SiteSink {
             let [first, last] = [first, last].map(|reader| readable(&reader.user));
             format!("cannot load the lists of the users from {first} to {last}")
         })
-    }
-
-    fn finish(&mut self) -> Result<()> {
-        Ok(())
     }
 }
 

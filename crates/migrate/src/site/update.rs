@@ -6,7 +6,7 @@ use redis::{Cmd, Value};
 
 use crate::difference::{Difference, Value as Compared, differences};
 use crate::item::Item;
-use crate::report::{Problem, Report};
+use crate::report::{Count, Problem, Report};
 use crate::site::read::{SiteReader, command};
 
 /// Changes the target's article to be that of the source: votes, groups, title, link and custom
@@ -44,7 +44,7 @@ pub fn update(
         };
         report.add(Problem::NotUpdated, || format!("article {id}, {difference}{refused}"));
     }
-    report.updated += u64::from(changed);
+    *report.number(Count::Updated) += u64::from(changed);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use article_site::Kind;
 
 use super::OldId;
+use crate::item::noun;
 use crate::replace::replace;
 
 const HEADER: &str = "kind,old_id,new_id";
@@ -60,7 +61,9 @@ impl MapFile {
     pub fn write(&self, mut map: impl Iterator<Item = (OldId, u32)>) -> Result<()> {
         let replaced = replace(&self.path, |lines| {
             writeln!(lines, "{HEADER}")?;
-            map.try_for_each(|(old, new)| writeln!(lines, "{},{},{new}", old.noun(), old.get()))
+            map.try_for_each(|(old, new)| {
+                writeln!(lines, "{},{},{new}", noun(old.kind()), old.get())
+            })
         });
         replaced.with_context(|| self.describe("cannot write"))
     }
@@ -81,11 +84,8 @@ impl MapFile {
 
 fn parse(line: &str) -> Option<(OldId, u32)> {
     let mut parts = line.split(',');
-    let kind = match parts.next()? {
-        "article" => Kind::Article,
-        "comment" => Kind::Comment,
-        _ => return None,
-    };
+    let name = parts.next()?;
+    let kind = Kind::ALL.into_iter().find(|kind| noun(*kind) == name)?;
     let old = OldId::new(kind, parts.next()?.parse().ok()?)?;
     let new = parts.next()?.parse().ok().filter(|new| *new > 0)?;
     parts.next().is_none().then_some((old, new))

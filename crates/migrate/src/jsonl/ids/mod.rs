@@ -3,8 +3,6 @@
 mod map_file;
 mod numbering;
 mod order;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 
@@ -12,6 +10,7 @@ use article_site::Kind;
 
 pub use self::map_file::MapFile;
 pub use self::numbering::{Numbered, Numbering};
+use crate::item::noun;
 
 /// The id of an article or comment in the lines. They sort by kind and id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,18 +40,10 @@ impl OldId {
     pub fn get(self) -> u64 {
         self.0 & !COMMENT
     }
-
-    /// Returns the kind, as lines and the map name it.
-    pub fn noun(self) -> &'static str {
-        match self.kind() {
-            Kind::Article => "article",
-            Kind::Comment => "comment",
-        }
-    }
 }
 
 impl fmt::Display for OldId {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.noun(), self.get())
+        write!(f, "{} {}", noun(self.kind()), self.get())
     }
 }
