@@ -1,59 +1,13 @@
 //! Comments, and the places of deleted ones.
 
-use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::thread;
-
 use test_support::classic::Design;
-use test_support::{Client, Connect, Random, bulk, int, seed};
+use test_support::{Client, Connect, bulk, int};
 
 use crate::program::{
-    digest, export_lines, export_to, import_as, import_lines, import_with, run, run_any,
-    try_import_lines, url, verify, words,
+    digest, export_lines, export_to, import_lines, import_with, run, run_any, try_import_lines,
+    verify,
 };
-use crate::sites::{
-    empty_site, fill_comments, imported, module_server, plain_server, site_with_comments,
-};
-
-/// Returns the replies that show the thread of each id.
-fn threads(c: &mut Client, key: &str) -> Vec<test_support::Value> {
-    (1..=19).map(|id| c.run(&format!("ARTICLE.THREAD {key} {id} VIEWER ann"))).collect()
-}
-
-#[test]
-fn importing_an_export_gives_identical_threads() {
-    let (site, other) = (module_server(), module_server());
-    let mut c = site.resp2();
-    fill_comments(&mut c);
-    let exported = run(&export_to(&site, "-"));
-    let report = &exported.err;
-    for line in [
-        "articles                                   3",
-        "comments                                  10",
-    ] {
-        assert!(report.contains(line), "no {line:?} in {report}");
-    }
-    assert!(report.contains("places of deleted ones                     4"), "{report}");
-    for round in ["first", "again"] {
-        let imported = import_lines(&other, "copy", exported.out.as_bytes());
-        let present = if round == "first" { 0 } else { 17 };
-        assert_eq!(imported.number("there before"), present);
-        imported.assert_no_problems();
-        assert_eq!(digest(&other, "copy"), digest(&site, "news"), "{round}");
-    }
-    let mut copy = other.resp2();
-    copy.ok("ARTICLE.DEBUG CHECK copy");
-    assert_eq!(threads(&mut copy, "copy"), threads(&mut c, "news"));
-    for id in 1..=30 {
-        let get = |c: &mut Client, key: &str| c.run(&format!("ARTICLE.GET {key} {id} VIEWER ann"));
-        assert_eq!(get(&mut copy, "copy"), get(&mut c, "news"), "{id}");
-    }
-    // What is deleted later is kept in the same way.
-    for c in [(&mut c, "news"), (&mut copy, "copy")] {
-        assert_eq!(c.0.int(&format!("ARTICLE.DEL {} 4 8 9 12", c.1)), 4);
-    }
-    assert_eq!(digest(&other, "copy"), digest(&site, "news"));
-}
+use crate::sites::{empty_site, fill_comments, imported, module_server};
 
 #[test]
 fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
@@ -115,18 +69,6 @@ fn lines_of_comments_and_places_are_as_documented() {
     };
     assert_eq!(numbers(0), [0, 1_700_000_000, 5, 2, 1_700_001_296, 0]);
     assert_eq!(numbers(1), [4, 1_700_000_001, 0, 0, 9, 7]);
-    for (bad, message) in [
-        (r#"{"id":10,"parent":8,"poster":"a","text":"x","time":1}"#, "the id 8 of the \"parent\""),
-        (r#"{"id":10,"parent":10,"poster":"a","text":"x","time":1}"#, "the id 10 of the"),
-        (r#"{"id":10,"deleted":true,"parent":8,"time":1}"#, "the id 8 of the \"parent\""),
-        (r#"{"id":10,"parent":9,"poster":"a","time":1}"#, "missing field `text`"),
-        (r#"{"id":10,"parent":9,"title":"x"}"#, "missing field `poster` at column 32"),
-    ] {
-        let all = [&lines[..], &[bad]].concat().join("\n");
-        let run = try_import_lines(&site, "news", all);
-        assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.err.contains("line 6: ") && run.err.contains(message), "{}", run.err);
-    }
 }
 
 /// The guide's example of a file is one.
@@ -208,79 +150,6 @@ fn an_interrupted_import_of_comments_continues() {
 }
 
 #[test]
-fn an_export_while_comments_come_and_go_can_be_imported() {
-    let (site, mut c) = empty_site();
-    c.run("ARTICLE.POST news ann Title link");
-    for id in 2..=3_000_u32 {
-        c.run(&format!(
-            "ARTICLE.COMMENT news u{} {} text",
-            id % 7,
-            1.max((id - 1).saturating_sub(id % 9))
-        ));
-    }
-    let is_done = AtomicBool::new(false);
-    let folder = tempfile::tempdir().unwrap();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut random = Random::new(seed("comments"));
-            let mut c = site.resp2();
-            while !is_done.load(SeqCst) {
-                // A chain of comments goes at once, from its end or from its beginning.
-                let first = 2 + random.below(2_900) as i64;
-                let mut ids: Vec<i64> = (first..first + 12).collect();
-                if random.below(2) == 0 {
-                    ids.reverse();
-                }
-                let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-                c.run(&format!("ARTICLE.DEL news {}", ids.join(" ")));
-                c.run(&format!("ARTICLE.VOTE news late {}", 2 + random.below(2_900)));
-                c.run(&format!("ARTICLE.COMMENT news ann {} text", 1 + random.below(2_900)));
-            }
-        });
-        for round in 0..4 {
-            let file = folder.path().join(format!("{round}.jsonl"));
-            run(&export_to(&site, file.to_str().unwrap()));
-        }
-        is_done.store(true, SeqCst);
-    });
-    for round in 0..4 {
-        let lines = fs::read(folder.path().join(format!("{round}.jsonl"))).unwrap();
-        let key = format!("copy{round}");
-        import_lines(&site, &key, &lines);
-        c.ok(&format!("ARTICLE.DEBUG CHECK {key}"));
-    }
-    // Undisturbed, it is exact.
-    let lines = export_lines(&site);
-    import_lines(&site, "copy", lines);
-    assert_eq!(digest(&site, "copy"), digest(&site, "news"));
-}
-
-#[test]
-fn plain_keys_have_no_comments_and_the_report_says_how_many() {
-    let (site, classic) = (module_server(), plain_server());
-    let mut c = site.resp2();
-    fill_comments(&mut c);
-    let options =
-        words(&["export", "--from", &url(&site), "--key", "news", "--to", &url(&classic)]);
-    let report = run(&options);
-    assert_eq!((report.number("articles"), report.number("comments left out")), (3, 10));
-    let mut plain = classic.resp2();
-    assert_eq!(plain.run("GET article:"), bulk("30"));
-    assert_eq!(plain.int("EXISTS article:1 article:2 article:17"), 3);
-    for id in [3, 4, 5, 6, 8, 9, 10, 11, 19] {
-        let keys = ["article", "voted", "oppose", "silent", "ledger", "fields"];
-        let keys = keys.map(|name| format!("{name}:{id}")).join(" ");
-        assert_eq!(plain.int(&format!("EXISTS {keys}")), 0, "{id}");
-    }
-    // The articles keep their activity.
-    run(&import_as(&classic, &site, "copy")).assert_no_problems();
-    for id in [1, 2, 17] {
-        let get = |c: &mut Client, key: &str| c.run(&format!("ARTICLE.GET {key} {id}"));
-        assert_eq!(get(&mut c, "copy"), get(&mut c, "news"), "{id}");
-    }
-}
-
-#[test]
 fn verify_and_update_leave_comments_of_the_target_alone() {
     let (from, to, mut site) = imported(Design::PYTHON, 5);
     let mut c = to.resp2();
@@ -305,23 +174,4 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
         c.run("ARTICLE.GET news 7 RETURN 1 parent"),
         test_support::Value::Array(vec![bulk("parent"), int(6)])
     );
-}
-
-#[test]
-fn the_permissions_that_the_guide_names_suffice() {
-    let (site, mut c) = site_with_comments();
-    c.run("ARTICLE.POST plain ann Title link");
-    let commands = "+article.info +article.mget +article.voters +article.debug|readers";
-    c.ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));
-    let mut options = export_to(&site, "-");
-    options[2] = format!("redis://ann:secret@127.0.0.1:{}", site.port());
-    let refused = run_any(&options);
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.err.contains("ARTICLE.DEBUG PLACES 'news'"), "{}", refused.err);
-    // A site without comments needs no more.
-    options[4] = "plain".to_owned();
-    run(&options);
-    options[4] = "news".to_owned();
-    c.ok("ACL SETUSER ann +article.debug|places");
-    run(&options);
 }

@@ -6,6 +6,8 @@ use test_support::{Connect, Server, Value, int};
 use crate::program::{import, import_with, run, verify};
 use crate::sites::{fill, module_server, plain_server};
 
+const WEEKLY: &str = "WINDOW 604800";
+
 /// Imports a site of a design, compares every article with the classic one, and verifies it.
 fn imported(design: Design, settings: &[&str]) -> (Server, Server) {
     let (from, to) = (plain_server(), module_server());
@@ -38,21 +40,14 @@ fn imported(design: Design, settings: &[&str]) -> (Server, Server) {
     (from, to)
 }
 
-/// Returns the users' votes on an article.
-fn votes(info: &mut test_support::Client, id: i64, users: &[&str]) -> Vec<Value> {
-    users.iter().map(|user| info.run(&format!("ARTICLE.VOTES news {user} {id}"))).collect()
-}
-
 #[test]
 fn the_book_in_python() {
-    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
-    let (from, to) = imported(Design::PYTHON, &settings);
+    let (from, to) = imported(Design::PYTHON, &["VOTESCORE 432", WEEKLY, "SELFVOTE yes"]);
     let mut c = to.resp2();
-    let voted = |vote: i64| Value::Array(vec![int(vote)]);
-    assert_eq!(
-        votes(&mut c, 4, &["voter0", "voter3", "voter4", "poster4"]),
-        [voted(1), voted(1), voted(0), voted(1)]
-    );
+    for (user, vote) in [("voter0", 1), ("voter3", 1), ("voter4", 0), ("poster4", 1)] {
+        let votes = c.run(&format!("ARTICLE.VOTES news {user} 4"));
+        assert_eq!(votes, Value::Array(vec![int(vote)]), "{user}");
+    }
     // The whole site's order, newest and best first, is the same.
     for (ranking, by) in [("time:", "TIME"), ("score:", "SCORE")] {
         let classic = from.resp2().run(&format!("ZREVRANGE {ranking} 0 -1"));
@@ -65,26 +60,19 @@ fn the_book_in_python() {
 }
 
 #[test]
-fn java_with_votes_against() {
-    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE yes"];
-    let (_from, to) = imported(Design::JAVA, &settings);
-    let article = to.resp2().article("news", 4);
-    assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
-}
-
-#[test]
-fn go_with_hashes_of_voters() {
-    let settings = ["VOTESCORE 100", "WINDOW 604800", "SELFVOTE yes"];
-    let (_from, to) = imported(Design::GO_WITH_CONTENT, &settings);
-    let article = to.resp2().article("news", 4);
-    assert_eq!((article.int("upvotes"), article.int("downvotes")), (4, 1));
-    assert_eq!(article.int("score"), article.int("time") + 300);
+fn ports_with_votes_against() {
+    // In Java, in sets of their own, and in Go, in hashes of voters.
+    for (design, vote_score) in [(Design::JAVA, 432), (Design::GO_WITH_CONTENT, 100)] {
+        let setting = format!("VOTESCORE {vote_score}");
+        let (_from, to) = imported(design, &[&setting, WEEKLY, "SELFVOTE yes"]);
+        let article = to.resp2().article("news", 4);
+        assert_eq!(article.counts(), (3, 4, 1, article.int("time") + 3 * vote_score));
+    }
 }
 
 #[test]
 fn go_without_votes_of_posters() {
-    let settings = ["VOTESCORE 432", "WINDOW 604800", "SELFVOTE no"];
-    let (_from, to) = imported(Design::GO_WITH_SETS, &settings);
+    let (_from, to) = imported(Design::GO_WITH_SETS, &["VOTESCORE 432", WEEKLY, "SELFVOTE no"]);
     let mut c = to.resp2();
     assert_eq!(c.article("news", 5).int("votes"), 0);
     test_support::assert_error(&c.run("ARTICLE.VOTE news poster5 5"), test_support::SELF_VOTE);

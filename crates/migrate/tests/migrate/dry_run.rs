@@ -2,12 +2,11 @@
 
 use test_support::{Connect, Server};
 
-use crate::program::{Run, run_with_input, url, words};
+use crate::program::{Run, try_import, url};
 use crate::sites::module_server;
 
 fn import(to: &Server, lines: &[&str], more: &[&str]) -> Run {
-    let options = words(&["import", "--jsonl", "-", "--to", &url(to), "--key", "news"]);
-    run_with_input(&[options, words(more)].concat(), lines.join("\n").as_bytes())
+    try_import(&url(to), "news", more, lines.join("\n"))
 }
 
 const WRONG: &[&str] = &[
@@ -54,7 +53,7 @@ fn a_dry_run_reports_every_problem() {
         "5 lines with something that is not within the module's limits",
         "line 13: \"score\" less \"boost\" is out of range",
         "line 15: \"bumped\" is before \"time\"",
-        "line 18: \"id\" must be 1 or more",
+        "line 18: \"id\" must be 1 to 4294967295",
         "2 lines with a custom field whose name the module reserves",
         "2 lines whose id is not above those before: sort the lines by id, or use --map-ids",
         "line 11: the id 5 follows 8",

@@ -1,11 +1,11 @@
 //! Errors say what to do.
 
 use test_support::classic::Design;
-use test_support::{Connect, Setup, wait_until};
+use test_support::{Connect, Setup};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, import_as, run, spawn, url, words};
-use crate::sites::{empty_site, fill, module_server, plain_server};
+use crate::program::{digest, export_keys, fail, import, run, spawn, url, words};
+use crate::sites::{fill, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {
@@ -79,7 +79,7 @@ fn a_full_server_stops_an_import_that_then_continues() {
 }
 
 #[test]
-fn users_without_permission_and_replicas_are_named() {
+fn users_without_permission_are_named() {
     let (from, to) = (plain_server(), module_server());
     fill(&from, Design::PYTHON, 3);
     let mut c = to.resp2();
@@ -97,11 +97,6 @@ fn users_without_permission_and_replicas_are_named() {
     c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
           +article.info +article.mget +article.voters");
     run(&with_user("loader:secret"));
-    let (replica, mut r) = empty_site();
-    r.run("ACL SETUSER default on nopass ~* +@all");
-    r.ok(&format!("REPLICAOF 127.0.0.1 {}", to.port()));
-    wait_until(test_support::DEADLINE, "a copy", || r.int("EXISTS news") == 1);
-    assert!(fail(&import_as(&from, &replica, "other")).contains("Use the URL of its primary"));
 }
 
 #[test]
@@ -136,17 +131,8 @@ fn a_closed_output_is_an_error() {
     assert_eq!(ended.status.code(), Some(2), "{error}");
     assert!(error.contains("cannot write to standard output"), "{error}");
     run(&import(&from, &to));
-    let export = ["export", "--from", &url(&to), "--key", "news", "--to", &url(&to)];
-    let mut process = spawn(&words(&export));
+    let mut process = spawn(&export_keys(&to, &to));
     drop(process.stdout.take());
     let ended = process.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(2));
-}
-
-#[test]
-fn options_about_the_dialect_are_refused_for_json_lines() {
-    let arguments = "import --jsonl - --to redis://127.0.0.1:1 --key news --vote-score 100";
-    let arguments: Vec<&str> = arguments.split(' ').collect();
-    let error = fail(&words(&arguments));
-    assert!(error.contains("'--jsonl <FILE>' cannot be used with"), "{error}");
 }

@@ -28,6 +28,8 @@ fn commands_need_one_source_and_one_sink() {
         "import --jsonl f --prefix p --to redis://b --key k",
         "export --from redis://a --key k",
         "export --from redis://a --key k --jsonl f --to redis://b",
+        "export --from redis://a --key k --user ann --to redis://b",
+        "import --jsonl f --vote-score 100 --to redis://b --key k",
         "verify --from redis://a --key k",
         "compare --from redis://a --key k",
         "import --from redis://a --to redis://b --key ",

@@ -10,7 +10,7 @@ use std::thread;
 use tempfile::TempDir;
 use test_support::{Connect, Server};
 
-use crate::program::{fail, run, run_any, url, words};
+use crate::program::{export_to, fail, run, run_any, url, words};
 use crate::sites::{fill_module, module_server};
 
 /// A server with the site `news`, a folder, and the site's JSON lines.
@@ -36,8 +36,7 @@ impl Site {
 
     /// Returns the options that export the site into a file.
     fn export(&self, file: &Path) -> Vec<String> {
-        let (url, file) = (url(&self.server), file.to_str().unwrap());
-        words(&["export", "--from", &url, "--key", "news", "--jsonl", file])
+        export_to(&self.server, file.to_str().unwrap())
     }
 
     /// Asserts that the folder holds these names and nothing else.
@@ -168,4 +167,7 @@ fn a_folder_has_no_lines() {
     let options = words(&["import", "--jsonl", folder, "--to", &url(&site.server), "--key", "x"]);
     let error = fail(&options);
     assert!(error.contains(&format!("--jsonl: cannot read {folder}: Is a directory")), "{error}");
+    let missing =
+        words(&["import", "--jsonl", "/no/such", "--to", &url(&site.server), "--key", "k"]);
+    assert!(fail(&missing).contains("cannot open /no/such"));
 }

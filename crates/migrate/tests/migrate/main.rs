@@ -5,6 +5,7 @@ mod classic_site;
 mod cluster;
 mod comments;
 mod compare;
+mod copies;
 mod counts;
 mod dialects;
 mod dry_run;

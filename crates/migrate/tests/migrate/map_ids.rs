@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use test_support::{Connect, DEADLINE, Server, wait_until};
 
-use crate::program::{Run, digest, line, run_with_input, spawn, url, words};
+use crate::program::{Run, digest, line, spawn, try_import, url};
 use crate::sites::module_server;
 
 /// Articles first, as queries write them, and neither sorted by time nor by id.
@@ -51,11 +51,9 @@ impl Import {
     }
 
     fn run(&self, lines: &[&str], more: &[&str]) -> Run {
-        let mut options = words(&["import", "--jsonl", "-", "--to", &url(&self.server)]);
         let map = self.map();
-        options.extend(words(&["--key", "news", "--map-ids", map.to_str().unwrap()]));
-        options.extend(words(more));
-        run_with_input(&options, lines.join("\n").as_bytes())
+        let more = [&["--map-ids", map.to_str().unwrap()], more].concat();
+        try_import(&url(&self.server), "news", &more, lines.join("\n"))
     }
 
     #[track_caller]
@@ -186,6 +184,11 @@ fn a_map_of_other_lines_is_an_error() {
         (LINES, &format!("{MAP}article,7,4\n"), "it has article 7 twice"),
         (LINES, "old,new\n", "line 1 is not kind,old_id,new_id"),
         (LINES, "kind,old_id,new_id\ncomment,7,1\n", "comment 7 comes before what it answers"),
+        (LINES, "kind,old_id,new_id\narticle,2,9\ncomment,7,2\n", "comment 7 comes before what"),
+        (LINES, "kind,old_id,new_id\narticle,2,1\narticle,7,1\n", "it has the new id 1 twice"),
+        (LINES, "kind,old_id,new_id\narticle,2,1\nstory,2,2\n", "line 3 is not like"),
+        (LINES, "kind,old_id,new_id\narticle,2,0\n", "line 2 is not like"),
+        (LINES, "", "it has no ids"),
     ] {
         fs::write(import.map(), map).unwrap();
         let run = import.run(lines, &[]);

@@ -221,16 +221,6 @@ fn a_dry_run_reports_the_same_and_writes_nothing() {
 }
 
 #[test]
-fn a_report_shows_some_examples() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::JAVA, 10);
-    for id in 1..=5 {
-        site.client.run(&format!("HDEL article:{id} title"));
-    }
-    run(&import_with(&from, &to, "--examples=2")).assert_lines(&["article 2", "and 3 more"]);
-}
-
-#[test]
 fn keys_of_other_applications_are_ignored_or_named() {
     imported_after(|site| {
         site.client.run("RPUSH settings: other");

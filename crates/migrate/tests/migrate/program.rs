@@ -11,6 +11,11 @@ pub fn url(server: &Server) -> String {
     format!("redis://127.0.0.1:{}", server.port())
 }
 
+/// Returns the URL of a server with a user, or a user and a password.
+pub fn url_as(user: &str, server: &Server) -> String {
+    format!("redis://{user}@127.0.0.1:{}", server.port())
+}
+
 /// Returns the options that import from one server into the site `news` of another.
 pub fn import(from: &Server, to: &Server) -> Vec<String> {
     import_as(from, to, "news")
@@ -35,10 +40,20 @@ pub fn export_lines(from: &Server) -> String {
     run(&export_to(from, "-")).out
 }
 
+/// Returns the options that export the site `news` into plain keys.
+pub fn export_keys(from: &Server, to: &Server) -> Vec<String> {
+    line(format!("export --from {} --key news --to {}", url(from), url(to)))
+}
+
 /// Imports JSON lines and returns the outcome.
 pub fn try_import_lines(to: &Server, key: &str, lines: impl AsRef<[u8]>) -> Run {
-    let options = line(format!("import --jsonl - --to {} --key {key}", url(to)));
-    run_with_input(&options, lines.as_ref())
+    try_import(&url(to), key, &[], lines)
+}
+
+/// Imports JSON lines with more options, and returns the outcome.
+pub fn try_import(to: &str, key: &str, more: &[&str], lines: impl AsRef<[u8]>) -> Run {
+    let options = ["import", "--jsonl", "-", "--to", to, "--key", key];
+    run_with_input(&words(&[&options, more].concat()), lines.as_ref())
 }
 
 /// Imports JSON lines, which must succeed.
@@ -90,10 +105,12 @@ impl Run {
         }
     }
 
-    /// Returns the number at the end of the report's line that begins so; 0 if there is none.
+    /// Returns the number in the report's line of this name; 0 if there is none.
     pub fn number(&self, name: &str) -> u64 {
-        let rest = self.out.lines().find_map(|line| line.trim().strip_prefix(name));
-        rest.map_or(0, |rest| rest.trim().parse().expect("a number"))
+        let lines = self.out.lines().chain(self.err.lines());
+        let pairs = lines.filter_map(|line| line.trim().rsplit_once("  "));
+        let mut number = pairs.filter(|(found, _)| found.trim() == name).map(|(_, number)| number);
+        number.next_back().map_or(0, |number| number.trim().parse().expect("a number"))
     }
 }
 

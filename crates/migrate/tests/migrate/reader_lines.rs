@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 use test_support::{Connect, Value, bulk, int};
 
-use crate::program::{export_lines, import_lines, run_with_input, try_import_lines, url, words};
+use crate::program::{export_lines, import_lines, try_import, try_import_lines, url};
 use crate::readers::{fill, reader_lines};
 use crate::sites::{empty_site, module_server};
 
@@ -69,8 +69,7 @@ fn invalid_lines_of_users_are_refused() {
         let refused = try_import_lines(&site, "news", &lines);
         assert_eq!(refused.code, Some(2), "{refused:?}");
         assert!(refused.err.contains(message), "no {message:?} in {}", refused.err);
-        let dry = ["import", "--jsonl", "-", "--to", &url(&site), "--key", "news", "--dry-run"];
-        let dry = run_with_input(&words(&dry), lines.as_bytes());
+        let dry = try_import(&url(&site), "news", &["--dry-run"], lines);
         assert_eq!((dry.code, dry.number("articles")), (Some(2), 1), "{dry:?}");
         assert_eq!(
             (dry.number("last answers seen"), dry.number("ids on lists")),
@@ -134,10 +133,9 @@ fn new_ids_are_those_on_the_lists() {
         r#"{"id":7,"article":2,"poster":"cleo","text":"x","time":150,"upvotes":1}"#,
         r#"{"id":10,"article":2,"poster":"cleo","text":"x","time":400,"upvotes":1}"#,
     ];
-    let options = ["import", "--jsonl", "-", "--to", &url(&site), "--key", "news", "--map-ids"];
-    let options = [words(&options), words(&[map.to_str().unwrap()])].concat();
+    let options = ["--map-ids", map.to_str().unwrap()];
     for _ in 0..2 {
-        let imported = run_with_input(&options, lines.join("\n").as_bytes());
+        let imported = try_import(&url(&site), "news", &options, lines.join("\n"));
         assert_eq!(imported.code, Some(0), "{imported:?}");
         imported.assert_lines(&[
             "2 ids on lists that no line has: left out",

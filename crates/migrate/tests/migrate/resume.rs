@@ -11,20 +11,6 @@ use crate::program::{digest, fail, import, import_as, import_with, run, spawn, v
 use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
-fn a_second_run_adds_what_is_new() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 10);
-    assert_eq!(run(&import(&from, &to)).number("articles"), 10);
-    let before = digest(&to, "news");
-    assert_eq!(run(&import(&from, &to)).number("articles"), 0);
-    assert_eq!(digest(&to, "news"), before);
-    site.post_now("ann", "New", "");
-    let second = run(&import(&from, &to));
-    assert_eq!((second.number("articles"), second.number("there before")), (1, 10));
-    run(&verify(&from, &to));
-}
-
-#[test]
 fn the_report_of_a_second_run_is_about_the_whole_site() {
     let (from, to) = (plain_server(), module_server());
     let mut site = ClassicSite::new(from.resp2(), Design::PYTHON);

@@ -56,12 +56,17 @@ pub fn fill(server: &Server, design: Design, count: i64) -> ClassicSite {
     site
 }
 
+/// Returns the times of what is open for voting, and of what has closed, as ARTICLE.LOAD has them.
+pub fn times(client: &mut Client) -> [String; 2] {
+    let now = client.now();
+    [(now - 1_000, now + 90_000), (now - 9_000_000, now - 8_999_995)]
+        .map(|(time, closes)| format!("TIME {time} CLOSES {closes}"))
+}
+
 /// Fills the site `news` with articles of every kind that the module knows.
 pub fn fill_module(client: &mut Client) {
-    let now = client.now();
-    let old = now - 9_000_000;
-    let closed = format!("TIME {old} CLOSES {}", old + 5);
-    let open = format!("TIME {} CLOSES {}", now - 1_000, now + 90_000);
+    let [open, closed] = times(client);
+    let old = client.now() - 9_000_000;
     client.ok("ARTICLE.CREATE news VOTESCORE 300 PAGESIZE 7 FORMULA log DEDUPE 60 DOWNVOTES no");
     let binary = test_support::BINARY;
     let mut post = vec![&b"news"[..], binary, binary, binary, b"GROUPS", b"1", binary];
@@ -100,10 +105,8 @@ pub fn fill_module(client: &mut Client) {
 
 /// Fills the site `news` with threads that have everything that the module keeps of comments.
 pub fn fill_comments(client: &mut Client) {
+    let [open, closed] = times(client);
     let now = client.now();
-    let old = now - 9_000_000;
-    let closed = format!("TIME {old} CLOSES {}", old + 5);
-    let open = format!("TIME {} CLOSES {}", now - 1_000, now + 90_000);
     let long = "long".repeat(40);
     client.ok("ARTICLE.CREATE news VOTESCORE 300");
     for line in [
