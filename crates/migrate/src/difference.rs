@@ -11,21 +11,12 @@ use crate::readable::{readable, readable_pair};
 /// A difference between two of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
-    /// An attribute, by its name.
+    /// An attribute, by its name. Its `votes` are the up votes less the down votes, and its `score`
+    /// is one only where the votes are the same.
     Attribute {
         name: &'static str,
         source: Value<'a>,
         target: Value<'a>,
-    },
-    /// The up votes less the down votes.
-    Votes {
-        source: i64,
-        target: i64,
-    },
-    /// The score, where the votes are the same.
-    Score {
-        source: i64,
-        target: i64,
     },
     Vote {
         user: &'a Text,
@@ -54,7 +45,7 @@ pub enum Value<'a> {
 impl Difference<'_> {
     /// Whether it is of the number of votes, or of the score that follows from it.
     pub fn is_of_votes(&self) -> bool {
-        matches!(self, Self::Votes { .. } | Self::Score { .. })
+        matches!(self, Self::Attribute { name: "votes" | "score", .. })
     }
 
     pub fn is_of_groups(&self) -> bool {
@@ -72,8 +63,6 @@ impl Display for Difference<'_> {
                 }
                 (source, target) => both(f, name, source, target),
             },
-            Self::Votes { source, target } => both(f, "votes", source, target),
-            Self::Score { source, target } => both(f, "score", source, target),
             Self::Vote { user, source, target } => {
                 let name = format!("vote of {}", readable(user));
                 let [source, target] = [source, target].map(|vote| vote.map_or("none", vote_name));
@@ -127,13 +116,15 @@ pub fn differences<'a>(
             found.push(Difference::Attribute { name, source, target });
         }
     }
-    let balances = (source.balance(), target.balance());
-    let scores = (source.score(settings), target.score(settings));
-    if balances.0 != balances.1 {
-        found.push(Difference::Votes { source: balances.0, target: balances.1 });
-    } else if scores.0 != scores.1 {
-        found.push(Difference::Score { source: scores.0, target: scores.1 });
-    }
+    let numbers = [
+        ("votes", [source, target].map(Item::balance)),
+        ("score", [source, target].map(|item| item.score(settings))),
+    ];
+    let differing = numbers.into_iter().find(|(_, [source, target])| source != target);
+    found.extend(differing.map(|(name, numbers)| {
+        let [source, target] = numbers.map(Value::Number);
+        Difference::Attribute { name, source, target }
+    }));
     found.extend(votes(source, target));
     found.extend(groups(source, target));
     found.extend(fields(source, target));

@@ -54,17 +54,12 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode> {
-    match &options.command {
-        Command::Import(options) => import::run(options)?,
-        Command::Export(options) => export::run(options)?,
-        Command::Follow(options) => follow::run(options)?,
-        Command::Verify(options) if !verify::run(options)? => {
-            return Ok(ExitCode::from(DIFFERENCES));
-        }
-        Command::Compare(options) if !compare::run(options)? => {
-            return Ok(ExitCode::from(DIFFERENCES));
-        }
-        Command::Verify(_) | Command::Compare(_) => {}
-    }
-    Ok(ExitCode::SUCCESS)
+    let is_same = match &options.command {
+        Command::Import(options) => import::run(options).map(|()| true),
+        Command::Export(options) => export::run(options).map(|()| true),
+        Command::Follow(options) => follow::run(options).map(|()| true),
+        Command::Verify(options) => verify::run(options),
+        Command::Compare(options) => compare::run(options),
+    };
+    Ok(if is_same? { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENCES) })
 }

@@ -37,6 +37,10 @@ pub fn items(reply: Value) -> Result<Vec<Value>> {
     }
 }
 
+pub fn texts(replies: Vec<Value>) -> Result<Vec<Bytes>> {
+    replies.into_iter().map(bytes).collect()
+}
+
 /// Reads a flat array of pairs.
 pub fn pairs(reply: Value) -> Result<Vec<(Bytes, Value)>> {
     let mut items = items(reply)?.into_iter();

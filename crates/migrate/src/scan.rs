@@ -95,15 +95,7 @@ pub fn each(
     scan: &Scan,
     mut each: impl FnMut(Vec<Value>) -> Result<()>,
 ) -> Result<()> {
-    let mut cursor = b"0".to_vec();
-    loop {
-        let (next, elements) = reply::scan(server.call(&scan.at(&cursor))?)?;
-        each(elements)?;
-        if next == b"0" {
-            return Ok(());
-        }
-        cursor = next;
-    }
+    walk(server, |server, cursor| server.call(&scan.at(cursor)), |_, elements| each(elements))
 }
 
 /// Calls `each` with the keys of all nodes that match a pattern, part by part. A key can come
@@ -113,18 +105,28 @@ pub fn each_key(
     pattern: &[u8],
     mut each: impl FnMut(&mut Server, Vec<Bytes>) -> Result<()>,
 ) -> Result<()> {
-    for node in 0..server.nodes() {
-        let mut cursor = b"0".to_vec();
-        loop {
-            let mut scan = cmd("SCAN");
-            scan.arg(&cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT);
-            let (next, found) = reply::scan(server.call_on(node, &scan)?)?;
-            each(server, found.into_iter().map(reply::bytes).collect::<Result<_>>()?)?;
-            if next == b"0" {
-                break;
-            }
-            cursor = next;
+    let scan = |cursor: &[u8]| {
+        cmd("SCAN").arg(cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT).clone()
+    };
+    (0..server.nodes()).try_for_each(|node| {
+        let read = |server: &mut Server, cursor: &[u8]| server.call_on(node, &scan(cursor));
+        walk(server, read, |server, found| each(server, reply::texts(found)?))
+    })
+}
+
+/// Reads from cursor to cursor, to the end.
+fn walk(
+    server: &mut Server,
+    read: impl Fn(&mut Server, &[u8]) -> Result<Value>,
+    mut each: impl FnMut(&mut Server, Vec<Value>) -> Result<()>,
+) -> Result<()> {
+    let mut cursor = b"0".to_vec();
+    loop {
+        let (next, found) = reply::scan(read(server, &cursor)?)?;
+        each(server, found)?;
+        if next == b"0" {
+            return Ok(());
         }
+        cursor = next;
     }
-    Ok(())
 }

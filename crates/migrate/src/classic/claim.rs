@@ -62,6 +62,6 @@ pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
         let is_left = |key: &&Bytes| keys.contains(key) && **key != counter;
         let unlink = |key: &Bytes| cmd("UNLINK").arg(key).clone();
         let commands: Vec<Cmd> = found.iter().filter(is_left).map(unlink).collect();
-        server.run(&commands)?.into_iter().try_for_each(|reply| server.accept(reply).map(drop))
+        server.call_all(&commands).map(drop)
     })
 }

@@ -77,12 +77,8 @@ impl ClassicReader {
     pub fn lifetimes(&mut self, ids: &[u32]) -> Result<Vec<Option<i64>>> {
         let commands: Vec<Cmd> =
             ids.iter().map(|id| cmd("TTL").arg(self.keys.voted(*id)).clone()).collect();
-        let replies = self.server.run(&commands)?;
-        let lifetime = |reply: Value| -> Result<Option<i64>> {
-            let seconds = reply::integer(&self.server.accept(reply)?)?;
-            Ok(Some(seconds).filter(|seconds| *seconds >= 0))
-        };
-        replies.into_iter().map(lifetime).collect()
+        let lifetime = |reply| Ok(Some(reply::integer(&reply)?).filter(|seconds| *seconds >= 0));
+        self.server.call_all(&commands)?.into_iter().map(lifetime).collect()
     }
 
     fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
@@ -94,11 +90,10 @@ impl ClassicReader {
                 rankings.each_ref().map(|key| cmd("ZSCORE").arg(key).arg(&member).clone())
             })
             .collect();
-        let mut replies = self.server.run(&commands)?.into_iter();
+        let mut replies = self.server.call_all(&commands)?.into_iter();
         for article in articles {
             for score in [&mut article.time, &mut article.score] {
-                let reply = self.server.accept(replies.next().unwrap_or_default())?;
-                let text = reply::optional_bytes(reply)?;
+                let text = reply::optional_bytes(replies.next().unwrap_or_default())?;
                 let units = text.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
                 *score = units.map(|units| self.time_unit.seconds(units));
             }
@@ -124,7 +119,7 @@ impl ClassicReader {
         }
         let opposed = self.scan("SSCAN", articles, Keys::oppose, report)?;
         for (article, users) in articles.iter_mut().zip(opposed) {
-            article.down.extend(texts(users)?);
+            article.down.extend(reply::texts(users)?);
         }
         Ok(())
     }
@@ -170,7 +165,9 @@ impl ClassicReader {
                     Scanned::Elements(all) if self.has_hashes => {
                         found.push((index, Voted::Hash(reply::pairs(Value::Array(all))?)));
                     }
-                    Scanned::Elements(users) => found.push((index, Voted::Set(texts(users)?))),
+                    Scanned::Elements(users) => {
+                        found.push((index, Voted::Set(reply::texts(users)?)))
+                    }
                 }
             }
             if others.is_empty() {
@@ -199,7 +196,7 @@ impl ClassicReader {
             .map(|article| cmd("LRANGE").arg(self.keys.fields(article.id)).arg(0).arg(99).clone())
             .collect();
         let ledgers = scan::run(&mut self.server, &ledgers)?;
-        let orders = self.server.run(&orders)?;
+        let orders = self.server.call_all(&orders)?;
         let mut ledgers = ledgers.into_iter();
         for (article, order) in exported.iter_mut().zip(orders) {
             let mut votes = || -> Result<[Vec<Bytes>; 2]> {
@@ -214,7 +211,7 @@ impl ClassicReader {
             article.up.extend(up);
             article.down.extend(down);
             article.silent = silent;
-            article.field_order = texts(reply::items(self.server.accept(order)?)?)?;
+            article.field_order = reply::texts(reply::items(order)?)?;
         }
         Ok(())
     }
@@ -247,8 +244,4 @@ fn by_vote(id: u32, votes: Vec<(Bytes, Value)>, report: &mut Report) -> [Vec<Byt
         }
     }
     [up, down]
-}
-
-fn texts(values: Vec<Value>) -> Result<Vec<Bytes>> {
-    values.into_iter().map(reply::bytes).collect()
 }

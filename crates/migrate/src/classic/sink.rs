@@ -128,8 +128,7 @@ impl ClassicSink {
     }
 
     fn flush(&mut self) -> Result<()> {
-        let replies = self.server.run(&std::mem::take(&mut self.commands))?;
-        replies.into_iter().try_for_each(|reply| self.server.accept(reply).map(drop))
+        self.server.call_all(&std::mem::take(&mut self.commands)).map(drop)
     }
 }
 

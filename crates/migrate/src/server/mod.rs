@@ -72,16 +72,26 @@ impl Server {
 
     /// Sends a command and returns its reply. An error reply is an error.
     pub fn call(&mut self, command: &Cmd) -> Result<Value> {
-        let reply = self.run(std::slice::from_ref(command))?.pop().unwrap_or_default();
+        let reply = self.ask(command)?;
         self.accept_from(command, reply)
+    }
+
+    /// Sends commands in pipelines and returns their replies. An error reply is an error.
+    pub fn call_all(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
+        let replies = commands.iter().zip(self.run(commands)?);
+        replies.map(|(command, reply)| self.accept_from(command, reply)).collect()
+    }
+
+    /// Sends a command and returns its reply, which can be an error reply.
+    pub fn ask(&mut self, command: &Cmd) -> Result<Value> {
+        Ok(self.run(std::slice::from_ref(command))?.pop().unwrap_or_default())
     }
 
     /// Sends a command and returns its reply, error replies included. An error means that the
     /// connection was lost.
     pub fn try_call(&mut self, command: &Cmd) -> Result<Value> {
         let replies = self.nodes.run(std::slice::from_ref(command));
-        let replies = replies.map_err(|error| self.lost_with(error, ""))?;
-        Ok(replies.into_iter().next().unwrap_or_default())
+        Ok(replies.map_err(|error| self.lost_with(error, ""))?.pop().unwrap_or_default())
     }
 
     /// Takes a connection to be lost if there is no reply for so long.

@@ -34,7 +34,7 @@ impl SiteReader {
     pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
         let key = key.as_bytes().to_vec();
         // Asks first for what only the module knows, so that its absence has a clear error.
-        let info = server.run(&[cmd("ARTICLE.INFO").arg(&key).clone()])?.pop().unwrap_or_default();
+        let info = server.ask(cmd("ARTICLE.INFO").arg(&key))?;
         if reply::is_wrong_type(&info) {
             let type_name = server.type_of(&key)?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");

@@ -68,16 +68,14 @@ impl Readers {
         });
         let commands: Vec<Cmd> = commands.collect();
         let before = site.server.received();
-        let replies = site.server.run(&commands)?;
-        let mut replies = commands.iter().zip(replies);
+        let mut replies = site.server.call_all(&commands)?.into_iter();
         self.pace.learn(commands.len(), site.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
         for Unread { user, seen, lists } in part {
             let mut found = Vec::with_capacity(lists.len());
             let mut left = Vec::new();
             for UnreadList { name, .. } in lists {
-                let (command, reply) = replies.next().context("a list without a reply")?;
-                let reply = site.server.accept_from(command, reply)?;
+                let reply = replies.next().context("a list without a reply")?;
                 let (cursor, ids) = parse_marks(reply, site.last_id)?;
                 if cursor != b"0" {
                     left.push(UnreadList { name: name.clone(), cursor });

@@ -26,7 +26,7 @@ impl Target {
             // This is never executed, because no id is 0. But a replica, a server without memory,
             // and a user without permission refuse it with another error before.
             let probe = command("ARTICLE.LOAD", key.as_bytes()).arg("LASTID").arg(0).clone();
-            let reply = server.run(&[probe])?.pop().unwrap_or_default();
+            let reply = server.ask(&probe)?;
             if !matches!(&reply, Value::ServerError(error) if error.code() == "ERR") {
                 server.accept(reply)?;
             }

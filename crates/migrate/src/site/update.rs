@@ -27,19 +27,16 @@ pub fn update(
             continue;
         }
         let refused = match change(&target.key, id, &difference) {
-            Some(command) => {
-                let reply = target.server.run(&[command])?.pop().unwrap_or_default();
-                match reply {
-                    Value::ServerError(error) if REFUSALS.contains(&error.code()) => {
-                        format!(" ({})", error.code())
-                    }
-                    reply => {
-                        target.server.accept(reply)?;
-                        changed = true;
-                        continue;
-                    }
+            Some(command) => match target.server.ask(&command)? {
+                Value::ServerError(error) if REFUSALS.contains(&error.code()) => {
+                    format!(" ({})", error.code())
                 }
-            }
+                reply => {
+                    target.server.accept(reply)?;
+                    changed = true;
+                    continue;
+                }
+            },
             None => String::new(),
         };
         report.add(Problem::NotUpdated, || format!("article {id}, {difference}{refused}"));
@@ -61,9 +58,7 @@ fn change(key: &[u8], id: u32, difference: &Difference) -> Option<Cmd> {
         Difference::Attribute { name: "link", source: Compared::Text(link), .. } => {
             edit().arg("LINK").arg(*link).clone()
         }
-        Difference::Attribute { .. } | Difference::Votes { .. } | Difference::Score { .. } => {
-            return None;
-        }
+        Difference::Attribute { .. } => return None,
         Difference::Vote { user, source, .. } => {
             let direction = match source.map(|source| source.vote) {
                 Some(Vote::Up) => "UP",

@@ -26,22 +26,33 @@ pub struct Numbering {
     order: Vec<u32>,
 }
 
+#[derive(Clone, Copy)]
 struct NumberedLine {
-    id: OldId,
-    parent: Option<OldId>,
-    /// The article of an answer to a comment, if the line names it.
-    article: Option<OldId>,
-    time: i64,
+    post: Post,
     position: Position,
-    post: Flags,
     is_refused: bool,
 }
 
-/// What a [`Post`] says about counts.
-#[derive(Clone, Copy)]
-struct Flags {
-    lacks_comments: bool,
-    lacks_bumped: bool,
+impl NumberedLine {
+    /// Returns the line's id. Every line that was added has one.
+    fn id(&self) -> Option<OldId> {
+        let kind = if self.post.is_answer() { Kind::Comment } else { Kind::Article };
+        OldId::new(kind, self.post.id)
+    }
+
+    /// Returns what an answer is to: a comment, or else an article.
+    fn parent(&self) -> Option<OldId> {
+        self.comment().or(self.article())
+    }
+
+    fn comment(&self) -> Option<OldId> {
+        OldId::new(Kind::Comment, self.post.parent?)
+    }
+
+    /// Returns the article of an answer, if the line names it.
+    fn article(&self) -> Option<OldId> {
+        OldId::new(Kind::Article, self.post.article?)
+    }
 }
 
 /// A line with its place in the site.
@@ -57,19 +68,14 @@ pub struct Numbered {
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
     pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
-        let &Post { id, parent, article, time, lacks_comments, lacks_bumped } = post;
-        let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
-        let comment = parent.map(|id| OldId::new(Kind::Comment, id));
-        let article = article.map(|id| OldId::new(Kind::Article, id));
-        let Some(id) = OldId::new(kind, id) else { return false };
-        if comment == Some(None) || article == Some(None) {
-            return false;
+        let line = NumberedLine { post: *post, position, is_refused };
+        let is_valid = line.id().is_some()
+            && line.comment().is_some() == post.parent.is_some()
+            && line.article().is_some() == post.article.is_some();
+        if is_valid {
+            self.lines.push(line);
         }
-        let (comment, article) = (comment.flatten(), article.flatten());
-        let post = Flags { lacks_comments, lacks_bumped };
-        let parent = comment.or(article);
-        self.lines.push(NumberedLine { id, parent, article, time, position, post, is_refused });
-        true
+        is_valid
     }
 
     /// Gives each line its id, and reports lines that can have none. Lines that are in the map
@@ -79,7 +85,7 @@ impl Numbering {
         self.by_id = self.sorted_by_id(report);
         self.parents = vec![NOTHING; self.lines.len()];
         for index in 0..self.lines.len() {
-            let parent = self.lines.get(index).and_then(|line| line.parent);
+            let parent = self.lines.get(index).and_then(NumberedLine::parent);
             let Some(parent) = parent else { continue };
             match self.find(parent) {
                 Some(found) => set(&mut self.parents, index as u32, found),
@@ -90,7 +96,7 @@ impl Numbering {
             }
         }
         let lines = &self.lines;
-        let time_of = |index: u32| lines.get(index as usize).map_or(0, |line| line.time);
+        let time_of = |index: u32| lines.get(index as usize).map_or(0, |line| line.post.time);
         let Ranks { ranks, articles, circles } = rank(&self.parents, time_of);
         for index in circles {
             set(&mut self.parents, index, NOTHING);
@@ -132,14 +138,13 @@ impl Numbering {
     /// Returns the line of an index in the order of the new ids.
     pub fn get(&self, index: usize) -> Option<Numbered> {
         let index = *self.order.get(index)? as usize;
-        let NumberedLine { time, position, post, is_refused, .. } = *self.lines.get(index)?;
-        let Flags { lacks_comments, lacks_bumped } = post;
+        let NumberedLine { post, position, is_refused } = *self.lines.get(index)?;
         let parent = self.parents.get(index).and_then(|parent| self.ids.get(*parent as usize));
         Some(Numbered {
             position,
             id: *self.ids.get(index)?,
             parent: parent.copied(),
-            post: Post { time, lacks_comments, lacks_bumped, ..Post::default() },
+            post,
             is_refused,
         })
     }
@@ -148,7 +153,7 @@ impl Numbering {
     pub fn map(&self) -> impl Iterator<Item = (OldId, u32)> {
         self.order.iter().filter_map(|index| {
             let index = *index as usize;
-            Some((self.lines.get(index)?.id, *self.ids.get(index)?))
+            Some((self.lines.get(index)?.id()?, *self.ids.get(index)?))
         })
     }
 
@@ -186,7 +191,7 @@ impl Numbering {
     }
 
     fn old_id(&self, index: u32) -> Option<OldId> {
-        self.lines.get(index as usize).map(|line| line.id)
+        self.lines.get(index as usize).and_then(NumberedLine::id)
     }
 
     pub fn valid(&self) -> usize {
@@ -210,12 +215,11 @@ impl Numbering {
     /// Returns the indexes of the lines by their old ids, of which there must be one each.
     fn sorted_by_id(&mut self, report: &mut Report) -> Vec<u32> {
         let mut by_id: Vec<u32> = (0..self.lines.len() as u32).collect();
-        by_id.sort_by_key(|index| self.lines.get(*index as usize).map(|line| line.id));
-        let id = |index: u32| self.lines.get(index as usize).map(|line| line.id);
+        by_id.sort_by_key(|index| self.old_id(*index));
         let repeated: Vec<u32> = by_id
             .windows(2)
             .filter_map(|pair| match *pair {
-                [first, second] if id(first) == id(second) => Some(second),
+                [first, second] if self.old_id(first) == self.old_id(second) => Some(second),
                 _ => None,
             })
             .collect();
@@ -229,19 +233,16 @@ impl Numbering {
     /// Checks that answers to comments are below the articles that they name.
     fn check_articles(&mut self, articles: &[u32], report: &mut Report) {
         for index in 0..self.lines.len() {
-            let Some(&NumberedLine { parent, article: Some(named), is_refused: false, .. }) =
-                self.lines.get(index)
-            else {
+            let Some(line) = self.lines.get(index).filter(|line| !line.is_refused) else {
                 continue;
             };
-            let article =
-                articles.get(index).and_then(|article| self.lines.get(*article as usize));
-            if let (Some(article), Some(parent)) = (article, parent)
-                && article.id.kind() == Kind::Article
-                && article.id != named
+            let article = articles.get(index).and_then(|article| self.old_id(*article));
+            if let (Some(article), Some(parent), Some(named)) =
+                (article, line.parent(), line.article())
+                && article.kind() == Kind::Article
+                && article != named
             {
-                let text =
-                    format!("the {parent} that it answers is on {}, not {named}", article.id);
+                let text = format!("the {parent} that it answers is on {article}, not {named}");
                 self.refuse(index, Problem::OtherArticle, &text, report);
             }
         }
@@ -272,5 +273,5 @@ impl Numbering {
 }
 
 fn id_text(line: Option<&NumberedLine>) -> String {
-    line.map_or_else(String::new, |line| line.id.to_string())
+    line.and_then(NumberedLine::id).map_or_else(String::new, |id| id.to_string())
 }
