@@ -9,7 +9,7 @@ use test_support::{
 };
 
 use crate::program::{
-    digest, fail, import, import_as, import_lines, line, run, spawn, url, verify, words,
+    digest, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify, words,
 };
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
@@ -162,7 +162,7 @@ fn who_may_not_ask_for_the_nodes_gets_an_error() {
     // And not an import of one node's keys.
     nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
     let mut options = import(&nodes[0], &nodes[1]);
-    options[2] = format!("redis://reader:secret@127.0.0.1:{}", nodes[0].port());
+    options[2] = url_as("reader:secret", &nodes[0]);
     assert!(fail(&options).contains("the user needs the command CLUSTER SLOTS"));
 }
 

@@ -4,7 +4,7 @@ use test_support::classic::Design;
 use test_support::{Connect, Setup};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, export_keys, fail, import, run, spawn, url, words};
+use crate::program::{digest, export_keys, fail, import, run, spawn, url, url_as, words};
 use crate::sites::{fill, module_server, plain_server};
 
 #[test]
@@ -45,7 +45,7 @@ fn the_target_is_checked_before_the_source_is_read() {
     let ends = |to: &str, key: &str| {
         fail(&words(&["import", "--from", &url(&from), "--to", to, "--key", key]))
     };
-    let reader = format!("redis://reader:secret@127.0.0.1:{}", to.port());
+    let reader = url_as("reader:secret", &to);
     for (error, message) in [
         (ends("redis://127.0.0.1:1", "news"), "--to: cannot connect"),
         (ends(&url(&from), "news"), "Load the module into this server"),
@@ -89,7 +89,7 @@ fn users_without_permission_are_named() {
         .ok("ACL SETUSER default resetpass nopass -@all +get +hmget +hscan +lrange +scan \
                      +sscan +time +ttl +type +zscan +zscore");
     let with_user = |user: &str| {
-        let target = format!("redis://{user}@127.0.0.1:{}", to.port());
+        let target = url_as(user, &to);
         words(&["import", "--from", &url(&from), "--to", &target, "--key", "news"])
     };
     assert!(fail(&with_user("reader:secret")).contains("NOPERM"));
@@ -111,7 +111,7 @@ fn urls_name_sockets_databases_and_users() {
     let socket = from.path().join("redis.sock");
     let urls = [
         format!("unix://{}?db=3", socket.display()),
-        format!("redis://ann:p%2540ss@127.0.0.1:{}/3", from.port()),
+        format!("{}/3", url_as("ann:p%2540ss", &from)),
     ];
     for (number, from_url) in urls.iter().enumerate() {
         let key = format!("news{number}");
@@ -124,15 +124,15 @@ fn urls_name_sockets_databases_and_users() {
 fn a_closed_output_is_an_error() {
     let (from, to) = (plain_server(), module_server());
     fill(&from, Design::PYTHON, 3);
-    let mut process = spawn(&import(&from, &to));
-    drop(process.stdout.take());
-    let ended = process.wait_with_output().unwrap();
-    let error = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(2), "{error}");
-    assert!(error.contains("cannot write to standard output"), "{error}");
-    run(&import(&from, &to));
-    let mut process = spawn(&export_keys(&to, &to));
-    drop(process.stdout.take());
-    let ended = process.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(2));
+    for (options, message) in [
+        (import(&from, &to), "cannot write to standard output"),
+        (export_keys(&to, &to), "cannot write the report to standard output"),
+    ] {
+        let mut process = spawn(&options);
+        drop(process.stdout.take());
+        let ended = process.wait_with_output().unwrap();
+        let error = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
 }

@@ -5,7 +5,7 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, fail, import, import_as, run, url, words};
+use crate::program::{digest, fail, import, import_as, run, url, url_as, words};
 use crate::sites::{fill, fill_module, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
@@ -140,7 +140,7 @@ fn the_permissions_that_the_guide_names_suffice() {
     ] {
         server.resp2().ok(&format!("ACL SETUSER ann on >secret ~* -@all {commands}"));
     }
-    let with_user = |server: &Server| format!("redis://ann:secret@127.0.0.1:{}", server.port());
+    let with_user = |server: &Server| url_as("ann:secret", server);
     let mut options = export(&site, &with_user(&classic), "");
     options[2] = with_user(&site);
     run(&options);

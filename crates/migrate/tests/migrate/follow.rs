@@ -13,7 +13,7 @@ use test_support::{
 
 use self::copy::{Copy, site};
 use self::follower::{Follower, follow};
-use crate::program::{fail, run, run_any, words};
+use crate::program::{fail, run, run_any, url_as, words};
 use crate::sites::{empty_site, fill_comments, site_with_comments};
 
 /// Runs a random command on one of the sites.
@@ -259,7 +259,7 @@ fn the_permission_that_the_guide_names_suffices() {
     fs::write(&file, "secret\n").unwrap();
     let mut options =
         follow(&server, "news", &["--once", "--from-password-file", file.to_str().unwrap()]);
-    options[2] = format!("redis://ann@127.0.0.1:{}", server.port());
+    options[2] = url_as("ann", &server);
     assert_eq!(run_any(&options).code, Some(0));
     c.ok("ACL SETUSER ann -article.changes");
     assert!(fail(&options).contains("NOPERM"));
