@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use crate::item::Item;
+
 /// An order that a classic site and the module have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -32,6 +34,17 @@ impl Display for Order {
 pub struct Ranked {
     pub id: u32,
     pub value: i64,
+}
+
+impl Ranked {
+    /// Returns the place of an article that has its id and the entry of the order.
+    pub fn of(article: &Item, order: Order) -> Self {
+        let value = match order {
+            Order::Score => article.score.unwrap_or_default(),
+            Order::Time => article.time.0,
+        };
+        Self { id: article.id(), value }
+    }
 }
 
 /// Returns a line about the first place at which two sites have different articles, if there is

@@ -13,7 +13,7 @@ use crate::item::{Entry, Item};
 use crate::options::Verify;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::site::{SiteReader, is_parent};
+use crate::site::SiteReader;
 use crate::transfer::Source;
 
 /// The number of ids that are looked up at once.
@@ -139,8 +139,8 @@ fn extra_ids(target: &mut SiteReader, ids: &[u32], count: u64) -> Result<Vec<u32
         if part.is_empty() {
             continue;
         }
-        for (id, entries) in part.iter().zip(target.entries(&part, &["parent"])?) {
-            if entries.is_some_and(|entries| !entries.first().is_some_and(is_parent)) {
+        for (id, found) in part.iter().zip(target.parts(&part, &["parent"])?) {
+            if found.is_some_and(|found| found.kind() == Kind::Article) {
                 extra.push(*id);
             }
         }

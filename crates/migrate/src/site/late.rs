@@ -3,7 +3,6 @@
 use anyhow::Result;
 use article_site::UnixTime;
 
-use crate::reply;
 use crate::site::read::{SiteReader, command};
 
 /// The number of articles in one command.
@@ -28,13 +27,13 @@ pub fn bump(site: &mut SiteReader, late: &[LateBump]) -> Result<()> {
     let now = site.server.now()?;
     for part in late.chunks(BATCH) {
         let ids: Vec<u32> = part.iter().map(|article| article.id).collect();
-        let found = site.entries(&ids, &["bumped"])?;
+        let found = site.parts(&ids, &["bumped"])?;
         let mut commands = Vec::new();
         for (article, found) in part.iter().zip(found) {
             // It may have been deleted.
-            if let Some([bumped]) = found.as_deref() {
+            if let Some(bumped) = found.and_then(|found| found.bumped) {
                 let time = article.bumped.get().min(now);
-                if time > reply::integer(bumped)? {
+                if time > bumped.0 {
                     let mut bump = command("ARTICLE.BUMP", &site.key);
                     commands.push(bump.arg(article.id).arg("TIME").arg(time).clone());
                 }

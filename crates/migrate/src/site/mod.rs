@@ -11,7 +11,7 @@ mod target;
 mod update;
 
 pub use late::LateBump;
-pub use parse::{is_parent, parse_changed};
+pub use parse::parse_changed;
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};
 pub use source::SiteSource;

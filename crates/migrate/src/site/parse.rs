@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use article_site::{Boost, FieldName, Kind, Settings, UnixTime};
 use redis::Value;
 
-use crate::item::{Item, Place, Seconds, Text};
+use crate::item::{Bytes, Item, Place, Seconds, Text};
 use crate::readable::readable;
 use crate::reply;
 
@@ -15,15 +15,9 @@ pub struct Shown {
     pub shows_vote: bool,
 }
 
-/// Returns whether the value of the entry `parent` is the parent of a comment. In the map of an
-/// article, it is a custom field of that name, which is a text.
-pub fn is_parent(value: &Value) -> bool {
-    matches!(value, Value::Int(_))
-}
-
 /// Reads the map of an article or a comment.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
-    let Shown { mut item, shows_vote } = parse_shown(reply)?;
+    let Shown { mut item, shows_vote } = parse_shown(reply::pairs(reply)?)?;
     let formula = item.formula_score(settings);
     item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
     if item.kind() == Kind::Comment {
@@ -36,14 +30,25 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
 /// Reads the map of an article or a comment that has changed. The score is always there, and so
 /// are the article of a comment and the number of comments on it.
 pub fn parse_changed(reply: Value) -> Result<Item> {
-    Ok(parse_shown(reply)?.item)
+    Ok(parse_shown(reply::pairs(reply)?)?.item)
 }
 
-fn parse_shown(reply: Value) -> Result<Shown> {
-    let pairs = reply::pairs(reply)?;
-    let parent = pairs.iter().find(|(name, value)| name == b"parent" && is_parent(value));
-    let mut item =
-        Item { parent: parent.map(|(_, value)| id(value)).transpose()?, ..Item::default() };
+/// Reads some entries of an article or a comment, which are nil if it does not have them, or nil.
+pub fn parse_part(reply: Value) -> Result<Option<Item>> {
+    if reply == Value::Nil {
+        return Ok(None);
+    }
+    let mut pairs = reply::pairs(reply)?;
+    pairs.retain(|(_, value)| *value != Value::Nil);
+    Ok(Some(parse_shown(pairs)?.item))
+}
+
+fn parse_shown(pairs: Vec<(Bytes, Value)>) -> Result<Shown> {
+    // In the map of an article, it is a custom field of that name, which is a text.
+    let is_parent =
+        |(name, value): &&(Bytes, Value)| name == b"parent" && matches!(value, Value::Int(_));
+    let parent = pairs.iter().find(is_parent).map(|(_, value)| id(value)).transpose()?;
+    let mut item = Item { parent, ..Item::default() };
     (item.upvotes, item.downvotes) = (Some(0), Some(0));
     let mut shows_vote = false;
     for (name, value) in pairs {
@@ -99,27 +104,19 @@ fn parse_own(item: &mut Item, name: &[u8], value: &Value) -> Result<bool> {
 
 /// Reads the map of a place, or nil.
 pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Place>> {
-    if reply == Value::Nil {
-        return Ok(None);
-    }
-    let pairs = reply::pairs(reply)?;
-    let value = |name: &str| {
-        let entry = pairs.iter().find(|(entry, _)| entry == name.as_bytes());
-        entry.map(|(_, value)| value).with_context(|| format!("a place without {name}"))
-    };
+    let Some(item) = parse_part(reply)? else { return Ok(None) };
     let mut place = Place {
-        id: id(value("id")?)?,
+        id: item.id,
         deleted: true,
-        parent: Some(id(value("parent")?)?).filter(|parent| *parent > 0),
+        parent: item.parent.filter(|parent| *parent > 0),
         article: None,
-        time: time(value("time")?)?,
-        upvotes: number(value("upvotes")?)?,
-        downvotes: number(value("downvotes")?)?,
+        time: item.time,
+        upvotes: item.upvotes.unwrap_or_default(),
+        downvotes: item.downvotes.unwrap_or_default(),
         score: None,
-        boost: Boost::new(reply::integer(value("boost")?)?)?.get(),
+        boost: item.boost,
     };
-    let score = reply::integer(value("score")?)?;
-    place.score = Some(score).filter(|score| *score != place.formula_score(settings));
+    place.score = item.score.filter(|score| *score != place.formula_score(settings));
     Ok(Some(place))
 }
 

@@ -11,7 +11,7 @@ use crate::ranking::{Order, Ranked};
 use crate::reply;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
-use crate::site::parse::{Shown, parse_item, parse_place};
+use crate::site::parse::{Shown, parse_changed, parse_item, parse_part, parse_place};
 
 /// Any user: the vote of a viewer shows whether voting is open.
 const VIEWER: &str = "-";
@@ -93,19 +93,12 @@ impl SiteReader {
         Ok(kept)
     }
 
-    /// Returns the named integers and texts of articles and comments; None for each that does not
+    /// Returns articles and comments with only the named entries; None for each that does not
     /// exist.
-    pub fn entries(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Vec<Value>>>> {
+    pub fn parts(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
         let mut command = cmd("ARTICLE.MGET");
         command.arg(&self.key).arg(ids.len()).arg(ids).arg("RETURN").arg(names.len()).arg(names);
-        let entries = |reply: Value| -> Result<Option<Vec<Value>>> {
-            if reply == Value::Nil {
-                return Ok(None);
-            }
-            let pairs = reply::pairs(reply)?;
-            Ok(Some(pairs.into_iter().map(|(_, value)| value).collect()))
-        };
-        reply::items(self.server.call(&command)?)?.into_iter().map(entries).collect()
+        reply::items(self.server.call(&command)?)?.into_iter().map(parse_part).collect()
     }
 
     /// Returns the first articles in an order, greatest value first.
@@ -113,12 +106,9 @@ impl SiteReader {
         let mut command = cmd("ARTICLE.PAGE");
         command.arg(&self.key).arg(1).arg("BY").arg(order.entry().to_uppercase());
         command.arg("SIZE").arg(size).arg("RETURN").arg(2).arg("id").arg(order.entry());
-        let ranked = |article: Value| -> Result<Ranked> {
-            let entries = reply::pairs(article)?;
-            let [(_, id), (_, value)] = entries.as_slice() else { bail!("an unknown reply") };
-            Ok(Ranked { id: reply::integer(id)?.try_into()?, value: reply::integer(value)? })
-        };
-        reply::items(self.server.call(&command)?)?.into_iter().map(ranked).collect()
+        let articles = reply::items(self.server.call(&command)?)?.into_iter().map(parse_changed);
+        let ranked = articles.map(|article| article.map(|article| Ranked::of(&article, order)));
+        ranked.collect()
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.

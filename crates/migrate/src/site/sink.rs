@@ -17,7 +17,6 @@ use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
 use crate::site::found::Found;
 use crate::site::late::{self, LateBump};
-use crate::site::parse::is_parent;
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
 
@@ -108,24 +107,11 @@ impl SiteSink {
     /// it has nothing, unless the entry is its place.
     fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Found>>> {
         let ids: Vec<u32> = entries.iter().map(Entry::id).collect();
-        let replies = self.reader.entries(&ids, &["poster", "time", "parent"])?;
-        let mut all = Vec::with_capacity(ids.len());
-        let mut places = Vec::new();
-        for (entry, reply) in entries.iter().zip(replies) {
-            let Some(entries) = reply else {
-                if entry.item().is_none() {
-                    places.push(entry.id());
-                }
-                all.push(None);
-                continue;
-            };
-            let mut entries = entries.into_iter();
-            let poster = crate::reply::bytes(entries.next().unwrap_or_default())?;
-            let time = crate::reply::integer(&entries.next().unwrap_or_default())?;
-            let parent = entries.next().filter(is_parent);
-            let parent = parent.map(|parent| crate::reply::integer(&parent)).transpose()?;
-            all.push(Some(Found { poster: Some(poster), time, parent }));
-        }
+        let items = self.reader.parts(&ids, &["poster", "time", "parent"])?;
+        let is_place = |entry: &&Entry| entry.item().is_none();
+        let places: Vec<u32> = entries.iter().filter(is_place).map(Entry::id).collect();
+        let of_item = |item: Option<Item>| item.map(|item| Found::of(&Entry::Item(item)));
+        let mut all: Vec<Option<Found>> = items.into_iter().map(of_item).collect();
         for place in self.reader.places(&places)?.into_iter().flatten().map(Entry::Place) {
             let slot = ids.binary_search(&place.id()).ok().and_then(|index| all.get_mut(index));
             if let Some(slot) = slot {

@@ -124,6 +124,7 @@ fn urls_name_sockets_databases_and_users() {
 fn a_closed_output_is_an_error() {
     let (from, to) = (plain_server(), module_server());
     fill(&from, Design::PYTHON, 3);
+    run(&import(&from, &to));
     for (options, message) in [
         (import(&from, &to), "cannot write to standard output"),
         (export_keys(&to, &to), "cannot write the report to standard output"),
