@@ -1,44 +1,24 @@
-//! What an import finds in a site.
+//! Comparing what an import finds in a site with what the source has.
 
-use std::fmt::{self, Display};
-
-use crate::item::{Bytes, Entry};
+use crate::item::{Entry, Item};
 use crate::readable::readable;
 
-/// What distinguishes an entry from another one with the same id.
-pub struct Found {
-    /// None for a place.
-    pub poster: Option<Bytes>,
-    pub time: i64,
-    pub parent: Option<i64>,
+/// Returns whether both can be the same entry, which may have been deleted on one side.
+pub fn may_be(one: &Entry, other: &Entry) -> bool {
+    let posters = one.item().zip(other.item()).map(|(one, other)| [&one.poster, &other.poster]);
+    posters.is_none_or(|[one, other]| one == other)
+        && (one.time(), one.parent()) == (other.time(), other.parent())
 }
 
-impl Found {
-    pub fn of(entry: &Entry) -> Self {
-        Self {
-            poster: entry.item().map(|item| item.poster.to_vec()),
-            time: entry.time(),
-            parent: entry.parent().map(Into::into),
-        }
-    }
-
-    /// Returns whether both can be the same entry, which may have been deleted on one side.
-    pub fn may_be(&self, other: &Self) -> bool {
-        let is_deleted = self.poster.is_none() || other.poster.is_none();
-        (is_deleted || self.poster == other.poster)
-            && (self.time, self.parent) == (other.time, other.parent)
-    }
-}
-
-impl Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { poster, time, parent } = self;
-        match (poster, parent) {
-            (Some(poster), None) => write!(f, "an article by {} at {time}", readable(poster)),
-            (Some(poster), Some(parent)) => {
-                write!(f, "a comment on {parent} by {} at {time}", readable(poster))
-            }
-            (None, _) => write!(f, "a deleted one from {time}"),
-        }
+/// Describes what distinguishes an entry from another one with the same id.
+pub fn describe(entry: &Entry) -> String {
+    let time = entry.time();
+    let Some(Item { poster, .. }) = entry.item() else {
+        return format!("a deleted one from {time}");
+    };
+    let poster = readable(poster);
+    match entry.parent() {
+        None => format!("an article by {poster} at {time}"),
+        Some(parent) => format!("a comment on {parent} by {poster} at {time}"),
     }
 }

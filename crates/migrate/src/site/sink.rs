@@ -15,7 +15,7 @@ use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
-use crate::site::found::Found;
+use crate::site::found::{describe, may_be};
 use crate::site::late::{self, LateBump};
 use crate::site::read::{SiteReader, command};
 use crate::transfer::Sink;
@@ -79,18 +79,19 @@ impl SiteSink {
         }
         let mut is_last_there = false;
         for (entry, found) in entries.iter().zip(self.found(entries)?) {
-            let wanted = Found::of(entry);
             is_last_there = found.is_some();
             let Some(found) = found else {
                 self.missing.insert(entry.id());
                 report.add(Problem::TooLate, || format!("{} {}", entry.noun(), entry.id()));
                 continue;
             };
-            if !found.may_be(&wanted) {
+            if !may_be(&found, entry) {
                 bail!(
-                    "--to: the key holds another site: with the id {}, it has {found}, and the \
-                     source {wanted}. Choose another --key",
+                    "--to: the key holds another site: with the id {}, it has {}, and the source \
+                     {}. Choose another --key",
                     entry.id(),
+                    describe(&found),
+                    describe(entry),
                 );
             }
             *report.number(Count::Present) += 1;
@@ -105,17 +106,17 @@ impl SiteSink {
 
     /// Returns what the site has under the ids of some entries. Of a deleted article or comment,
     /// it has nothing, unless the entry is its place.
-    fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Found>>> {
+    fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Entry>>> {
         let ids: Vec<u32> = entries.iter().map(Entry::id).collect();
         let items = self.reader.parts(&ids, &["poster", "time", "parent"])?;
         let is_place = |entry: &&Entry| entry.item().is_none();
         let places: Vec<u32> = entries.iter().filter(is_place).map(Entry::id).collect();
-        let of_item = |item: Option<Item>| item.map(|item| Found::of(&Entry::Item(item)));
-        let mut all: Vec<Option<Found>> = items.into_iter().map(of_item).collect();
+        let mut all: Vec<Option<Entry>> =
+            items.into_iter().map(|item| item.map(Entry::Item)).collect();
         for place in self.reader.places(&places)?.into_iter().flatten().map(Entry::Place) {
             let slot = ids.binary_search(&place.id()).ok().and_then(|index| all.get_mut(index));
             if let Some(slot) = slot {
-                *slot = Some(Found::of(&place));
+                *slot = Some(place);
             }
         }
         Ok(all)
