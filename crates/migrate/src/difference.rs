@@ -11,8 +11,8 @@ use crate::readable::{readable, readable_pair};
 /// A difference between two of the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
-    /// An attribute, by its name. Its `votes` are the up votes less the down votes, and its `score`
-    /// is one only where the votes are the same.
+    /// An attribute, by its name. `votes` are the up votes less the down votes, and `score` is
+    /// compared only where the votes are the same.
     Attribute {
         name: &'static str,
         source: Value<'a>,

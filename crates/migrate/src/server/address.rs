@@ -31,7 +31,7 @@ impl Location {
         Self { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port }
     }
 
-    /// Parses the address in a redirection. The host can be an IPv6 address, which has colons, too.
+    /// Parses the address in a redirection. An IPv6 address has colons, too.
     pub fn parse(address: &str) -> Option<Self> {
         let (host, port) = address.rsplit_once(':')?;
         Some(Self::new(host, port.parse().ok()?))

@@ -17,7 +17,7 @@ pub struct Shown {
 
 /// Reads the map of an article or a comment.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
-    let Shown { mut item, shows_vote } = parse_shown(reply::pairs(reply)?)?;
+    let Shown { mut item, shows_vote } = parse_shown(reply)?;
     let formula = item.formula_score(settings);
     item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
     if item.kind() == Kind::Comment {
@@ -30,20 +30,16 @@ pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
 /// Reads the map of an article or a comment that has changed. The score is always there, and so
 /// are the article of a comment and the number of comments on it.
 pub fn parse_changed(reply: Value) -> Result<Item> {
-    Ok(parse_shown(reply::pairs(reply)?)?.item)
+    Ok(parse_shown(reply)?.item)
 }
 
-/// Reads some entries of an article or a comment, which are nil if it does not have them, or nil.
+/// Reads some entries of an article or a comment, or nil.
 pub fn parse_part(reply: Value) -> Result<Option<Item>> {
-    if reply == Value::Nil {
-        return Ok(None);
-    }
-    let mut pairs = reply::pairs(reply)?;
-    pairs.retain(|(_, value)| *value != Value::Nil);
-    Ok(Some(parse_shown(pairs)?.item))
+    if reply == Value::Nil { Ok(None) } else { parse_changed(reply).map(Some) }
 }
 
-fn parse_shown(pairs: Vec<(Bytes, Value)>) -> Result<Shown> {
+fn parse_shown(reply: Value) -> Result<Shown> {
+    let pairs = reply::pairs(reply)?;
     // In the map of an article, it is a custom field of that name, which is a text.
     let is_parent =
         |(name, value): &&(Bytes, Value)| name == b"parent" && matches!(value, Value::Int(_));
