@@ -134,31 +134,3 @@ fn activity_is_loaded(c: &mut Client) {
     assert_some_error(&c.run(&format!("{load} COMMENTS 4294967296")));
     assert_eq!(c.info("news").int("last_id"), 7);
 }
-
-#[test]
-fn a_field_of_the_name_of_an_entry_that_an_earlier_version_left_can_be_unset() {
-    let setup = with_module().config("enable-debug-command local").config("appendonly yes");
-    let server = setup.config("aof-use-rdb-preamble no").start();
-    let mut c = server.resp3();
-    // Only replayed commands may have such a field.
-    let stale = "ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 FIELDS 2 comments many \
-                 bumped x";
-    assert_some_error(&c.run(stale));
-    c.ok("ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 FIELDS 1 comment. many");
-    let dump = c.dump("news");
-    let at = dump.windows(8).position(|bytes| bytes == b"comment.").expect("the field");
-    let mut renamed = dump.clone();
-    renamed[at + 7] = b's';
-    c.ok("DEBUG SET-SKIP-CHECKSUM-VALIDATION 1");
-    assert_eq!(c.call("RESTORE", ("old", 0, renamed)), Value::Okay);
-    let names = c.article("old", 1).names();
-    assert_eq!(names.iter().filter(|name| *name == "comments").count(), 2);
-    let only = c.map("ARTICLE.GET old 1 RETURN 1 comments");
-    assert_eq!(only.0, [(b"comments".to_vec(), int(0))]);
-    let digest = c.run("DEBUG DIGEST-VALUE old");
-    aof::rewrite(&mut c);
-    c.run("DEBUG LOADAOF");
-    assert_eq!(c.run("DEBUG DIGEST-VALUE old"), digest);
-    c.ok("ARTICLE.EDIT old 1 UNSET 1 comments");
-    assert_eq!(c.article("old", 1).names().len(), 13);
-}

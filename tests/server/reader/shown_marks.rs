@@ -1,7 +1,6 @@
 //! The entry `marks` of articles and comments: with MARKS and VIEWER, those of the lists named
 //! that hold it.
 
-use crate::protocol::hostile::payload::Payload;
 use test_support::changes::Changes;
 use test_support::*;
 
@@ -195,38 +194,4 @@ fn places_of_deleted_ones_have_none_and_binary_names_are_returned(c: &mut Client
     let options = ("VIEWER", BINARY, "MARKS", 3, names.map(<[u8]>::to_vec).to_vec());
     let reply = c.call("ARTICLE.GET", ("news", 1, options));
     assert_eq!(*c.fields(&reply).value("marks"), Value::Array(names.map(bulk).to_vec()));
-}
-
-#[in_both_protocols(with_module().config("rdbcompression no"))]
-fn a_custom_field_of_this_name_from_before_stays_until_it_is_unset(
-    _: &mut Server,
-    c: &mut Client,
-) {
-    c.int("ARTICLE.POST news alice a l FIELDS 2 mark5 old f v");
-    c.int("ARTICLE.COMMENT news alice 1 text FIELDS 1 mark5 old");
-    let mut payload = Payload::of(&c.dump("news"));
-    let names = payload.site.windows(5).enumerate().filter(|(_, part)| *part == b"mark5");
-    let names: Vec<_> = names.map(|(at, _)| at).collect();
-    assert_eq!(names.len(), 2);
-    names.iter().for_each(|at| payload.site[at + 4] = b's');
-    let restored = c.call("RESTORE", ("news", 0, payload.dump(1 << 16), "REPLACE"));
-    assert_eq!(restored, Value::Okay);
-    assert_eq!(c.int("ARTICLE.MARK news bob saved 1"), 1);
-    for id in [1, 2] {
-        assert_eq!(c.article("news", id).text("marks"), "old");
-        // The entry has the name where it is asked for.
-        let shown = c.map(&format!("ARTICLE.GET news {id} VIEWER bob MARKS 1 saved"));
-        let named: Vec<_> = shown.0.iter().filter(|(name, _)| name == b"marks").collect();
-        let marks = if id == 1 { bulks(&["saved"]) } else { bulks(&[]) };
-        assert_eq!(named[0].1, marks);
-        for line in ["EDIT news # FIELDS 1 marks new", "INCRBY news # marks 1"] {
-            let line = format!("ARTICLE.{}", line.replace('#', &id.to_string()));
-            assert_some_error(&c.run(&line));
-        }
-        c.ok(&format!("ARTICLE.EDIT news {id} UNSET 1 marks"));
-        assert!(!c.article("news", id).has("marks"));
-        let shown = c.map(&format!("ARTICLE.GET news {id} VIEWER bob MARKS 1 saved"));
-        assert_eq!(*shown.value("marks"), marks);
-    }
-    c.check("news");
 }

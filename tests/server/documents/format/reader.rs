@@ -61,7 +61,7 @@ pub fn chunks(dump: &[u8]) -> Vec<&[u8]> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let digit = |c: u8| alphabet.iter().position(|other| *other == c).expect("a character") as u64;
     let name = b"ArticleDB".iter().fold(0, |number, c| number << 6 | digit(*c));
-    assert_eq!(reader.big_endian(8), name << 10 | 4);
+    assert_eq!(reader.big_endian(8), name << 10 | 5);
     let mut chunks = Vec::new();
     loop {
         match reader.byte() {
