@@ -33,10 +33,7 @@ SEED_STORIES ?= 2000
 VOTES_PER_SECOND ?= 30
 # An older build of the module that `make bench` compares with, if any.
 # BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
-# other measurements: BENCH=race, BENCH="replay FILE", BENCH="simulate VOTES_PER_DAY",
-# BENCH="comments ARTICLES COMMENTS", BENCH="migrate ARTICLES", BENCH="failures ARTICLES",
-# BENCH="replicas ARTICLES", BENCH="keys GIGABYTES ...", BENCH="defrag MINUTES", or
-# BENCH="peers ARTICLES", for which it installs PostgreSQL.
+# other measurements: BENCH=race, or BENCH="peers ARTICLES", for which it installs PostgreSQL.
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.
@@ -142,13 +139,10 @@ postgres:
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
-# Comments take ten minutes more: make bench BENCH=comments. On a machine that does nothing else.
-figures: ## Measures all figures of the documents, and writes them there (half an hour).
+figures: ## Measures all tables of the documents, and writes them there (an hour, on a machine that does nothing else).
 	$(MAKE) bench
-	cargo build --release -p article-migrate
-	$(MAKE) bench BENCH=migrate
-	$(MAKE) bench BENCH=simulate
-	UPDATE_DOCS=1 cargo test -p article-benchmark documents
+	$(MAKE) bench BENCH="peers 20000"
+	UPDATE_DOCS=1 cargo test -p article-benchmark tables
 
 bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core

@@ -1,5 +1,6 @@
 //! The conditions of a run: what was measured, where, and how busy the machine was.
 
+use std::fmt;
 use std::fs;
 use std::thread::available_parallelism;
 
@@ -40,6 +41,20 @@ impl Conditions {
             processor: processor(),
             others: None,
         })
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { command, version, server, processors, .. } = self;
+        write!(f, "From `{command}`, version {version}, {server}, {processors} processors")?;
+        if let Some(processor) = &self.processor {
+            write!(f, " ({processor})")?;
+        }
+        match self.others {
+            Some(share) => write!(f, ". Other programs took {share:.0} % of their time."),
+            None => f.write_str("."),
+        }
     }
 }
 

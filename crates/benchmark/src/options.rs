@@ -42,7 +42,7 @@ pub struct Options {
     #[arg(long, conflicts_with = "large")]
     pub tiny: bool,
 
-    /// The folder for results.json and the plots [default: docs/bench, or target/bench if --tiny]
+    /// The folder for results.json [default: docs/bench, or target/bench if --tiny]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 
@@ -66,30 +66,6 @@ pub enum Command {
         /// A prefix of the users' names
         users: String,
     },
-    /// Posts and votes on the stories of a file, and checks every page
-    Replay {
-        /// A CSV file with the columns time, title, link, poster and points, oldest story first
-        file: PathBuf,
-    },
-    /// Loads a site with comments, and measures its memory and the times to save, load and
-    /// synchronize it
-    Comments {
-        /// The number of articles
-        #[arg(default_value_t = 1_000_000)]
-        articles: u32,
-        /// The number of comments
-        #[arg(default_value_t = 10_000_000)]
-        comments: u32,
-    },
-    /// Moves a site from plain keys into the module and back with article-migrate
-    Migrate {
-        /// The number of articles
-        #[arg(default_value_t = 1_000_000)]
-        articles: u32,
-        /// article-migrate
-        #[arg(long, value_name = "FILE", default_value = "target/release/article-migrate")]
-        program: PathBuf,
-    },
     /// Compares a site in the module with the same site in PostgreSQL and in SQLite
     #[cfg(feature = "peers")]
     Peers {
@@ -99,39 +75,6 @@ pub enum Command {
         /// The number of articles that are added before the last restart
         #[arg(default_value_t = 1_000_000)]
         more: u32,
-    },
-    /// Lets servers, machines and primaries fail, and counts what is lost of the votes
-    Failures {
-        /// The number of articles
-        #[arg(default_value_t = 100_000)]
-        articles: u32,
-    },
-    /// Measures how late replicas are, what a new one takes from its primary, and what one adds
-    Replicas {
-        /// The number of articles
-        #[arg(default_value_t = 1_000_000)]
-        articles: u32,
-    },
-    /// Measures what operations on the whole of a large site cost
-    Keys {
-        /// The sizes of the site in memory, in gigabytes, in ascending order
-        #[arg(default_values_t = [1.0, 5.0, 10.0])]
-        gigabytes: Vec<f64>,
-    },
-    /// Measures what active defragmentation costs and gains beside a site
-    Defrag {
-        /// How long the site and its neighbours change, with and without it
-        #[arg(default_value_t = 60)]
-        minutes: u64,
-    },
-    /// Simulates days of a large site without a server, and measures memory and times per day
-    Simulate {
-        /// The votes per day
-        #[arg(default_value_t = 7_500_000)]
-        votes: u64,
-        /// The number of days
-        #[arg(long, default_value_t = 8)]
-        days: u64,
     },
 }
 
@@ -146,8 +89,8 @@ impl Options {
         Self::from_arg_matches(&command.try_get_matches_from(words)?)
     }
 
-    /// Returns the folder for the record and the plots. A run that only checks whether the
-    /// benchmark works does not change those of the documents.
+    /// Returns the folder for the record. A run that only checks whether the
+    /// benchmark works does not change that of the documents.
     pub fn folder(&self) -> PathBuf {
         let default = if self.tiny { "target/bench" } else { "docs/bench" };
         self.out.clone().unwrap_or(default.into())
@@ -168,21 +111,8 @@ impl Options {
             None if self.only.is_empty() => return self.make_target().to_owned(),
             None => format!("--only {}", self.only.join(",")),
             Some(Command::Race | Command::RaceVoter { .. }) => "race".to_owned(),
-            Some(Command::Replay { .. }) => "replay FILE".to_owned(),
-            Some(Command::Comments { articles, comments }) => {
-                format!("comments {articles} {comments}")
-            }
-            Some(Command::Migrate { articles, .. }) => format!("migrate {articles}"),
             #[cfg(feature = "peers")]
             Some(Command::Peers { articles, more }) => format!("peers {articles} {more}"),
-            Some(Command::Failures { articles }) => format!("failures {articles}"),
-            Some(Command::Replicas { articles }) => format!("replicas {articles}"),
-            Some(Command::Keys { gigabytes }) => {
-                let sizes: Vec<_> = gigabytes.iter().map(f64::to_string).collect();
-                format!("keys {}", sizes.join(" "))
-            }
-            Some(Command::Defrag { minutes }) => format!("defrag {minutes}"),
-            Some(Command::Simulate { votes, days }) => format!("simulate {votes} --days {days}"),
         };
         format!("{} BENCH=\"{other}\"", self.make_target())
     }
@@ -248,7 +178,7 @@ mod tests {
         let commands = [
             (&["--rounds", "3"][..], "make bench"),
             (&["--large", "--only", "cost"], "make bench-large BENCH=\"--only cost\""),
-            (&["simulate", "150"], "make bench BENCH=\"simulate 150 --days 8\""),
+            (&["race"], "make bench BENCH=\"race\""),
         ];
         for (words, command) in commands {
             assert_eq!(parse(words).unwrap().make_command(), command);

@@ -80,15 +80,13 @@ impl Record {
         Ok(path)
     }
 
-    /// Returns a figure and the conditions of its run, if it was measured.
-    pub fn find(&self, key: Key) -> Option<(&Figure, &Conditions)> {
-        let found = |run| -> Option<_> {
-            let Run { figures, conditions, .. }: &Run = run;
-            Some((figures.get(key)?, conditions))
-        };
-        self.0.iter().find_map(found)
+    /// Returns a figure and its run, if it was measured.
+    pub fn find(&self, key: Key) -> Option<(&Figure, &Run)> {
+        self.0.iter().find_map(|run| Some((run.figures.get(key)?, run)))
     }
 
+    /// Returns the figures of all runs.
+    #[cfg(test)]
     pub fn figures(&self) -> Figures {
         let mut all = Figures::default();
         self.0.iter().for_each(|run| all.extend(&run.figures));
@@ -128,8 +126,8 @@ mod tests {
         record.add(run("all", &[("VOTE", 1.0), ("PAGE", 2.0), ("gone", 3.0)]));
         record.add(run("some", &[("PAGE", 4.0)]));
         let of = |record: &Record, case: &str| {
-            let (figure, conditions) = record.find(key(case))?;
-            Some((figure.median(), conditions.command.clone()))
+            let (figure, run) = record.find(key(case))?;
+            Some((figure.median(), run.conditions.command.clone()))
         };
         assert_eq!(of(&record, "VOTE"), Some((1.0, "all".to_owned())));
         assert_eq!(of(&record, "PAGE"), Some((4.0, "some".to_owned())));

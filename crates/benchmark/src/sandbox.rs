@@ -12,7 +12,7 @@ use crate::contenders::{Backend, Contender, SITE};
 use crate::drive;
 use crate::figures::Measure;
 use crate::options::Options;
-use crate::server::{Connection, Info, Requests, await_background_save};
+use crate::server::{Connection, Info, await_background_save};
 use crate::site::{Article, Dataset, Op, Plan};
 
 /// How long a server may take to start, including loading its data.
@@ -73,12 +73,12 @@ impl Sandbox {
             self.connections.push(Connection::open(self.server.port())?);
         }
         self.connection.call("CONFIG", &["RESETSTAT"])?;
-        let before = self.processor_time("")?;
+        let before = self.processor_time()?;
         let start = Instant::now();
         let connections = &mut self.connections[..connections];
         let waits = drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
         let seconds = start.elapsed().as_secs_f64();
-        let cpu = 1e6 * (self.processor_time("")? - before);
+        let cpu = 1e6 * (self.processor_time()? - before);
         Ok(Cost { seconds, commands: self.commands()?, cpu, waits })
     }
 
@@ -106,22 +106,13 @@ impl Sandbox {
         self.backend.articles(&replies)
     }
 
-    /// Runs a single command, and returns how long it keeps the server's main thread busy, in
-    /// milliseconds: reading the request and sending the reply included.
-    pub fn busy(&mut self, command: &Requests) -> Result<f64> {
-        let before = self.processor_time("_main_thread")?;
-        self.connection.send(command)?;
-        self.connection.skip(command.count())?;
-        Ok(1e3 * (self.processor_time("_main_thread")? - before))
-    }
-
-    /// Returns the processor time that the server, or a part of it, has used, in seconds.
+    /// Returns the processor time that the server has used, in seconds.
     ///
     /// INFO is more precise than the utime and stime of the process, which count in ticks of
     /// 10,000 microseconds.
-    pub fn processor_time(&mut self, part: &str) -> Result<f64> {
+    fn processor_time(&mut self) -> Result<f64> {
         let info = Info::ask(&mut self.connection, "cpu")?;
-        let number = |mode| info.number(&format!("used_cpu_{mode}{part}"));
+        let number = |mode| info.number(&format!("used_cpu_{mode}"));
         Ok(number("user")? + number("sys")?)
     }
 
@@ -159,30 +150,6 @@ impl Sandbox {
         let seconds = rest.split_whitespace().next().unwrap_or_default();
         let loading: f64 = seconds.parse().with_context(|| format!("not a time: {seconds}"))?;
         Ok([(Measure::Save, saving), (Measure::File, size), (Measure::Load, 1e3 * loading)])
-    }
-
-    /// Starts a replica, with these lines of redis.conf, and waits until it has everything.
-    pub fn start_replica(&self, options: &Options, config: &[&str]) -> Result<Self> {
-        Self::start_replica_of(self.server.port(), options, config)
-    }
-
-    /// Like [`Sandbox::start_replica`], of the server on a port.
-    pub fn start_replica_of(port: u16, options: &Options, config: &[&str]) -> Result<Self> {
-        let replica_of = format!("replicaof 127.0.0.1 {port}");
-        let config = [config, &[&replica_of]].concat();
-        let mut replica = Self::start(Contender::Module, options, &config)?;
-        Info::once(&mut replica.connection, "replication", |info| {
-            Ok(info.text("master_link_status") == Some("up"))
-        })?;
-        Ok(replica)
-    }
-
-    /// Starts the server again, on the port that it had.
-    pub fn restart_on_its_port(&mut self) -> Result<()> {
-        self.connections.clear();
-        self.server.try_start_again()?;
-        self.connection = Connection::open(self.server.port())?;
-        Ok(())
     }
 
     /// Returns `used_memory`, once it has stopped changing.

@@ -68,6 +68,7 @@ impl Figures {
         self.0.retain(is_kept);
     }
 
+    #[cfg(test)]
     pub fn extend(&mut self, other: &Self) {
         self.0.extend(other.0.iter().cloned());
     }

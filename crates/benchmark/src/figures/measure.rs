@@ -13,8 +13,6 @@ pub enum Measure {
     Baseline,
     /// Processor time of the server, per operation.
     Cpu,
-    /// Processor time of the server's main thread for one command.
-    Busy,
     Throughput,
     /// How often something went wrong.
     Count,
@@ -59,7 +57,6 @@ impl Measure {
             Self::Command => ("time in the command", "us"),
             Self::Baseline => ("module / baseline, in alternating slices", "x"),
             Self::Cpu => ("server CPU", "us"),
-            Self::Busy => ("the server is busy", "ms"),
             Self::Throughput => ("operations per second", ""),
             Self::Count => ("number", ""),
             Self::Client(_) => ("for the client", "us"),

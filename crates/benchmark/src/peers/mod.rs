@@ -25,7 +25,6 @@ use anyhow::{Context, Result, ensure};
 use crate::bench::Bench;
 use crate::contenders::Contender;
 use crate::figures::{Measure, Percentile};
-use crate::plot::{Panel, Plot};
 use placement::Apart;
 use site::{Item, Read, Site, Write};
 
@@ -36,22 +35,6 @@ const COMPARED: usize = 20;
 
 /// The name of a kind of write, and what plans one.
 type Kind = (&'static str, fn(&mut Site) -> Write);
-
-/// Returns the panels of the plot.
-pub fn panels() -> Vec<Panel> {
-    let cases = [
-        ("VOTE", "VOTE in a peer, kept every second"),
-        ("POST", "POST in a peer, kept every second"),
-        ("COMMENT", "COMMENT in a peer, kept every second"),
-        ("front page", "front page by hot rank"),
-        ("viewer's votes", "page with the viewer's votes"),
-        ("thread of 1,000", "thread of 1000 comments"),
-    ];
-    let panel = |(title, case): (&str, &str)| {
-        Panel::single(Plot::Peers, title, case, Measure::Client(Percentile::P50))
-    };
-    cases.map(panel).into()
-}
 
 /// A connection to a site.
 trait Client {

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::{Bench, Case, PIPELINE};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Aof};
 use crate::sandbox::Sandbox;
 use crate::server::Info;
 
-pub const SECTION: Section = Section { name: "aof", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "aof", run, bars };
 
 const VOTE: &str = "VOTE in the append-only file";
 

@@ -8,7 +8,7 @@
 
 use anyhow::{Context, Result};
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::{Bench, PIPELINE};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure, median};
@@ -16,7 +16,7 @@ use crate::numbers::with_commas;
 use crate::sandbox::Sandbox;
 use crate::site::{Dataset, Op, Plan};
 
-pub const SECTION: Section = Section { name: "baseline", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "baseline", run, bars };
 
 /// A site, whose articles have 20 voters each.
 struct Site {

@@ -2,15 +2,15 @@
 
 use anyhow::Result;
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
 use crate::figures::Bar;
 use crate::figures::Measure::{Duration, Load, Memory, Payload};
-use crate::server::{BackgroundSave, Connection, Info};
+use crate::server::{Connection, Info, save_in_background};
 use crate::site::Plan;
 
-pub const SECTION: Section = Section { name: "blocking", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "blocking", run, bars };
 
 const COPY: &str = "copy";
 /// The number of voters of each article.
@@ -45,7 +45,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         let score = (433 + round).to_string();
         record("ALTER", server.time("ARTICLE.ALTER", &[SITE, "VOTESCORE", &score])?);
         record("CHECK", server.time("ARTICLE.DEBUG", &["CHECK", SITE])?);
-        record("fork", BackgroundSave::run(server)?.fork);
+        record("fork", save_in_background(server)?);
         for (measure, value) in sandbox.save_and_load()? {
             bench.record(&whole, measure, value);
         }

@@ -6,12 +6,11 @@ use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Command};
-use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::{Op, Plan};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "cost", run, bars, panels };
+pub const SECTION: Section = Section { name: "cost", run, bars };
 
 /// Votes on articles with 20 voters each.
 const VOTE: &str = "VOTE";
@@ -46,8 +45,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     ];
     bars.map(|(case, other, limit)| Bar::beside(&bench.figures, case, Command, other, limit))
         .into()
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    [VOTE, POST].map(|case| Panel::single(Plot::Cost, case, case, Command)).into()
 }

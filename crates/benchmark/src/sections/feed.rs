@@ -8,11 +8,10 @@ use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Command};
-use crate::plot::{Panel, Plot};
 use crate::site::{Op, Order, Plan, Query};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "feed", run, bars, panels };
+pub const SECTION: Section = Section { name: "feed", run, bars };
 
 const BY_SCORE: &str = "PAGE ANYOF 500 groups BY SCORE";
 const BY_GRAVITY: &str = "PAGE ANYOF 500 groups BY GRAVITY";
@@ -61,10 +60,6 @@ fn run(bench: &mut Bench) -> Result<()> {
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     vec![Bar::beside(&bench.figures, BY_SCORE, Command, Contender::Function, 0.05)]
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Listing, "500 groups BY SCORE", BY_SCORE, Command)]
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 
 use anyhow::Result;
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Command, module};
 use crate::site::{Op, Plan};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "group-page", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "group-page", run, bars };
 
 /// Each has a group: the articles whose id is a multiple of it.
 const DIVISORS: [u32; 2] = [1, 10];

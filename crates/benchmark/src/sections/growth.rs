@@ -5,13 +5,12 @@ use anyhow::Result;
 use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
-use crate::figures::{Bar, Measure::Command, module};
+use crate::figures::{Bar, module};
 use crate::numbers::with_commas;
-use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::{Op, PAGE_SIZE, Plan};
 
-pub const SECTION: Section = Section { name: "growth", run, bars, panels };
+pub const SECTION: Section = Section { name: "growth", run, bars };
 
 const CONTENDERS: [Contender; 3] = [Contender::Module, Contender::Function, Contender::Incr];
 const SIZES: [u32; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -77,12 +76,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     };
     let first = case("PAGE 1", most);
     [(first.clone(), case("PAGE 1", least)), (case(DEEP_PAGE, most), first)].map(bar).into()
-}
-
-fn panels(bench: &Bench) -> Vec<Panel> {
-    let panels = ["VOTE", "POST", "PAGE 1"].map(|operation| {
-        let point = |size| (with_commas(size), case(operation, size), Command);
-        Panel::new(Plot::Growth, operation, sizes(bench).into_iter().map(point))
-    });
-    panels.into()
 }

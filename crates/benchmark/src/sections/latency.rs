@@ -6,11 +6,10 @@ use super::section::{Section, none};
 use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
 use crate::figures::{Measure, Percentile};
-use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::Op;
 
-pub const SECTION: Section = Section { name: "latency", run, bars: none, panels };
+pub const SECTION: Section = Section { name: "latency", run, bars: none };
 
 const READERS: &[Contender] =
     &[Contender::Module, Contender::Function, Contender::Sort, Contender::Lrange];
@@ -45,14 +44,4 @@ fn one_by_one(bench: &mut Bench, sandboxes: &mut [Sandbox], case: &Case) -> Resu
         }
         Ok(())
     })
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panels = [("VOTE", VOTE), ("POST", POST), ("PAGE", PAGE)].map(|(operation, case)| {
-        let points = Percentile::ALL.map(|percentile| {
-            (percentile.name().to_owned(), case.to_owned(), Measure::Client(percentile))
-        });
-        Panel::new(Plot::Latency, operation, points)
-    });
-    panels.into()
 }

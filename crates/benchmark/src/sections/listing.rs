@@ -7,11 +7,10 @@ use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure, module};
-use crate::plot::{Panel, Plot};
 use crate::site::{Choice, DAY, Dataset, Op, Order, PER_DAY, Plan, Query, User, rng};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "listing", run, bars, panels };
+pub const SECTION: Section = Section { name: "listing", run, bars };
 
 /// The orders for which no ranking is stored.
 const ORDERS: [Order; 4] = [Order::Votes, Order::Controversy, Order::Best, Order::Gravity];
@@ -96,13 +95,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let most = ratios.collect::<Option<Vec<f64>>>();
     let most = most.map(|ratios| ratios.into_iter().fold(0.0, f64::max));
     vec![Bar::value(format!("the slowest listing, / {hour}, function"), most, "x", 0.25)]
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panels = ORDERS.map(|order| {
-        let points =
-            WINDOWS.map(|window| (window.1.to_owned(), case(order, window), Measure::Command));
-        Panel::new(Plot::Listing, &format!("BY {}", order.name()), points)
-    });
-    panels.into()
 }

@@ -7,11 +7,10 @@ use crate::bench::Bench;
 use crate::contenders::{Contender, post};
 use crate::figures::Bar;
 use crate::figures::Measure::{Memory, Payload};
-use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::{Dataset, Plan, Votes};
 
-pub const SECTION: Section = Section { name: "memory", run, bars, panels };
+pub const SECTION: Section = Section { name: "memory", run, bars };
 
 /// An article with a title of 45 bytes, a link of 35, one vote, and a poster of 11 bytes with two
 /// articles. On Hacker News, the 20,072 stories of a sample have 10,367 posters.
@@ -141,8 +140,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let mut bars: Vec<Bar> = [(ARTICLE, 298.0), (VOTE, 12.5)].map(bar).into();
     bars.push(Bar::beside(&bench.figures, ARTICLE, Memory, Contender::Function, 0.45));
     bars
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    [ARTICLE, VOTE, LEDGER_VOTE].map(|case| Panel::single(Plot::Memory, case, case, Memory)).into()
 }

@@ -26,7 +26,6 @@ use anyhow::Result;
 
 use crate::bench::Bench;
 use crate::figures::Bar;
-use crate::plot::Panel;
 use section::Section;
 
 /// All sections, in the order in which they run.
@@ -72,11 +71,4 @@ pub fn run(bench: &mut Bench) -> Result<Vec<Bar>> {
 /// Returns the bars of all sections, with the figures of this run.
 pub fn bars(bench: &Bench) -> Vec<Bar> {
     ALL.iter().flat_map(|section| (section.bars)(bench)).collect()
-}
-
-pub fn panels(bench: &Bench) -> Vec<Panel> {
-    let panels = ALL.iter().flat_map(|section| (section.panels)(bench));
-    #[cfg(feature = "peers")]
-    let panels = panels.chain(crate::peers::panels());
-    panels.collect()
 }

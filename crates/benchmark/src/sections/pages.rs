@@ -9,11 +9,10 @@ use super::section::Section;
 use crate::bench::{Bench, Case, Workload};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Command, module};
-use crate::plot::{Panel, Plot};
 use crate::site::{Article, Choice, Op, Order, PAGE_SIZE, Plan, Query, User, rng};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "pages", run, bars, panels };
+pub const SECTION: Section = Section { name: "pages", run, bars };
 
 /// The first page by score, with kept replies.
 const PAGE: &str = "PAGE of 25";
@@ -111,8 +110,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let first =
         limits.map(|(other, limit)| Bar::beside(&bench.figures, PAGE, Command, other, limit));
     first.into_iter().chain(others).collect()
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    vec![Panel::single(Plot::Cost, PAGE, PAGE, Command)]
 }

@@ -12,14 +12,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
 use crate::figures::{Bar, Measure::Count};
 use crate::sandbox::Sandbox;
 use crate::server::{Connection, Reply};
 
-pub const SECTION: Section = Section { name: "race", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "race", run, bars };
 
 /// Double clicks that were counted twice, of [`CLICKS`].
 const DOUBLED: &str = "double clicks counted twice";

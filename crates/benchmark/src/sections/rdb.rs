@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
 use crate::figures::Bar;
 use crate::figures::Measure::{File, Load};
 use crate::verify;
 
-pub const SECTION: Section = Section { name: "rdb", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "rdb", run, bars };
 
 /// A site of 50,000 articles with 20 voters each.
 const RDB: &str = "RDB";

@@ -5,7 +5,7 @@
 use anyhow::Result;
 use fastrand::Rng;
 
-use super::section::{Section, none};
+use super::section::Section;
 use super::timed;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
@@ -14,7 +14,7 @@ use crate::sandbox::Sandbox;
 use crate::server::Reply;
 use crate::site::{PAGE_SIZE, Plan, rng};
 
-pub const SECTION: Section = Section { name: "reader", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "reader", run, bars };
 
 const LRANGE: &str = "LRANGE of 25 articles";
 const VOTE: &str = "VOTE beside MARK";

@@ -4,7 +4,6 @@ use anyhow::Result;
 
 use crate::bench::Bench;
 use crate::figures::Bar;
-use crate::plot::Panel;
 
 /// A part of the run.
 pub struct Section {
@@ -12,10 +11,9 @@ pub struct Section {
     pub run: fn(&mut Bench) -> Result<()>,
     /// Returns its bars with the figures of this run.
     pub bars: fn(&Bench) -> Vec<Bar>,
-    pub panels: fn(&Bench) -> Vec<Panel>,
 }
 
-/// Returns nothing, for sections without bars or panels.
+/// Returns nothing, for sections without bars.
 pub fn none<T>(_bench: &Bench) -> Vec<T> {
     Vec::new()
 }

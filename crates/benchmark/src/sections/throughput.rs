@@ -6,11 +6,10 @@ use super::section::Section;
 use crate::bench::{Bench, Case};
 use crate::contenders::Contender;
 use crate::figures::{Bar, Measure::Throughput};
-use crate::plot::{Panel, Plot};
 use crate::sandbox::Sandbox;
 use crate::site::{Dataset, Op};
 
-pub const SECTION: Section = Section { name: "throughput", run, bars, panels };
+pub const SECTION: Section = Section { name: "throughput", run, bars };
 
 /// Pairs of the number of operations sent at a time and the number of connections.
 const SHAPES: [(usize, usize); 6] = [(1, 1), (16, 1), (64, 1), (1, 50), (16, 50), (64, 50)];
@@ -64,15 +63,4 @@ fn bars(bench: &Bench) -> Vec<Bar> {
     let (one, other) = (key(Contender::Function), key(Contender::Module));
     let what = format!("{case}: per second, function / module");
     vec![Bar::ratio(what, &bench.figures, one, other, 0.30)]
-}
-
-fn panels(_bench: &Bench) -> Vec<Panel> {
-    let panels = ["VOTE", "PAGE"].map(|operation| {
-        let points = SHAPES.map(|(pipeline, connections)| {
-            let case = case(operation, pipeline, connections);
-            (format!("{pipeline} x {connections}"), case, Throughput)
-        });
-        Panel::new(Plot::Throughput, operation, points)
-    });
-    panels.into()
 }

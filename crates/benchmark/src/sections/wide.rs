@@ -6,7 +6,7 @@
 use anyhow::Result;
 use fastrand::Rng;
 
-use super::section::{Section, none};
+use super::section::Section;
 use super::timed;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
@@ -14,7 +14,7 @@ use crate::figures::{Bar, Measure, module};
 use crate::sandbox::Sandbox;
 use crate::site::{PAGE_SIZE, rng};
 
-pub const SECTION: Section = Section { name: "wide", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "wide", run, bars };
 
 const LRANGE: &str = "LRANGE of 25 articles beside wide threads";
 const VOTE: &str = "VOTE beside one of 100,000 answers";

@@ -5,23 +5,13 @@ use anyhow::{Result, ensure};
 use crate::server::connection::Connection;
 use crate::server::info::Info;
 
-/// What a save in the background took.
-pub struct BackgroundSave {
-    /// How long the fork kept the server busy, in milliseconds.
-    pub fork: f64,
-    /// The bytes that were copied because they changed meanwhile.
-    pub copied: f64,
-}
-
-impl BackgroundSave {
-    /// Saves, and waits until that is done.
-    pub fn run(connection: &mut Connection) -> Result<Self> {
-        connection.call("BGSAVE", &[])?;
-        let info = await_background_save(connection)?;
-        ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
-        let micros = Info::ask(connection, "stats")?.number("latest_fork_usec")?;
-        Ok(Self { fork: micros / 1e3, copied: info.number("rdb_last_cow_size")? })
-    }
+/// Saves in the background, and waits until that is done. Returns how long the fork kept the server
+/// busy, in milliseconds.
+pub fn save_in_background(connection: &mut Connection) -> Result<f64> {
+    connection.call("BGSAVE", &[])?;
+    let info = await_background_save(connection)?;
+    ensure!(info.text("rdb_last_bgsave_status") == Some("ok"), "BGSAVE failed");
+    Ok(Info::ask(connection, "stats")?.number("latest_fork_usec")? / 1e3)
 }
 
 /// Waits until no save is going on in the background, such as one for a new replica. Returns what

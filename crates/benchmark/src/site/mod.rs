@@ -10,6 +10,6 @@ mod stories;
 pub use article::Article;
 pub use dataset::{Dataset, PAGE_SIZE, VOTE_SCORE, WINDOW};
 pub use op::{Choice, Op, Order, Query, User};
-pub use plan::{DAY, PER_DAY, Plan, USERS, Votes};
+pub use plan::{DAY, PER_DAY, Plan, Votes};
 pub use random::rng;
 pub use stories::story;

@@ -58,7 +58,7 @@ impl Plan {
 }
 
 /// The users of sites to which most come once.
-pub const USERS: u32 = 10_000_000;
+const USERS: u32 = 10_000_000;
 /// The distance between the numbers of consecutive voters on an article. It is a prime, so that
 /// no voter recurs before all users have voted.
 pub const STRIDE: u64 = 7919;

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::figures::Measure::{Busy, Client, Command, Duration};
+use crate::figures::Measure::{Client, Command, Duration};
 use crate::figures::{Bar, Percentile, module};
 use crate::numbers::with_commas;
 use crate::sandbox::Sandbox;
@@ -17,7 +17,7 @@ use crate::server::{Connection, Reply};
 use crate::site::{Op, Plan};
 use follower::{Follower, Waiting};
 
-pub const SECTION: Section = Section { name: "changes", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "changes", run, bars };
 
 /// The articles of the site that is followed, and of the site that is copied.
 const FOLLOWED: u32 = 200_000;
@@ -30,7 +30,6 @@ const NOTHING: &str = "CHANGES, nothing new";
 const VOTE: &str = "VOTE, one at a time";
 const VOTE_FOLLOWED: &str = "VOTE, one at a time, with a follower that waits";
 const COPY: &str = "CHANGES, a copy of 1,000,000 articles";
-const STEP: &str = "`ARTICLE.CHANGES site ... COUNT 1000` | 1,000,000 articles, all of them new";
 
 fn run(bench: &mut Bench) -> Result<()> {
     let plan = bench.plan(FOLLOWED, 1);
@@ -87,7 +86,7 @@ fn votes(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) ->
     Ok(())
 }
 
-/// Measures how long a copy takes, and which of its calls keeps the server busy for longest.
+/// Measures how long a copy takes, and its longest call.
 fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
     let mut follower = Follower::of_nothing(sandbox.server.port())?;
     sandbox.connection.call("CONFIG", &["SET", "slowlog-log-slower-than", "0"])?;
@@ -108,13 +107,6 @@ fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
     bench.record(COPY, Command, sandbox.command_time()? / f64::from(calls));
     bench.record(COPY, Duration, time);
     bench.record(COPY, Client(Percentile::Max), longest_call(&mut sandbox.connection)?);
-    let mut follower = Follower::of_nothing(sandbox.server.port())?;
-    let mut slowest: f64 = 0.0;
-    for _ in 0..calls {
-        slowest = slowest.max(sandbox.busy(&follower.request())?);
-        follower.follow()?;
-    }
-    bench.record(STEP, Busy, slowest);
     Ok(())
 }
 

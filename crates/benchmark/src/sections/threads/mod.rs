@@ -1,25 +1,23 @@
-//! The time to read a thread: of the module, of client code over hashes and sorted sets on the
-//! same server, and of SQLite, which runs in the process of the client.
+//! The time to read a thread: of the module, and of client code over hashes and sorted sets on the
+//! same server.
 
 mod client;
 mod module;
-#[cfg(feature = "sqlite")]
-mod sqlite;
 mod tree;
 
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
 
-use super::section::{Section, none};
+use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::figures::{Bar, Key, Measure, Percentile};
+use crate::figures::{Bar, Measure, Percentile};
 use crate::sandbox::Sandbox;
 use crate::server::{Connection, Info};
 use module::Pages;
 
-pub const SECTION: Section = Section { name: "threads", run, bars, panels: none };
+pub const SECTION: Section = Section { name: "threads", run, bars };
 
 const MEASURE: Measure = Measure::Client(Percentile::P50);
 
@@ -49,10 +47,6 @@ fn measure(bench: &mut Bench, count: u32) -> Result<()> {
     let pages = Pages::read(connection, wanted)?;
     ensure!(pages.ids.len() == wanted, "the thread has {} comments", pages.ids.len());
     ensure!(client::read(connection)? == pages.ids, "client code reads another thread");
-    #[cfg(feature = "sqlite")]
-    let database = sqlite::load(&comments, now)?;
-    #[cfg(feature = "sqlite")]
-    ensure!(sqlite::read(&database, wanted)? == pages.ids, "SQLite reads another thread");
 
     // The shortest thread takes microseconds.
     let repetitions = (10_000 / count).max(1);
@@ -68,12 +62,6 @@ fn measure(bench: &mut Bench, count: u32) -> Result<()> {
         record(Contender::Module, module);
         let client = |connection: &mut Connection| client::read(connection).map(drop);
         record(Contender::Client, Time::of(connection, repetitions, client)?);
-        #[cfg(feature = "sqlite")]
-        {
-            let query = |_: &mut Connection| sqlite::read(&database, wanted).map(drop);
-            let Time { client, command: _ } = Time::of(connection, repetitions, query)?;
-            record(Contender::Sqlite, Time { client, command: client });
-        }
     }
     Ok(())
 }
@@ -102,12 +90,7 @@ impl Time {
     }
 }
 
-/// Returns the bar of SQLite, which not every build can measure.
 fn bars(bench: &Bench) -> Vec<Bar> {
     let case = case(OF_BAR);
-    let key = |contender| -> Key { (&case, Measure::Command, contender) };
-    let (module, sqlite) = (key(Contender::Module), key(Contender::Sqlite));
-    let what = format!("{case}: time in the command, / query of SQLite in memory");
-    let bar = Bar::ratio(what, &bench.figures, module, sqlite, 0.12);
-    if cfg!(feature = "sqlite") { vec![bar] } else { Vec::new() }
+    vec![Bar::beside(&bench.figures, &case, Measure::Command, Contender::Client, 0.25)]
 }
