@@ -32,8 +32,8 @@ DEMO_PORT ?= 8080
 SEED_STORIES ?= 2000
 VOTES_PER_SECOND ?= 30
 # An older build of the module that `make bench` compares with, if any.
-# BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or one of its
-# other measurements: BENCH=race, or BENCH="peers ARTICLES", for which it installs PostgreSQL.
+# BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or BENCH="peers
+# ARTICLES", which compares it with databases and installs PostgreSQL.
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.

@@ -3,23 +3,19 @@
 //! A single thread serves all connections. While it reads the replies on one of them, the server
 //! works on the requests of the others.
 
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
 
 use crate::contenders::Backend;
 use crate::server::{Connection, Reply, Requests};
 use crate::site::Op;
 
-/// Runs the operations in batches of `pipeline` on each of the connections, and returns how long
-/// each batch took.
+/// Runs the operations in batches of `pipeline` on each of the connections.
 pub fn run(
     backend: &dyn Backend,
     connections: &mut [Connection],
     ops: &[Op],
     pipeline: usize,
-) -> Result<Vec<Duration>> {
-    let mut waits = Vec::with_capacity(ops.len() / pipeline + 1);
+) -> Result<()> {
     let mut remaining = ops.chunks(pipeline);
     let mut in_flight = Vec::with_capacity(connections.len());
     for (connection, ops) in connections.iter_mut().zip(&mut remaining) {
@@ -34,7 +30,6 @@ pub fn run(
             if !batch.advance(backend, connection)? {
                 continue;
             }
-            waits.push(batch.started.elapsed());
             match remaining.next() {
                 Some(ops) => batch.start(backend, connection, ops)?,
                 None => {
@@ -44,7 +39,7 @@ pub fn run(
             }
         }
     }
-    Ok(waits)
+    Ok(())
 }
 
 /// Runs one operation and returns the replies to all its commands.
@@ -63,22 +58,15 @@ pub fn run_one(backend: &dyn Backend, connection: &mut Connection, op: &Op) -> R
 }
 
 /// Operations that make their round trips together on one connection.
+#[derive(Default)]
 struct Batch<'a> {
     ops: &'a [Op],
-    started: Instant,
     trip: usize,
     requests: Requests,
     /// The number of commands that each operation sent in this trip.
     sent: Vec<usize>,
     /// The replies to each operation, kept only as long as a later trip needs them.
     replies: Vec<Vec<Reply>>,
-}
-
-impl Default for Batch<'_> {
-    fn default() -> Self {
-        let (requests, sent, replies) = Default::default();
-        Self { ops: &[], started: Instant::now(), trip: 0, requests, sent, replies }
-    }
 }
 
 impl<'a> Batch<'a> {
@@ -92,7 +80,6 @@ impl<'a> Batch<'a> {
         self.trip = 0;
         self.replies.clear();
         self.replies.resize(ops.len(), Vec::new());
-        self.started = Instant::now();
         self.send(backend, connection)
     }
 

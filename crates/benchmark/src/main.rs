@@ -31,21 +31,21 @@ use crate::bench::Bench;
 use crate::conditions::{Conditions, Ticks};
 use crate::options::{Command, Options};
 use crate::record::{Record, Run};
-use crate::sections::race;
 
 fn main() -> Result<ExitCode> {
     interrupt::install_handler()?;
     let options = Options::parse(std::env::args_os(), &sections::names())
         .unwrap_or_else(|error| error.exit());
-    if let Some(Command::RaceVoter { port, way, users }) = &options.command {
-        race::vote(*port, way, users)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut conditions = Conditions::new(&options)?;
     let before = Ticks::now();
     let mut bench = Bench::new(options)?;
     let bars = match bench.options.command.clone() {
-        Some(command) => other(&mut bench, command).map(|()| Vec::new())?,
+        #[cfg(feature = "peers")]
+        Some(Command::Peers { articles, more }) => {
+            peers::run(&mut bench, articles, more).map(|()| Vec::new())?
+        }
+        #[cfg(not(feature = "peers"))]
+        Some(Command::Peers { .. }) => anyhow::bail!("build it with `--features peers`"),
         None => sections::run(&mut bench)?,
     };
     conditions.others = Ticks::now().zip(before).map(|(now, before)| now.others_since(before));
@@ -56,15 +56,6 @@ fn main() -> Result<ExitCode> {
     println!("\n{}", tables::measured(&run)?);
     let met = report::print_bars(&bars);
     Ok(if met || bench.options.tiny { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Runs a measurement that is not a section.
-fn other(bench: &mut Bench, command: Command) -> Result<()> {
-    match command {
-        Command::Race | Command::RaceVoter { .. } => race::run(bench),
-        #[cfg(feature = "peers")]
-        Command::Peers { articles, more } => peers::run(bench, articles, more),
-    }
 }
 
 /// Adds a run to the record.

@@ -54,20 +54,7 @@ pub struct Options {
 /// A measurement of its own.
 #[derive(Clone, Subcommand)]
 pub enum Command {
-    /// Counts double clicks and killed processes that leave wrong counts
-    Race,
-    /// Votes without pause until it is killed
-    #[command(hide = true)]
-    RaceVoter {
-        /// The port of the server
-        port: u16,
-        /// `module` or `client`
-        way: String,
-        /// A prefix of the users' names
-        users: String,
-    },
     /// Compares a site in the module with the same site in PostgreSQL and in SQLite
-    #[cfg(feature = "peers")]
     Peers {
         /// The number of articles
         #[arg(default_value_t = 10_000)]
@@ -110,8 +97,6 @@ impl Options {
         let other = match &self.command {
             None if self.only.is_empty() => return self.make_target().to_owned(),
             None => format!("--only {}", self.only.join(",")),
-            Some(Command::Race | Command::RaceVoter { .. }) => "race".to_owned(),
-            #[cfg(feature = "peers")]
             Some(Command::Peers { articles, more }) => format!("peers {articles} {more}"),
         };
         format!("{} BENCH=\"{other}\"", self.make_target())
@@ -178,7 +163,7 @@ mod tests {
         let commands = [
             (&["--rounds", "3"][..], "make bench"),
             (&["--large", "--only", "cost"], "make bench-large BENCH=\"--only cost\""),
-            (&["race"], "make bench BENCH=\"race\""),
+            (&["peers", "20000"], "make bench BENCH=\"peers 20000 1000000\""),
         ];
         for (words, command) in commands {
             assert_eq!(parse(words).unwrap().make_command(), command);

@@ -36,8 +36,6 @@ pub struct Cost {
     pub commands: HashMap<String, f64>,
     /// The processor time of the server, in microseconds.
     pub cpu: f64,
-    /// The time that each batch took, measured by the client.
-    pub waits: Vec<Duration>,
 }
 
 impl Cost {
@@ -76,10 +74,10 @@ impl Sandbox {
         let before = self.processor_time()?;
         let start = Instant::now();
         let connections = &mut self.connections[..connections];
-        let waits = drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
+        drive::run(self.backend.as_ref(), connections, ops, pipeline)?;
         let seconds = start.elapsed().as_secs_f64();
         let cpu = 1e6 * (self.processor_time()? - before);
-        Ok(Cost { seconds, commands: self.commands()?, cpu, waits })
+        Ok(Cost { seconds, commands: self.commands()?, cpu })
     }
 
     /// Returns how long the contender's commands have run since the last reset of the server's

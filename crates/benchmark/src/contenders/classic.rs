@@ -1,5 +1,5 @@
-//! The classic layout ([`test_support::classic`]), shared by the function, the scripts, the client
-//! and SORT. Groups have rankings of their own that are always current; only the client has sets
+//! The classic layout ([`test_support::classic`]), shared by the function and the client.
+//! Groups have rankings of their own that are always current; only the client has sets
 //! in place of them.
 //!
 //! The hash also has `down` after the first down vote, and `groups` if the article is in any.

@@ -1,4 +1,4 @@
-//! The site in Lua on the server, as functions of a library and as scripts with the same code.
+//! The site in Lua on the server, as functions of a library.
 
 use anyhow::Result;
 
@@ -25,6 +25,12 @@ enum Code {
     Union,
     /// The job that computes a ranking.
     Rerank,
+}
+
+impl Code {
+    fn name(self) -> &'static str {
+        CODE[self as usize].0
+    }
 }
 
 /// The names, the flags of the functions, and the code.
@@ -55,7 +61,63 @@ impl Backend for Function {
     }
 
     fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
-        request(op, out, "FCALL", |code| CODE[code as usize].0);
+        match op {
+            Op::Vote { id, user, choice } => {
+                let arguments = choice.arguments();
+                let command =
+                    out.command("FCALL", 8 + arguments.len()).arg(Code::Vote.name()).int(4);
+                command
+                    .prefixed_int("article:", *id)
+                    .prefixed_int("voted:", *id)
+                    .prefixed_int("oppose:", *id)
+                    .arg("score:");
+                command.arg(user.name());
+                for argument in arguments {
+                    command.arg(argument);
+                }
+            }
+            Op::Post(draft) => {
+                let command =
+                    out.command("FCALL", 9 + draft.groups.len()).arg(Code::Post.name()).int(3);
+                command.arg("article:").arg("time:").arg("score:");
+                command.arg(&draft.poster).arg(&draft.title).arg(&draft.link);
+                for group in &draft.groups {
+                    command.arg(group);
+                }
+            }
+            Op::Comment { .. } => {}
+            Op::Page(page) => {
+                let command = out.command("FCALL", 6).arg(Code::Page.name()).int(1);
+                command.arg("score:").int(*page).int(PAGE_SIZE);
+            }
+            Op::GroupPage(group, page) => {
+                let command = out.command("FCALL", 6).arg(Code::Page.name()).int(1);
+                command.arg(format!("score:{group}")).int(*page).int(PAGE_SIZE);
+            }
+            Op::Query(query) => match **query {
+                Query { since: Some(since), order: Order::Votes, .. } => {
+                    let command = out.command("FCALL", 8).arg(Code::Top.name()).int(2);
+                    command.arg("time:").arg("top:").int(since).int(1).int(PAGE_SIZE);
+                }
+                Query { ref any_of, .. } => {
+                    let command = out.command("FCALL", 4 + any_of.len()).arg(Code::Merge.name());
+                    command.int(any_of.len() as i64);
+                    request_rankings(any_of, command);
+                    command.int(PAGE_SIZE);
+                }
+            },
+            Op::UnionQuery(query) => {
+                let keys = 1 + query.any_of.len();
+                let command = out.command("FCALL", 5 + keys).arg(Code::Union.name());
+                command.int(keys as i64).arg("union:");
+                request_rankings(&query.any_of, command);
+                command.int(1).int(PAGE_SIZE);
+            }
+            Op::Rerank(since) => {
+                let command = out.command("FCALL", 7).arg(Code::Rerank.name()).int(3);
+                command.arg("time:").arg("hot:").arg("hot:next").int(*since);
+            }
+        }
     }
 
     fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
@@ -64,93 +126,6 @@ impl Backend for Function {
 
     fn sends(&self, command: &str) -> bool {
         command == "fcall"
-    }
-}
-
-/// Scripts, run by `EVALSHA`.
-#[derive(Default)]
-pub struct Script {
-    /// The hash of each piece of code.
-    hashes: Vec<String>,
-}
-
-impl Backend for Script {
-    fn load(&mut self, connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {
-        for (_, _, code) in CODE {
-            self.hashes.push(connection.call("SCRIPT", &["LOAD", code])?.text()?);
-        }
-        classic::load(connection, dataset, plan, classic::Groups::Rankings)
-    }
-
-    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
-        request(op, out, "EVALSHA", |code| &self.hashes[code as usize]);
-    }
-
-    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
-        classic::sorted_articles(replies)
-    }
-
-    fn sends(&self, command: &str) -> bool {
-        command == "evalsha"
-    }
-}
-
-fn request<'a>(op: &Op, out: &mut Requests, command: &str, name: impl Fn(Code) -> &'a str) {
-    match op {
-        Op::Vote { id, user, choice } => {
-            let arguments = choice.arguments();
-            let command = out.command(command, 8 + arguments.len()).arg(name(Code::Vote)).int(4);
-            command
-                .prefixed_int("article:", *id)
-                .prefixed_int("voted:", *id)
-                .prefixed_int("oppose:", *id)
-                .arg("score:");
-            command.arg(user.name());
-            for argument in arguments {
-                command.arg(argument);
-            }
-        }
-        Op::Post(draft) => {
-            let command =
-                out.command(command, 9 + draft.groups.len()).arg(name(Code::Post)).int(3);
-            command.arg("article:").arg("time:").arg("score:");
-            command.arg(&draft.poster).arg(&draft.title).arg(&draft.link);
-            for group in &draft.groups {
-                command.arg(group);
-            }
-        }
-        Op::Comment { .. } => {}
-        Op::Page(page) => {
-            let command = out.command(command, 6).arg(name(Code::Page)).int(1);
-            command.arg("score:").int(*page).int(PAGE_SIZE);
-        }
-        Op::GroupPage(group, page) => {
-            let command = out.command(command, 6).arg(name(Code::Page)).int(1);
-            command.arg(format!("score:{group}")).int(*page).int(PAGE_SIZE);
-        }
-        Op::Query(query) => match **query {
-            Query { since: Some(since), order: Order::Votes, .. } => {
-                let command = out.command(command, 8).arg(name(Code::Top)).int(2);
-                command.arg("time:").arg("top:").int(since).int(1).int(PAGE_SIZE);
-            }
-            Query { ref any_of, .. } => {
-                let command = out.command(command, 4 + any_of.len()).arg(name(Code::Merge));
-                command.int(any_of.len() as i64);
-                request_rankings(any_of, command);
-                command.int(PAGE_SIZE);
-            }
-        },
-        Op::UnionQuery(query) => {
-            let keys = 1 + query.any_of.len();
-            let command = out.command(command, 5 + keys).arg(name(Code::Union));
-            command.int(keys as i64).arg("union:");
-            request_rankings(&query.any_of, command);
-            command.int(1).int(PAGE_SIZE);
-        }
-        Op::Rerank(since) => {
-            let command = out.command(command, 7).arg(name(Code::Rerank)).int(3);
-            command.arg("time:").arg("hot:").arg("hot:next").int(*since);
-        }
     }
 }
 

@@ -27,8 +27,6 @@ listed_enum! {
         Baseline = "baseline",
         /// A Redis function over hashes, sets and sorted sets.
         Function = "function",
-        /// The code of the function as scripts.
-        Script = "script",
         /// Client code over the same keys.
         Client = "client",
         /// INCR on one of as many keys as the site has articles.
@@ -41,8 +39,6 @@ listed_enum! {
         Ping = "PING",
         /// LRANGE of as many strings as the reply of a page has parts.
         Lrange = "LRANGE",
-        /// SORT ... BY nosort GET ..., which reads a page in one round trip.
-        Sort = "SORT GET",
         /// SQLite, in the process of the benchmark.
         Sqlite = "SQLite",
         /// A PostgreSQL server of its own.
@@ -52,7 +48,7 @@ listed_enum! {
 
 impl Contender {
     /// The ways to run the site.
-    pub const WAYS: [Self; 4] = [Self::Module, Self::Function, Self::Script, Self::Client];
+    pub const WAYS: [Self; 3] = [Self::Module, Self::Function, Self::Client];
 
     /// Returns the ways to run the site, and others beside them.
     pub fn ways_and(others: &[Self]) -> Vec<Self> {
@@ -63,22 +59,15 @@ impl Contender {
         match self {
             Self::Module | Self::Baseline => Box::new(module::Module),
             Self::Function => Box::new(lua::Function),
-            Self::Script => Box::new(lua::Script::default()),
             Self::Client => Box::new(client::Client),
-            Self::Incr => Box::new(native::Incr),
-            Self::Hset => Box::new(native::Hset),
-            Self::Keys => Box::new(native::Keys),
-            Self::Ping => Box::new(native::Ping),
-            Self::Lrange => Box::new(native::Lrange),
-            Self::Sort => Box::new(native::Sort),
-            Self::Sqlite | Self::Postgres => Box::new(native::Outside),
+            other => Box::new(native::Native(other)),
         }
     }
 
     /// Whether the contender holds a site, and can show its articles.
     pub fn has_site(self) -> bool {
-        use Contender::{Baseline, Client, Function, Module, Script, Sort};
-        matches!(self, Module | Baseline | Function | Script | Client | Sort)
+        use Contender::{Baseline, Client, Function, Module};
+        matches!(self, Module | Baseline | Function | Client)
     }
 }
 

@@ -139,6 +139,6 @@ mod tests {
             figures.record(key(Contender::Incr), incr);
         }
         assert_eq!(figures.ratio(key(Contender::Module), key(Contender::Incr)), Some(2.0));
-        assert_eq!(figures.ratio(key(Contender::Module), key(Contender::Script)), None);
+        assert_eq!(figures.ratio(key(Contender::Module), key(Contender::Client)), None);
     }
 }

@@ -22,8 +22,6 @@ fn groups_of(id: u32) -> Vec<String> {
 
 /// Runs votes and posts on all contenders and compares their articles.
 pub fn check(bench: &Bench) -> Result<()> {
-    // SORT cannot vote. Loading the site verifies its pages.
-    bench.sandbox(Contender::Sort, &PLAN, &[])?;
     let mut sandboxes = bench.sandboxes(&Contender::WAYS, &PLAN)?;
 
     let votes = bench.dataset.votes(&PLAN, 0, VOTES);

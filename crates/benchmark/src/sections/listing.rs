@@ -15,15 +15,14 @@ pub const SECTION: Section = Section { name: "listing", run, bars };
 /// The orders for which no ranking is stored.
 const ORDERS: [Order; 4] = [Order::Votes, Order::Controversy, Order::Best, Order::Gravity];
 
-/// A window of time that ends now: its name in cases and tables, its label in plots, and its
-/// length in seconds, if it is limited.
-type Window = (&'static str, &'static str, Option<u64>);
+/// A window of time that ends now: its name, and its length in seconds, if it is limited.
+type Window = (&'static str, Option<u64>);
 
 const WINDOWS: [Window; 4] = [
-    ("the last hour", "hour", Some(3_600)),
-    ("the last day", "day", Some(DAY)),
-    ("the last week", "week", Some(7 * DAY)),
-    ("all time", "all", None),
+    ("the last hour", Some(3_600)),
+    ("the last day", Some(DAY)),
+    ("the last week", Some(7 * DAY)),
+    ("all time", None),
 ];
 
 /// The page by score of the same site.
@@ -31,11 +30,11 @@ const BY_SCORE: &str = "PAGE BY SCORE, beside listings";
 /// The job that ranks the articles of the last week.
 const JOB: &str = "a job that ranks the last week";
 
-fn case(order: Order, (name, ..): Window) -> String {
+fn case(order: Order, (name, _): Window) -> String {
     format!("PAGE BY {}, {name}", order.name())
 }
 
-fn query(dataset: &Dataset, order: Order, (_, _, length): Window) -> Op {
+fn query(dataset: &Dataset, order: Order, (_, length): Window) -> Op {
     // Not relative to the time of the command, so that windows do not shrink during the run.
     let since = length.map(|length| (dataset.now - length) as i64);
     Op::query(Query { since, ..Query::new(order) })

@@ -9,18 +9,15 @@ mod equivalence;
 mod feed;
 mod group_page;
 mod growth;
-mod latency;
 mod listing;
 mod memory;
 mod pages;
-pub mod race;
 mod rdb;
 mod reader;
 mod section;
 mod threads;
 mod throughput;
 mod timed;
-mod wide;
 
 use anyhow::Result;
 
@@ -29,23 +26,20 @@ use crate::figures::Bar;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 18] = [
+const ALL: [Section; 15] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
     threads::SECTION,
-    wide::SECTION,
     reader::SECTION,
     changes::SECTION,
     growth::SECTION,
     throughput::SECTION,
-    latency::SECTION,
     memory::SECTION,
     aof::SECTION,
     rdb::SECTION,
-    race::SECTION,
     blocking::SECTION,
     baseline::SECTION,
 ];

@@ -76,7 +76,7 @@ impl Pages {
 
 fn run(bench: &mut Bench) -> Result<()> {
     let (plan, pages) = (bench.plan(20_000, 20), bench.pages());
-    let natives = [Contender::Ping, Contender::Sort, Contender::Lrange];
+    let natives = [Contender::Ping, Contender::Lrange];
     let mut sandboxes = bench.sandboxes(&Contender::ways_and(&natives), &plan)?;
     let first = Case::repeat(PAGE, Op::Page(1), pages);
     // Their votes would change the first page.
@@ -106,7 +106,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
         let what = format!("{case}: time in the command, / LRANGE");
         Bar::ratio(what, &bench.figures, module(case), list, limit)
     });
-    let limits = [(Contender::Function, 0.10), (Contender::Sort, 0.15), (Contender::Lrange, 0.20)];
+    let limits = [(Contender::Function, 0.10), (Contender::Lrange, 0.20)];
     let first =
         limits.map(|(other, limit)| Bar::beside(&bench.figures, PAGE, Command, other, limit));
     first.into_iter().chain(others).collect()

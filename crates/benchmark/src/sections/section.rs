@@ -12,8 +12,3 @@ pub struct Section {
     /// Returns its bars with the figures of this run.
     pub bars: fn(&Bench) -> Vec<Bar>,
 }
-
-/// Returns nothing, for sections without bars.
-pub fn none<T>(_bench: &Bench) -> Vec<T> {
-    Vec::new()
-}

@@ -28,7 +28,7 @@ fn run(bench: &mut Bench) -> Result<()> {
     })?;
     drop(sandboxes);
 
-    let readers = Contender::ways_and(&[Contender::Sort, Contender::Lrange]);
+    let readers = Contender::ways_and(&[Contender::Lrange]);
     let mut sandboxes = bench.sandboxes(&readers, &plan)?;
     shapes(bench, "PAGE", &mut sandboxes, |_, _, divisor| vec![Op::Page(1); pages / divisor])
 }
