@@ -50,7 +50,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
-	variants bench bench-large bench-core figures plots demo demo-test demo-screenshots demo-deps \
+	variants bench bench-large bench-core figures demo demo-test demo-screenshots demo-deps \
 	clients followers package package-test operations-test workflows client-packages sbom install \
 	uninstall port postgres deps
 
@@ -129,7 +129,7 @@ variants: deps ## Runs the tests of the commands over TLS, and with I/O threads.
 	REDIS_SERVER=$(abspath scripts)/server-with-tls SERVER=$(REDIS_SERVER) \
 		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(NOT_BEHIND_A_TUNNEL)
 
-bench: build $(if $(findstring peers,$(BENCH)),postgres) ## Compares the module with functions, scripts and native commands (BASELINE=old.so).
+bench: build $(if $(findstring peers,$(BENCH)),postgres) ## Compares the module with functions, client code and native commands (BASELINE=old.so).
 	cargo run --release -p article-benchmark --features peers -- --module $(BUILT) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
@@ -147,9 +147,6 @@ figures: ## Measures all tables of the documents, and writes them there (an hour
 bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
 	cargo bench -p article-site --bench core
 	cargo bench -p article-site --bench rankings
-
-plots: ## Draws the plots of docs/ranking.md.
-	cargo run --release -p article-ranking-plots
 
 clients: build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)

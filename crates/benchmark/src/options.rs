@@ -9,7 +9,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::contenders::Contender;
 
-/// Compares the ARTICLE commands with functions, scripts, client code and native commands, all
+/// Compares the ARTICLE commands with functions, client code and native commands, all
 /// in one run and on the same data. Exits with 1 if the module misses a bar.
 #[derive(Parser)]
 #[command(version)]

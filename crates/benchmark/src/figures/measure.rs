@@ -79,8 +79,6 @@ listed_enum! {
     pub enum Percentile {
         P50 = "p50",
         P99 = "p99",
-        P999 = "p99.9",
-        P9999 = "p99.99",
         Max = "maximum",
     }
 }
@@ -91,8 +89,6 @@ impl Percentile {
         let share = match self {
             Self::P50 => 0.5,
             Self::P99 => 0.99,
-            Self::P999 => 0.999,
-            Self::P9999 => 0.9999,
             Self::Max => 1.0,
         };
         let rank = (share * sorted.len() as f64).ceil() as usize;
@@ -108,6 +104,6 @@ mod tests {
     fn a_percentile_is_one_of_the_values() {
         let values: Vec<f64> = (1..=1000).map(f64::from).collect();
         let found = Percentile::ALL.map(|percentile| percentile.of(&values).unwrap());
-        assert_eq!(found, [500.0, 990.0, 999.0, 1000.0, 1000.0]);
+        assert_eq!(found, [500.0, 990.0, 1000.0]);
     }
 }

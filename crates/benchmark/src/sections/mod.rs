@@ -13,11 +13,8 @@ mod listing;
 mod memory;
 mod pages;
 mod rdb;
-mod reader;
 mod section;
-mod threads;
 mod throughput;
-mod timed;
 
 use anyhow::Result;
 
@@ -26,14 +23,12 @@ use crate::figures::Bar;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 15] = [
+const ALL: [Section; 13] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
-    threads::SECTION,
-    reader::SECTION,
     changes::SECTION,
     growth::SECTION,
     throughput::SECTION,
