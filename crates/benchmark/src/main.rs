@@ -2,7 +2,7 @@
 //!
 //! One run starts its own servers, loads the same site for every contender, checks that all of
 //! them show the same articles, and measures them in turn. It adds all figures to the record,
-//! prints the figures, the tables of the documents, and the bars of the module.
+//! prints the tables of the documents and the bars of the module.
 
 mod bench;
 mod conditions;
@@ -49,10 +49,9 @@ fn main() -> Result<ExitCode> {
         None => sections::run(&mut bench)?,
     };
     conditions.others = Ticks::now().zip(before).map(|(now, before)| now.others_since(before));
-    let run = Run::new(conditions, &bars, &bench.figures);
+    let run = Run::new(conditions, &bench.figures);
     // A measurement takes minutes. So first of all, it is saved.
     save(&bench, run.clone())?;
-    report::print_figures(&run.conditions.server, &bench.figures);
     println!("\n{}", tables::measured(&run)?);
     let met = report::print_bars(&bars);
     Ok(if met || bench.options.tiny { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -12,27 +12,23 @@ use serde::{Deserialize, Serialize};
 use serde_json::to_string;
 
 use crate::conditions::Conditions;
-use crate::figures::{Bar, Figure, Figures, Key, Measure};
+use crate::figures::{Figure, Figures, Key, Measure};
 
 const FILE: &str = "results.json";
 
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Run {
     pub conditions: Conditions,
-    /// The bars whose figure was measured.
-    pub bars: Vec<Bar>,
     pub figures: Figures,
 }
 
 impl Run {
     /// Returns a run. It leaves out what compares the module with another build, because the
     /// conditions do not say which.
-    pub fn new(conditions: Conditions, bars: &[Bar], figures: &Figures) -> Self {
+    pub fn new(conditions: Conditions, figures: &Figures) -> Self {
         let mut figures = figures.clone();
         figures.retain(|figure| figure.measure != Measure::Baseline);
-        let is_recorded = |bar: &&Bar| bar.figure.is_some() && !bar.is_of_builds();
-        let bars = bars.iter().filter(is_recorded).cloned().collect();
-        Self { conditions, bars, figures }
+        Self { conditions, figures }
     }
 }
 
@@ -57,19 +53,17 @@ impl Record {
         self.0.retain(|earlier| earlier.conditions.command != run.conditions.command);
         for earlier in &mut self.0 {
             earlier.figures.retain(|figure| run.figures.get(figure.key()).is_none());
-            earlier.bars.retain(|bar| run.bars.iter().all(|new| new.what != bar.what));
         }
         self.0.retain(|run| !run.figures.all().is_empty());
         self.0.push(run);
     }
 
-    /// Writes the record into a folder, with one bar or figure per line.
+    /// Writes the record into a folder, with one figure per line.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
         let mut text = "[".to_owned();
-        for (nth, Run { conditions, bars, figures }) in self.0.iter().enumerate() {
+        for (nth, Run { conditions, figures }) in self.0.iter().enumerate() {
             let comma = if nth > 0 { ",\n" } else { "" };
             write!(text, "{comma}{{\n\"conditions\": {},", to_string(conditions)?)?;
-            write!(text, "\n\"bars\": {},", lines(bars)?)?;
             write!(text, "\n\"figures\": {}\n}}", lines(figures.all())?)?;
         }
         fs::create_dir_all(folder)
@@ -116,8 +110,7 @@ mod tests {
         let mut measured = Figures::default();
         figures.iter().for_each(|&(case, value)| measured.record(key(case), value));
         let conditions = Conditions { command: command.to_owned(), ..Conditions::default() };
-        let bars = figures.iter().map(|&(case, value)| Bar::value(case, Some(value), "us", 1e9));
-        Run { conditions, bars: bars.collect(), figures: measured }
+        Run { conditions, figures: measured }
     }
 
     #[test]
@@ -131,7 +124,6 @@ mod tests {
         };
         assert_eq!(of(&record, "VOTE"), Some((1.0, "all".to_owned())));
         assert_eq!(of(&record, "PAGE"), Some((4.0, "some".to_owned())));
-        assert_eq!(record.0[0].bars.len(), 2);
 
         record.add(run("all", &[("VOTE", 5.0), ("PAGE", 6.0)]));
         assert_eq!(record.0.len(), 1, "a run whose figures are all replaced");

@@ -1,24 +1,16 @@
 //! Bars: the limits within which the module keeps the promises of the documents.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, Serialize};
-
 use crate::contenders::Contender;
 use crate::figures::figure::{Figures, Key};
 use crate::figures::measure::Measure;
 
-/// The end of the description of a comparison with an older build.
-const OF_BUILDS: &str = ": time in the command, / baseline";
-
 /// An upper limit for a figure of the module.
-#[derive(Clone, Serialize, Deserialize)]
 pub struct Bar {
     pub what: String,
     pub figure: Option<f64>,
     pub limit: f64,
     /// The unit of figure and limit; `x` for a ratio.
-    pub unit: Cow<'static, str>,
+    pub unit: &'static str,
 }
 
 impl Bar {
@@ -28,7 +20,7 @@ impl Bar {
         unit: &'static str,
         limit: f64,
     ) -> Self {
-        Self { what: what.into(), figure, limit, unit: unit.into() }
+        Self { what: what.into(), figure, limit, unit }
     }
 
     /// Returns a limit for the ratio of one figure to another.
@@ -53,15 +45,6 @@ impl Bar {
         let what = format!("{case}: {}, / {}", measure.name(), other.name());
         let (one, other) = ((case, measure, Contender::Module), (case, measure, other));
         Self::ratio(what, figures, one, other, limit)
-    }
-
-    /// Returns a limit for a figure relative to an older build of the module.
-    pub fn of_builds(case: &str, figure: Option<f64>, limit: f64) -> Self {
-        Self::value(format!("{case}{OF_BUILDS}"), figure, "x", limit)
-    }
-
-    pub fn is_of_builds(&self) -> bool {
-        self.what.ends_with(OF_BUILDS)
     }
 
     /// Whether the bar was missed; `false` if the figure was not measured.

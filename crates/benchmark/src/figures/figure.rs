@@ -20,13 +20,8 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Returns the lower quartile, the median and the upper quartile.
-    pub fn quartiles(&self) -> [f64; 3] {
-        [0.25, 0.5, 0.75].map(|share| quantile(&self.samples, share))
-    }
-
     pub fn median(&self) -> f64 {
-        quantile(&self.samples, 0.5)
+        median(&self.samples)
     }
 
     pub fn key(&self) -> Key<'_> {
@@ -86,7 +81,7 @@ impl Figures {
     pub fn ratio(&self, one: Key, other: Key) -> Option<f64> {
         let (one, other) = (&self.get(one)?.samples, &self.get(other)?.samples);
         let ratios: Vec<f64> = one.iter().zip(other).map(|(one, other)| one / other).collect();
-        Some(quantile(&ratios, 0.5))
+        Some(median(&ratios))
     }
 
     pub fn get(&self, key: Key) -> Option<&Figure> {
@@ -94,20 +89,15 @@ impl Figures {
     }
 }
 
-/// Returns the median; NaN if there are no values.
+/// Returns the median, between the two in the middle if there are; NaN if there are no values.
 pub fn median(values: &[f64]) -> f64 {
-    quantile(values, 0.5)
-}
-
-/// Returns the value below which this share of the values is, interpolated between two of them;
-/// NaN if there are no values.
-fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let place = share * sorted.len().saturating_sub(1) as f64;
-    match (sorted.get(place as usize), sorted.get(place.ceil() as usize)) {
-        (Some(below), Some(above)) => below + (above - below) * place.fract(),
-        _ => f64::NAN,
+    let middle = sorted.len() / 2;
+    match (sorted.get(middle), sorted.len() % 2) {
+        (Some(above), 0) => (sorted[middle - 1] + above) / 2.0,
+        (Some(middle), _) => *middle,
+        (None, _) => f64::NAN,
     }
 }
 
@@ -116,10 +106,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_interpolated() {
+    fn medians_are_interpolated() {
         assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
-        assert_eq!(quantile(&[4.0, 1.0, 2.0, 3.0, 5.0], 0.25), 2.0);
         assert!(median(&[]).is_nan());
     }
 

@@ -121,7 +121,7 @@ fn bars(bench: &Bench) -> Vec<Bar> {
         bars.extend(operations.iter().map(|(operation, limit, _)| {
             let case = case(operation, articles);
             let figure = bench.figures.median((&case, Measure::Baseline, Contender::Module));
-            Bar::of_builds(&case, figure, *limit)
+            Bar::value(format!("{case}: time in the command, / baseline"), figure, "x", *limit)
         }));
     }
     bars
