@@ -10,4 +10,6 @@ pub use connection::Connection;
 pub use info::Info;
 pub use reply::Reply;
 pub use requests::Requests;
-pub use saving::{await_background_save, rewrite_append_only_file, save_in_background};
+#[cfg(feature = "peers")]
+pub use saving::rewrite_append_only_file;
+pub use saving::{await_background_save, save_in_background};

@@ -21,6 +21,7 @@ impl Requests {
     }
 
     /// Adds a command of these words.
+    #[cfg(feature = "peers")]
     pub fn words(&mut self, words: &[impl AsRef<[u8]>]) {
         self.count += 1;
         self.header(b'*', words.len());

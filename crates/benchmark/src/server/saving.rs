@@ -21,6 +21,7 @@ pub fn await_background_save(connection: &mut Connection) -> Result<Info> {
 }
 
 /// Rewrites the append-only file, and waits until that is done.
+#[cfg(feature = "peers")]
 pub fn rewrite_append_only_file(connection: &mut Connection) -> Result<()> {
     connection.call("BGREWRITEAOF", &[])?;
     let info = Info::once(connection, "persistence", |info| {
