@@ -227,8 +227,8 @@ pub fn reply_error(context: &Context, error: Error) {
     }
 }
 
-/// Checks the number of arguments, including the command's name. Redis before 7.0 does not know the
-/// arity of a module's command.
+/// Checks the number of arguments, including the command's name. Redis before 7.0 does not know
+/// the arity of a module's command.
 fn check_length<C: Command>(args: usize) -> Result<(), Error> {
     if C::SPEC.accepts(args) { Ok(()) } else { Err(Error::WrongArity) }
 }

@@ -26,8 +26,8 @@ impl<'a> Args<'a> {
     /// Returns the command's name as the client wrote it.
     pub fn name(self) -> &'a CStr {
         let (Some(name), mut len) = (self.raw(0), 0) else { return c"" };
-        // SAFETY: the string is valid and unchanged while the command runs, and ends with a NUL, as
-        // all strings of the server do.
+        // SAFETY: the string is valid and unchanged while the command runs, and ends with a NUL,
+        // as all strings of the server do.
         unsafe { CStr::from_ptr(api!(RedisModule_StringPtrLen)(name, &raw mut len)) }
     }
 

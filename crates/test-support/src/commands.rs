@@ -1,7 +1,7 @@
 //! Every command of the module, with examples that tests iterate.
 //!
-//! A test in `tests/server/protocol/docs.rs` compares them with `COMMAND LIST`, so a new command must be
-//! added to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
+//! A test in `tests/server/protocol/docs.rs` compares them with `COMMAND LIST`, so a new command
+//! must be added to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
 
 mod reads;
 mod writes;

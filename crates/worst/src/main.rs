@@ -115,8 +115,8 @@ fn flag(name: &str) -> &'static str {
     if is_fast || name == "UNLINK" { "fast" } else { "" }
 }
 
-/// Whether a command takes longer than its flag, its row, and the limit of reads allow. RESTORE takes
-/// what the site takes.
+/// Whether a command takes longer than its flag, its row, and the limit of reads allow. RESTORE
+/// takes what the site takes.
 fn is_too_dear(finding: &Finding, documented: &BTreeMap<String, f64>) -> bool {
     let row = documented.get(finding.name).copied().unwrap_or_default();
     let by_row = USUAL.max(TOLERANCE * row);

@@ -74,8 +74,8 @@ fn cost(c: &mut Client, users: &[Name]) -> i64 {
     usec.expect("a time").parse().expect("a number")
 }
 
-/// Returns how many times as much votes under chosen names cost as votes under others, for each way
-/// to choose.
+/// Returns how many times as much votes under chosen names cost as votes under others, for each
+/// way to choose.
 pub fn costs(c: &mut Client, random: &mut Random) -> [(&'static str, f64); 2] {
     let usual = usual(random, NAMES);
     let chosen = [("FNV", colliding_under_fnv(NAMES)), ("SipHash", colliding_under_sip(NAMES))];

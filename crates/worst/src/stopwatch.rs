@@ -7,8 +7,8 @@ use crate::words::{Words, words};
 /// The members of the sorted set by which the machine is measured.
 const MEMBERS: u64 = 10_000;
 
-/// The microseconds that a copy of it takes on the machine of the documents while that does nothing
-/// else.
+/// The microseconds that a copy of it takes on the machine of the documents while that does
+/// nothing else.
 const REFERENCE: f64 = 3_600.0;
 
 /// Makes the sorted set that [`factor`] copies. It is the server's own, and not the module's: a

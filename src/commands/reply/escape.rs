@@ -5,7 +5,8 @@ const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
 /// Writes bytes as a string. Each maximal subpart of a sequence that is not UTF-8 becomes U+FFFD,
 /// as in the Unicode Standard, section 3.9, and WHATWG's Encoding. Besides what JSON requires,
-/// `<`, `>`, `&`, U+2028, and U+2029 are escaped, so that a text can be part of a script in a page.
+/// `<`, `>`, `&`, U+2028, and U+2029 are escaped, so that a text can be part of a script in a
+/// page.
 pub fn push_string(text: &mut Vec<u8>, bytes: &[u8]) {
     text.push(b'"');
     match simdutf8::basic::from_utf8(bytes) {

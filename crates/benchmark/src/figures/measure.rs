@@ -83,6 +83,7 @@ listed_enum! {
     }
 }
 
+#[cfg(any(test, feature = "peers"))]
 impl Percentile {
     /// Returns the value at this percentile of values in ascending order, if there are any.
     pub fn of<T: Copy>(self, sorted: &[T]) -> Option<T> {

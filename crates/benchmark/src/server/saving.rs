@@ -5,8 +5,8 @@ use anyhow::{Result, ensure};
 use crate::server::connection::Connection;
 use crate::server::info::Info;
 
-/// Saves in the background, and waits until that is done. Returns how long the fork kept the server
-/// busy, in milliseconds.
+/// Saves in the background, and waits until that is done. Returns how long the fork kept the
+/// server busy, in milliseconds.
 pub fn save_in_background(connection: &mut Connection) -> Result<f64> {
     connection.call("BGSAVE", &[])?;
     let info = await_background_save(connection)?;

@@ -15,27 +15,27 @@ macro_rules! access_options {
         pub struct $name {
             /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
             #[arg(long = concat!($option, "-password-file"), id = concat!($option, "_password"),
-                        value_name = "FILE")]
+                                value_name = "FILE")]
             password_file: Option<String>,
 
             /// The file with the certificates of the CAs to trust [default: the system's]
             #[arg(long = concat!($option, "-cacert"), id = concat!($option, "_cacert"),
-                        value_name = "FILE")]
+                                value_name = "FILE")]
             cacert: Option<String>,
 
             /// The file with the client certificate, if the server demands one
             #[arg(long = concat!($option, "-cert"), id = concat!($option, "_cert"),
-                        value_name = "FILE", requires = concat!($option, "_cert_key"))]
+                                value_name = "FILE", requires = concat!($option, "_cert_key"))]
             cert: Option<String>,
 
             /// The file with the private key of the client certificate
             #[arg(long = concat!($option, "-cert-key"), id = concat!($option, "_cert_key"),
-                        value_name = "FILE", requires = concat!($option, "_cert"))]
+                                value_name = "FILE", requires = concat!($option, "_cert"))]
             cert_key: Option<String>,
 
             /// Accept any certificate, also one of an attacker
             #[arg(long = concat!($option, "-insecure"), id = concat!($option, "_insecure"),
-                        conflicts_with = concat!($option, "_cacert"))]
+                                conflicts_with = concat!($option, "_cacert"))]
             insecure: bool,
         }
 

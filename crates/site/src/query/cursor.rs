@@ -11,9 +11,9 @@ use crate::terms::types::{ItemId, UnixTime};
 
 /// A position in a listing: after an article, whether or not the article still exists.
 ///
-/// Its text is the order, the value by which the article is ordered and the article's id, if values
-/// change as time passes also the time at which the first page was computed: `score:1795256219-17`.
-/// In orders that heed pins, a `p` precedes the value of a pinned article.
+/// Its text is the order, the value by which the article is ordered and the article's id, if
+/// values change as time passes also the time at which the first page was computed:
+/// `score:1795256219-17`. In orders that heed pins, a `p` precedes the value of a pinned article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cursor {
     position: Position,

@@ -116,9 +116,9 @@ impl Site {
         dropped
     }
 
-    /// Drops the vote records of all articles and comments whose voting had closed at `time`, unless
-    /// they are [held](Site::hold_closed), and keeps no votes. Faster than one by one: no entry of
-    /// an item and no ranking depends on them.
+    /// Drops the vote records of all articles and comments whose voting had closed at `time`,
+    /// unless they are [held](Site::hold_closed), and keeps no votes. Faster than one by one: no
+    /// entry of an item and no ranking depends on them.
     pub(super) fn drop_all_closed(&mut self, time: UnixTime) {
         if self.holds_closed {
             return;
