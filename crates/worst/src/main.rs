@@ -26,7 +26,7 @@ use search::{Command, Finding, Search};
 use sites::SHAPES;
 use table::milliseconds;
 
-/// Below so many seconds, sites are small.
+/// The seconds of a run below which sites are small.
 const SHORT: u64 = 600;
 
 /// Microseconds that a command may take which is `fast`.

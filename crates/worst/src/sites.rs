@@ -11,7 +11,7 @@ use crate::words::{self, Words, words};
 pub struct Shape {
     pub name: &'static str,
     settings: &'static str,
-    /// Returns the article or comment of an id, on a site of so many.
+    /// Returns the article or comment of an id, on a site with that number of them.
     item: fn(i64, i64) -> Item,
     /// Returns the lines that are sent once everything is loaded.
     then: fn(i64) -> Box<dyn Iterator<Item = String>>,

@@ -48,13 +48,13 @@ impl Closing {
     /// Adds an article or comment for which voting closes at that time.
     pub fn insert(&mut self, id: ItemId, kind: Kind, closes: i64) {
         let is_inserted = self.by_mut(kind).insert(Position::new(closes, id));
-        debug_assert!(is_inserted, "an item is to be closed twice");
+        debug_assert!(is_inserted, "an item would close twice");
     }
 
     /// Removes an article or comment.
     pub fn remove(&mut self, id: ItemId, kind: Kind, closes: i64) {
         let is_removed = self.by_mut(kind).remove(Position::new(closes, id));
-        debug_assert!(is_removed, "an item is not where it is to be closed");
+        debug_assert!(is_removed, "an item is not among what closes then");
     }
 
     /// Removes all for which voting closes at a time or before. Returns their ids.

@@ -15,13 +15,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns a budget of at most so many visits; 0 stands for any number.
+    /// Returns a budget of at most `limit` visits; 0 means no limit.
     pub fn new(limit: usize) -> Self {
         let most = if limit == 0 { usize::MAX } else { limit };
         Self { left: Cell::new(Some(most)) }
     }
 
-    /// Returns a budget for any number of visits.
+    /// Returns a budget without a limit.
     pub fn unlimited() -> Self {
         Self::new(0)
     }
