@@ -66,7 +66,7 @@ impl<'a> ShowOptions<'a> {
                 .map(|number| Form::Text { names: Some(number) }),
         };
         let form = form.filter(|form| cache::keeps(*form));
-        Show { viewing, selection, kept: stored.zip(form), stored }
+        Show { viewing, selection, form, stored }
     }
 }
 
@@ -77,8 +77,8 @@ pub struct Show<'a> {
     /// The entries to show; None for all.
     selection: Option<Selection<'a>>,
     stored: Option<&'a StoredSite>,
-    /// The form in which articles are kept, and the site whose articles they are.
-    kept: Option<(&'a StoredSite, Form)>,
+    /// The form in which articles are kept; None if they are not.
+    form: Option<Form>,
 }
 
 /// An entry or a custom field.
@@ -169,7 +169,7 @@ impl<'a> Show<'a> {
         view: &ItemView,
         depth: Option<u32>,
     ) -> Option<(&'a StoredSite, ItemVersion)> {
-        let (stored, form) = self.kept?;
+        let (stored, form) = self.stored.zip(self.form)?;
         let form = match form {
             Form::Map { .. } => Form::Map { depth },
             Form::Text { .. } => form,
@@ -249,7 +249,7 @@ impl<'a> Show<'a> {
 
     /// Prepares the replies with articles or comments.
     fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
-        if self.kept.is_some() {
+        if self.form.is_some() {
             cache::prefetch(items.filter_map(|view| Some(self.version(view, None)?.1)));
         }
     }

@@ -20,7 +20,7 @@ const CURSORS: usize = 4;
 const LENGTHS: [i64; 20] =
     [1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 16, 16, 32, 100, 100, 1_000, 1_000, 10_000];
 
-/// Integers for sizes, counts, pages, depths and whatever has no words of its own.
+/// Integers for sizes, counts, pages, depths, and arguments without words of their own.
 const INTEGERS: [i64; 16] =
     [1, 1, 1, 1, 2, 3, 10, 25, 100, 500, 1_000, 1_000, 10_000, 1_000_000, 0, -1_000_000];
 

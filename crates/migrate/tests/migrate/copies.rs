@@ -1,4 +1,4 @@
-//! An export as JSON lines and an import of it give an identical site, whatever it has.
+//! An export as JSON lines and an import of it give an identical site, for each kind of site.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
