@@ -237,26 +237,26 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The entries of a placeholder, with `kind` in place of the last: [`Entry::Hidden`] or
+/// Returns the entries of a placeholder. `kind` says what it stands for: [`Entry::Hidden`] or
 /// [`Entry::Deleted`].
-pub fn placeholder_entries(kind: Entry) -> [Entry; 5] {
-    [Entry::Id, Entry::Parent, Entry::Article, Entry::Depth, kind]
+pub fn placeholder_entries(
+    Placeholder { id, lineage, comments }: Placeholder,
+    depth: Option<u32>,
+    kind: Entry,
+) -> impl Iterator<Item = (Entry, u32)> {
+    let entries = [
+        (Entry::Id, Some(id.get())),
+        (Entry::Parent, lineage.map(|lineage| lineage.parent.get())),
+        (Entry::Article, lineage.map(|lineage| lineage.article.get())),
+        (Entry::Depth, depth),
+        (Entry::Comments, Some(comments)),
+        (kind, Some(1)),
+    ];
+    entries.into_iter().filter_map(|(entry, value)| Some((entry, value?)))
 }
 
-/// Writes the name of an entry of a placeholder, and its value.
-pub fn placeholder_entry(
-    sink: &mut dyn Sink,
-    Placeholder { id, lineage }: Placeholder,
-    depth: u32,
-    entry: Entry,
-) {
-    let value = match entry {
-        Entry::Id => id.get(),
-        Entry::Parent => lineage.parent.get(),
-        Entry::Article => lineage.article.get(),
-        Entry::Depth => depth,
-        _ => 1,
-    };
+/// Writes the name of an entry, and its value.
+pub fn number_entry(sink: &mut dyn Sink, entry: Entry, value: u32) {
     integer(sink, entry, value.into());
 }
 

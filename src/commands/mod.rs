@@ -39,6 +39,7 @@ mod outcome;
 mod own;
 mod page;
 mod paging;
+mod path;
 mod post;
 mod rank;
 mod replicated;
@@ -114,6 +115,7 @@ const ALL: &[Registration] = &[
     Registration::of_write::<incrby::IncrBy>(),
     Registration::of_write::<comment::Comment>(),
     Registration::of::<thread::Thread>(),
+    Registration::of::<path::Path>(),
     Registration::of::<comments::Comments>(),
     Registration::of::<changes::Changes>(),
     Registration::of_write::<load::Load>(),

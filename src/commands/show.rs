@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use article_site::{
-    Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, ThreadComment, ThreadEntry,
-    UserName,
+    Entry, Field, ItemId, ItemView, Kind, ListName, PathEntry, Placeholder, ThreadComment,
+    ThreadEntry, UserName,
 };
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use crate::cache::{self, Form, ItemVersion};
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Reading;
 use crate::commands::error::Error;
-use crate::commands::item_reply::{Shown, Viewing, placeholder_entries, placeholder_entry};
+use crate::commands::item_reply::{Shown, Viewing, number_entry, placeholder_entries};
 use crate::commands::options;
 use crate::commands::reply::{Format, Sink};
 use crate::datatype::StoredSite;
@@ -223,27 +223,39 @@ impl<'a> Show<'a> {
                 match comment {
                     ThreadComment::Listed(view) => sink.item(self, view, Some(*depth)),
                     ThreadComment::Hidden(it) => {
-                        self.placeholder(sink, *it, *depth, Entry::Hidden);
+                        self.placeholder(sink, *it, Some(*depth), Entry::Hidden);
                     }
                     ThreadComment::Deleted(it) => {
-                        self.placeholder(sink, *it, *depth, Entry::Deleted);
+                        self.placeholder(sink, *it, Some(*depth), Entry::Deleted);
                     }
                 }
             }
         });
     }
 
-    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: u32, kind: Entry) {
-        let all = placeholder_entries(kind);
-        let entries: Vec<Entry> = match &self.selection {
-            None => all.to_vec(),
+    /// Writes what is above an article or comment, and itself, as an array of maps.
+    pub fn path(&self, sink: &mut dyn Sink, entries: &[PathEntry]) {
+        sink.array(entries.len(), |sink| {
+            entries.iter().for_each(|entry| match entry {
+                PathEntry::Item(view) => sink.item(self, view, None),
+                PathEntry::Deleted(it) => self.placeholder(sink, *it, None, Entry::Deleted),
+            });
+        });
+    }
+
+    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: Option<u32>, kind: Entry) {
+        let all: SmallVec<[_; 6]> = placeholder_entries(of, depth, kind).collect();
+        let entries = match &self.selection {
+            None => all,
             Some(selection) => {
-                let named = selection.entries.iter().map(|(_, entry)| *entry);
-                named.filter(|entry| all.contains(entry)).collect()
+                let of_name = |(_, name): &(usize, Entry)| {
+                    all.iter().find(|(entry, _)| entry == name).copied()
+                };
+                selection.entries.iter().filter_map(of_name).collect()
             }
         };
         sink.map(entries.len(), |sink| {
-            entries.into_iter().for_each(|entry| placeholder_entry(sink, of, depth, entry));
+            entries.iter().for_each(|(entry, value)| number_entry(sink, *entry, *value));
         });
     }
 

@@ -184,6 +184,7 @@ const parsed: Described<keyof Parsed> = {
     (page = 1, query) => words([page], { ...query, withCursor: true }),
     withCursor("comments"),
   ),
+  path: reads("PATH", (id, view) => words([id], view)),
   thread: reads("THREAD", (id, query) => words([id], query)),
   threadWithCursor: reads(
     "THREAD",

@@ -93,12 +93,15 @@ export interface ThreadedComment extends Comment {
   deleted?: never;
 }
 
-type Place = Pick<ThreadedComment, "id" | "parent" | "article" | "depth">;
+type Place = Pick<ThreadedComment, "id" | "parent" | "article" | "depth" | "comments">;
 type Nothing<Names extends PropertyKey> = { [Name in Names]?: never };
 /** A hidden or deleted comment in a thread, with others below it. */
 export type Placeholder = Place &
   Nothing<Exclude<keyof Comment, keyof Place | "hidden">> &
   ({ hidden: 1; deleted?: never } | { hidden?: never; deleted: 1 });
+/** A deleted article or comment in a path, with comments below it. */
+export type Deleted = Pick<Comment, "id" | "comments"> &
+  Partial<Pick<Comment, "parent" | "article">> & { deleted: 1 };
 /** An entry of a thread. The `text` of a placeholder is undefined. */
 export type ThreadComment = ThreadedComment | Placeholder;
 

@@ -10,7 +10,7 @@ import type { Article, Comment, ThreadComment, Viewed } from "./replies.js";
 export const viewing = [
   "get", "mGet", "getComment", "mGetComments", "page", "pageWithCursor", "groupPage",
   "groupPageWithCursor", "userPage", "userPageWithCursor", "comments", "commentsWithCursor",
-  "thread", "threadWithCursor", "answers", "answersWithCursor", "voted", "votedWithCursor",
+  "path", "thread", "threadWithCursor", "answers", "answersWithCursor", "voted", "votedWithCursor",
   "marked", "markedWithCursor", "changes",
 ] as const;
 type Viewing = (typeof viewing)[number];
@@ -212,6 +212,11 @@ export interface Parsed<Bound = unknown> {
     page?: number,
     query?: Only<Q, options.CommentQuery>,
   ): Promise<replies.CommentsPage<Q>>;
+  /** Returns what is above an article or a comment, and itself, from the article down. */
+  path<const V extends options.View & Bound = Bound & {}>(
+    id: number,
+    view?: Only<V, options.View>,
+  ): Promise<(Viewed<Article | Comment, V> | replies.Deleted)[]>;
   /** Returns the comments below an article or a comment, depth first. */
   thread<const Q extends options.ThreadQuery & Bound = Bound & {}>(
     id: number,

@@ -395,7 +395,7 @@ async function comments(site: Site) {
   assert.equal(await site.del(first), 1);
   assert.deepEqual((await site.changes(version)).deleted, [first]);
   const deleted = (await site.thread(id)).find((entry) => entry.id === first);
-  const placeholder = { id: first, parent: id, article: id, depth: 1, deleted: 1 };
+  const placeholder = { id: first, parent: id, article: id, depth: 1, comments: 1, deleted: 1 };
   assert.deepEqual(deleted, placeholder);
   await site.moderate("LOCK", id);
   assert.equal(await codeOfReply(site.comment("bob", id, "Late")), "LOCKED");

@@ -254,6 +254,8 @@ def test_comments(site: Site) -> None:
         [(first, 1), (second, 2), (third, 1)])
     assert [entry.get("vote") for entry in thread] == [0, 1, 0] and thread.cursor is None
     assert len(site.thread(id, depth=1)) == 2 and len(site.thread(id, children=1)) == 3
+    path = site.path(thread[1]["id"], return_=["id"])
+    assert [entry["id"] for entry in path] == [id, thread[0]["id"], thread[1]["id"]]
     part = site.thread(id, size=2, withcursor=True, return_=["id"])
     assert part.cursor and part[0] == {"id": part[0].get("id")}
     rest = site.thread(id, size=2, withcursor=True, after=part.cursor)

@@ -21,11 +21,12 @@ impl Model {
             ModelContent::Article(_) => (answered.id, 1),
             ModelContent::Comment(comment) => (comment.article, comment.depth + 1),
         };
-        let of_article = self.get(article).map_or(Flags::default(), |item| item.flags);
-        if answered.flags.hidden || of_article.hidden {
+        self.get(article).ok_or(Error::NoArticle)?;
+        let above = self.flags_above(answered.id);
+        if above.iter().any(|flags| flags.hidden) {
             return Err(Error::Hidden);
         }
-        if answered.flags.locked || of_article.locked {
+        if above.iter().any(|flags| flags.locked) {
             return Err(Error::Locked);
         }
         if depth > MAX_DEPTH {
@@ -50,6 +51,16 @@ impl Model {
         }
         self.count_comments();
         Ok(id)
+    }
+
+    /// Returns the flags of an article or comment and of all above it that exist.
+    fn flags_above(&self, id: u32) -> Vec<Flags> {
+        let parent = |id: &u32| match self.get(*id) {
+            Some(item) => item.comment().map(|comment| comment.parent),
+            None => self.places.get(id).and_then(|place| place.parent),
+        };
+        let ids = std::iter::successors(Some(id), parent);
+        ids.filter_map(|id| Some(self.get(id)?.flags)).collect()
     }
 
     pub(crate) fn answers(&self) -> Answers {

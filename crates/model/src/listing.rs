@@ -54,10 +54,16 @@ impl Model {
         }
     }
 
-    /// Returns whether an article is not hidden, or a comment and its article.
-    pub(crate) fn is_shown(&self, item: &ModelItem) -> bool {
-        let article = item.comment().and_then(|comment| self.get(comment.article));
-        !item.flags.hidden && article.is_none_or(|article| !article.flags.hidden)
+    /// Returns whether an article is not hidden or, if it is a comment, it and its article, which
+    /// exists.
+    pub fn is_shown(&self, item: &ModelItem) -> bool {
+        let is_listed = |item: &ModelItem| !item.flags.hidden;
+        is_listed(item) && self.article_of(item).is_some_and(is_listed)
+    }
+
+    /// Returns the article of a comment, or the article itself.
+    pub(crate) fn article_of<'a>(&'a self, item: &'a ModelItem) -> Option<&'a ModelItem> {
+        item.comment().map_or(Some(item), |comment| self.get(comment.article))
     }
 
     fn admits(&self, query: &Query, item: &ModelItem) -> bool {
@@ -98,7 +104,10 @@ impl Model {
             Source::Comments => item.comment().is_some(),
         };
         is_of_source
-            && if *hidden { item.flags.hidden } else { self.is_shown(item) }
+            && match hidden {
+                true => item.flags.hidden && self.article_of(item).is_some(),
+                false => self.is_shown(item),
+            }
             && since.is_none_or(|since| item.time >= absolute(since))
             && until.is_none_or(|until| item.time < absolute(until))
             && min_votes.is_none_or(|votes| item.votes() >= votes)

@@ -240,11 +240,14 @@ impl Model {
         now: i64,
     ) -> Result<bool, Error> {
         let settings = self.settings;
-        let item = self.get_mut(id)?;
-        if item.flags.hidden {
+        let item = self.get(id).ok_or(Error::NoArticle)?;
+        let article = self.article_of(item);
+        let has_article = article.is_some();
+        if item.flags.hidden || article.is_some_and(|article| article.flags.hidden) {
             return Err(Error::Hidden);
         }
-        let is_open = now < item.closes && !item.flags.locked;
+        let item = self.get_mut(id)?;
+        let is_open = now < item.closes && !item.flags.locked && has_article;
         let Some(votes) = item.votes.as_mut().filter(|_| is_open) else {
             return Err(Error::VoteClosed);
         };

@@ -6,7 +6,7 @@ use article_site::{
 };
 
 use crate::names::time;
-use crate::{ModelItem, Pair};
+use crate::{Model, ModelItem, Pair};
 
 /// Checks that the site and the model return the same pages of what a user has voted on, by number
 /// and by cursor.
@@ -20,7 +20,8 @@ pub fn assert_same_voted(
     let keeps_votes = model.settings.keep_votes();
     let voted = model.items.iter().rev().filter(|item| {
         let shown = item.shown_vote(user.as_bytes(), *now, keeps_votes).flatten();
-        is_listed(item, kind) && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
+        is_listed(model, item, kind)
+            && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
     });
     let expected: Vec<u32> = voted.map(|item| item.id).collect();
     let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
@@ -57,7 +58,7 @@ pub fn assert_same_marked(
     let Pair { site, model, now, .. } = pair;
     let items = model.items.iter().rev();
     let marked =
-        items.filter(|item| is_listed(item, kind) && model.is_marked(user, list, item.id));
+        items.filter(|item| is_listed(model, item, kind) && model.is_marked(user, list, item.id));
     let expected: Vec<u32> = marked.map(|item| item.id).collect();
     let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
     assert_same_pages(&expected, &query, |query| {
@@ -65,10 +66,10 @@ pub fn assert_same_marked(
     });
 }
 
-/// Returns whether an article or comment is not hidden and of a kind.
-fn is_listed(item: &ModelItem, kind: Option<Kind>) -> bool {
+/// Returns whether an article or comment is shown and of a kind.
+fn is_listed(model: &Model, item: &ModelItem, kind: Option<Kind>) -> bool {
     let is_of_kind = |kind| (kind == Kind::Article) == item.article().is_some();
-    !item.flags.hidden && kind.is_none_or(is_of_kind)
+    model.is_shown(item) && kind.is_none_or(is_of_kind)
 }
 
 /// Reads pages until nothing follows, each by its number and by the cursor of the one before.

@@ -97,8 +97,10 @@ fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], i
 /// Copies an entry of a site's thread.
 pub(crate) fn entry_of(model: &Model, entry: &ThreadEntry) -> ModelThreadEntry {
     let ThreadEntry { depth, comment } = *entry;
-    let placeholder = |Placeholder { id, lineage }: Placeholder, shown| {
+    let placeholder = |Placeholder { id, lineage, comments }: Placeholder, shown| {
+        let lineage = lineage.unwrap();
         let Lineage { parent, article, depth: _ } = lineage;
+        assert_eq!(comments, model.listed_below(id.get(), &model.answers()));
         assert_eq!((article.get(), lineage.depth.into()), root_of(model, parent.get()));
         ModelThreadEntry { id: id.get(), parent: parent.get(), depth, shown }
     };

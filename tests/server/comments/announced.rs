@@ -132,5 +132,5 @@ fn listings_of_comments_follow_each_change(c: &mut Client) {
     assert_listed(c, "ARTICLE.MODERATE news HIDE 1", &[]);
     assert_listed(c, "ARTICLE.MODERATE news SHOW 1", &[3, 9, 6, 5, 4, 2]);
     assert_listed(c, "ARTICLE.POST news alice t l", &[3, 9, 6, 5, 4, 2]);
-    assert_listed(c, "ARTICLE.DEL news 1", &[3, 9, 6, 5, 4, 2]);
+    assert_listed(c, "ARTICLE.DEL news 1", &[]);
 }

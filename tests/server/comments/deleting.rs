@@ -24,11 +24,11 @@ fn a_placeholder_has_its_place_and_nothing_else(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.MODERATE news HIDE 3"), 1);
     for viewer in ["", "VIEWER user-2"] {
         let page = c.page(&format!("ARTICLE.THREAD news 1 BY TIME ASC {viewer}"));
-        let whole = |kind: &str| ["id", "parent", "article", "depth", kind].map(str::to_owned);
+        let whole = |kind| ["id", "parent", "article", "depth", "comments", kind];
         assert_eq!(page[0].names(), whole("deleted"));
-        assert_eq!(whole("deleted").map(|name| page[0].int(&name)), [2, 1, 1, 1, 1]);
+        assert_eq!(whole("deleted").map(|name| page[0].int(name)), [2, 1, 1, 1, 2, 1]);
         assert_eq!(page[1].names(), whole("hidden"));
-        assert_eq!(whole("hidden").map(|name| page[1].int(&name)), [3, 2, 1, 2, 1]);
+        assert_eq!(whole("hidden").map(|name| page[1].int(name)), [3, 2, 1, 2, 1, 1]);
     }
     assert_eq!(shape(c, "ARTICLE.THREAD news 2 BY TIME ASC"), [(3, 1), (4, 2), (5, 1)]);
     // Nothing else knows the deleted one, and GET still returns the hidden one.
@@ -60,7 +60,7 @@ fn placeholders_are_where_listed_comments_are_below(c: &mut Client) {
         (&["MODERATE news HIDE 2 3 4 5 6 7 8", "MODERATE news SHOW 7"], "6h 7"),
         (&["DEL news 1"], "2 3 4 5 6 7 8"),
         (&["DEL news 1 2 3"], "2d 3d 4 5 6 7 8"),
-        (&["DEL news 1 2 3", "COMMENT news bob 4 text"], "2d 3d 4 9 5 6 7 8"),
+        (&["DEL news 2 3", "COMMENT news bob 4 text"], "2d 3d 4 9 5 6 7 8"),
         (&["MODERATE news HIDE 1"], "2 3 4 5 6 7 8"),
     ] {
         c.run("DEL news");
@@ -129,14 +129,25 @@ fn a_place_is_not_pinned_any_more(c: &mut Client) {
 #[in_both_protocols]
 fn the_comments_of_a_deleted_article_stay(c: &mut Client) {
     tree(c);
-    let comments = c.run("ARTICLE.COMMENTS news 1 BY TIME ASC");
+    c.int("ARTICLE.MARK news reader saved 1 4");
+    c.int("ARTICLE.MODERATE news HIDE 5");
     let thread = c.run("ARTICLE.THREAD news 1 BY TIME ASC");
     assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-    assert_eq!(c.run("ARTICLE.COMMENTS news 1 BY TIME ASC"), comments);
+    for listing in [
+        "COMMENTS news 1",
+        "COMMENTS news 1 BY BEST FROM 1 user-4",
+        "COMMENTS news 1 HIDDEN",
+        "VOTED news user-4 1",
+        "ANSWERS news user-3 1",
+        "MARKED news reader saved 1",
+    ] {
+        assert_eq!(c.ids(&format!("ARTICLE.{listing}")), [0; 0], "{listing}");
+    }
+    assert_eq!(c.map("ARTICLE.USER news user-3").int("unseen"), 0);
     assert_eq!(c.run("ARTICLE.THREAD news 1 BY TIME ASC"), thread);
     assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
     assert_eq!(c.article("news", 4).int("article"), 1);
-    assert_eq!(c.int("ARTICLE.VOTE news bob 4"), 1);
+    c.refused("news", "ARTICLE.VOTE news bob 4", VOTE_CLOSED);
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [0; 0]);
     let info = c.info("news");
     assert_eq!([info.int("articles"), info.int("comments"), info.int("last_id")], [0, 7, 8]);

@@ -112,10 +112,11 @@ fn return_of_placeholders_has_what_they_have(c: &mut Client) {
     c.int("ARTICLE.MODERATE news HIDE 3");
     c.int("ARTICLE.DEL news 2");
     let line = "ARTICLE.THREAD news 1 BY TIME ASC VIEWER bob RETURN";
-    let page = c.page(&format!("{line} 9 hidden text deleted lang vote depth score parent id"));
-    assert_eq!(page[0].names(), ["deleted", "depth", "parent", "id"]);
-    assert_eq!(page[1].names(), ["hidden", "depth", "parent", "id"]);
-    assert_eq!(page[2].names(), ["text", "vote", "depth", "score", "parent", "id"]);
+    let page =
+        c.page(&format!("{line} 10 hidden text deleted comments lang vote depth score parent id"));
+    assert_eq!(page[0].names(), ["deleted", "comments", "depth", "parent", "id"]);
+    assert_eq!(page[1].names(), ["hidden", "comments", "depth", "parent", "id"]);
+    assert_eq!(page[2].names(), ["text", "comments", "vote", "depth", "score", "parent", "id"]);
     let page = c.page(&format!("{line} 1 text"));
     assert_eq!(
         page.iter().map(|comment| comment.0.len()).collect::<Vec<_>>(),

@@ -44,7 +44,7 @@ fn comments_are_nested_up_to_255_deep(c: &mut Client) {
     c.restore("news", "news");
     assert_eq!(c.ids("ARTICLE.THREAD news 1 DEPTH 200 SIZE 1000").len(), 200);
     // Places keep the depth.
-    assert_eq!(c.int("ARTICLE.DEL news 1 2 255"), 3);
+    assert_eq!(c.int("ARTICLE.DEL news 2 255"), 2);
     assert_error(&c.run("ARTICLE.COMMENT news bob 256 text"), error);
     assert_eq!(c.int("ARTICLE.DEL news 256"), 1);
     assert_eq!(c.int("ARTICLE.COMMENT news bob 254 text"), 257);

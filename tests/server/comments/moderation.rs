@@ -50,6 +50,10 @@ fn the_comments_of_a_hidden_article_are_in_no_listing(c: &mut Client) {
     assert_eq!(counts(c, [1, 2]), [7, 3]);
     c.int("ARTICLE.MODERATE news HIDE 5");
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1 HIDDEN"), [5]);
+    c.int("ARTICLE.MARK news reader saved 1 4 10");
+    assert_eq!(c.ids("ARTICLE.MARKED news reader saved 1"), [10]);
+    assert_eq!(c.ids("ARTICLE.VOTED news user-4 1"), [0; 0]);
+    c.refused("news", "ARTICLE.VOTE news bob 4", HIDDEN);
     c.int("ARTICLE.MODERATE news SHOW 1");
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1"), [10, 8, 7, 6, 4, 3, 2]);
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1 HIDDEN"), [5]);

@@ -13,29 +13,32 @@ fn a_comment_answers_what_exists(c: &mut Client) {
     }
     assert_error(&c.run("ARTICLE.COMMENT none bob 1 text"), NO_ARTICLE);
     assert_eq!(c.int("EXISTS none"), 0);
-    // A deleted article takes no comments, what is below it does.
+    // Neither a deleted article nor anything below it takes comments.
     assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-    assert_error(&c.run("ARTICLE.COMMENT news bob 1 text"), NO_ARTICLE);
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 2 text"), 9);
-    assert_eq!(c.article("news", 9).int("article"), 1);
+    for parent in [1, 2, 4] {
+        c.refused("news", &format!("ARTICLE.COMMENT news bob {parent} text"), NO_ARTICLE);
+    }
     c.check("news");
 }
 
 #[in_both_protocols]
-fn hidden_and_locked_are_those_of_the_parent_and_of_its_article(c: &mut Client) {
+fn nothing_below_what_is_hidden_or_locked_takes_comments(c: &mut Client) {
     tree(c);
     let line = |parent: i64| format!("ARTICLE.COMMENT news bob {parent} text");
     for (changes, refused, error, accepted) in [
-        (&["HIDE 2"][..], &[2][..], HIDDEN, &[1, 3, 4, 5, 6][..]),
-        (&["SHOW 2", "LOCK 2"], &[2], LOCKED, &[1, 3, 5]),
-        (&["UNLOCK 2", "HIDE 1"], &[1, 2, 3, 4, 7], HIDDEN, &[]),
-        (&["LOCK 1 2"], &[1, 2, 3], HIDDEN, &[]),
-        (&["SHOW 1"], &[1, 2, 3, 4, 7], LOCKED, &[]),
+        (&["HIDE 2"][..], &[2, 3, 4, 5][..], HIDDEN, &[1, 6][..]),
+        (&["SHOW 2", "LOCK 2"], &[2, 3, 4, 5], LOCKED, &[1, 7]),
+        (&["HIDE 4"], &[4], HIDDEN, &[]),
+        (&["DEL 3", "SHOW 4"], &[4, 5], LOCKED, &[6]),
+        (&["UNLOCK 2", "HIDE 1"], &[1, 2, 4, 7], HIDDEN, &[]),
+        (&["LOCK 1 2"], &[1, 2, 4], HIDDEN, &[]),
+        (&["SHOW 1"], &[1, 2, 4, 7], LOCKED, &[]),
         (&["HIDE 2"], &[2], HIDDEN, &[]),
-        (&["UNLOCK 1"], &[2], HIDDEN, &[1, 3]),
+        (&["UNLOCK 1"], &[2, 4], HIDDEN, &[1]),
     ] {
         for change in changes {
-            c.int(&format!("ARTICLE.MODERATE news {change}"));
+            let deletion = change.strip_prefix("DEL ").map(|id| format!("ARTICLE.DEL news {id}"));
+            c.int(&deletion.unwrap_or_else(|| format!("ARTICLE.MODERATE news {change}")));
         }
         for parent in refused {
             c.refused("news", &line(*parent), error);

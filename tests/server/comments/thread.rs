@@ -139,3 +139,31 @@ fn mistakes_have_errors(c: &mut Client) {
     }
     assert_error(&c.run("ARTICLE.THREAD none 0 ASC"), "ERR ASC needs BY SCORE or BY TIME");
 }
+
+#[in_both_protocols]
+fn a_path_leads_from_the_article_to_an_item(c: &mut Client) {
+    tree(c);
+    let path = |c: &mut Client, id: i64| c.ids(&format!("ARTICLE.PATH news {id}"));
+    assert_eq!([1, 4, 8].map(|id| path(c, id)), [vec![1], vec![1, 2, 3, 4], vec![1, 8]]);
+    // Each is as GET returns it, hidden or not.
+    c.int("ARTICLE.MODERATE news HIDE 1 3");
+    for options in ["", "VIEWER user-3", "VIEWER user-3 MARKS 1 saved", "RETURN 2 text title"] {
+        let found = c.page(&format!("ARTICLE.PATH news 4 {options}"));
+        let each = [1, 2, 3, 4].map(|id| c.map(&format!("ARTICLE.GET news {id} {options}")));
+        assert_eq!(found, each, "{options}");
+    }
+    // What was deleted is a placeholder.
+    c.int("ARTICLE.DEL news 1 3");
+    let found = c.page("ARTICLE.PATH news 4");
+    assert_eq!(found[0].names(), ["id", "comments", "deleted"]);
+    assert_eq!(["id", "comments", "deleted"].map(|name| found[0].int(name)), [1, 6, 1]);
+    let names = ["id", "parent", "article", "comments", "deleted"];
+    assert_eq!(found[2].names(), names);
+    assert_eq!(names.map(|name| found[2].int(name)), [3, 2, 1, 1, 1]);
+    let named = c.page("ARTICLE.PATH news 4 RETURN 3 deleted id title");
+    assert_eq!(named[0].names(), ["deleted", "id"]);
+    for id in ["1", "3", "9", "0", "4294967296"] {
+        assert_eq!(c.run(&format!("ARTICLE.PATH news {id}")), bulks(&[]), "{id}");
+    }
+    assert_eq!(c.run("ARTICLE.PATH none 1"), bulks(&[]));
+}

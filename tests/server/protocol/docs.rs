@@ -37,7 +37,7 @@ fn the_key_of_debug_is_its_second_argument(c: &mut Client) {
 fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments(c: &mut Client) {
     for name in [
         "ANSWERS", "BOOST", "DEL", "EDIT", "GET", "INCRBY", "MARK", "MARKED", "MGET", "MODERATE",
-        "UNMARK", "VOTE", "VOTED", "VOTERS", "VOTES",
+        "PATH", "UNMARK", "VOTE", "VOTED", "VOTERS", "VOTES",
     ] {
         let summary = docs(c, &format!("ARTICLE.{name}")).text("summary");
         assert!(summary.contains("comment"), "{name}: {summary}");

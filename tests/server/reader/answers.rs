@@ -119,7 +119,6 @@ fn deletion_ends_an_answer_and_the_answers_to_what_is_deleted(c: &mut Client) {
     for (deleted, expected) in [
         ("9", [&[6, 3][..], &[7, 4], &[8], &[]]),
         ("5", [&[3], &[7, 4], &[8], &[]]),
-        ("1", [&[], &[7, 4], &[8], &[]]),
         ("3", [&[], &[7], &[8], &[]]),
         ("6 7", [&[], &[], &[], &[]]),
     ] {
@@ -128,6 +127,8 @@ fn deletion_ends_an_answer_and_the_answers_to_what_is_deleted(c: &mut Client) {
     }
     assert_eq!(c.int("ARTICLE.COMMENT news carol 4 text"), 10);
     assert_answers(c, [&[10], &[], &[], &[]]);
+    c.int("ARTICLE.DEL news 1");
+    assert_answers(c, [&[], &[], &[], &[]]);
 }
 
 #[in_both_protocols]

@@ -81,7 +81,7 @@ fn assert_same_lists(c: &mut Client, pair: &Pair, number: u8) {
     for list in 0..LISTS {
         let read = Operation::Marked { user: number, list, kind: None, size: u8::MAX };
         let words = read.command("news", pair.context()).expect("a command");
-        let items = model.items.iter().rev().filter(|item| !item.flags.hidden);
+        let items = model.items.iter().rev().filter(|item| model.is_shown(item));
         let marked = items.filter(|item| model.is_marked(user, names::list(list), item.id));
         assert_ids(c, &words, marked.map(|item| item.id));
     }

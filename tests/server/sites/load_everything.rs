@@ -155,6 +155,8 @@ fn a_site_that_is_read_and_loaded_elsewhere_is_the_same(_: &mut Server, c: &mut 
     c.ok("ARTICLE.CREATE other VOTESCORE 100 WINDOW 10000 PAGESIZE 7");
     let mut ids = c.ids("ARTICLE.PAGE news 1 BY TIME ASC SIZE 1000");
     ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000"));
+    // Of a deleted article.
+    ids.extend(c.ids("ARTICLE.THREAD news 3 SIZE 1000"));
     ids.extend(c.ids("ARTICLE.COMMENTS news 1 SIZE 1000 HIDDEN"));
     // Two are the places of deleted ones. What nothing returns, an export knows from before.
     let now = c.article("news", 32).int("time") + 980;

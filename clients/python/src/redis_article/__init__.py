@@ -10,14 +10,14 @@ from .errors import (
 )
 from .site import Pipeline, Site
 from .types import (
-    Article, Changes, Comment, Info, Node, Page, PartialArticle, PartialChanges, PartialComment,
-    Placeholder, Posted, ThreadComment, User, Voted,
+    Article, Changes, Comment, DeletedItem, Info, Node, Page, PartialArticle, PartialChanges,
+    PartialComment, Placeholder, Posted, ThreadComment, User, Voted,
 )
 
 __all__ = [
     "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite", "Broadcast",
-    "BadCursor", "BusyKey", "Changes", "Comment", "Hidden", "Info", "Locked", "NoArticle",
-    "NoDownvote", "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
+    "BadCursor", "BusyKey", "Changes", "Comment", "DeletedItem", "Hidden", "Info", "Locked",
+    "NoArticle", "NoDownvote", "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
     "Placeholder", "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment", "TooLong",
     "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
 ]

@@ -12,7 +12,7 @@ from . import replies
 from .command import Command, words_of
 from .types import (
     Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions,
-    CommentQuery, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
+    CommentQuery, DeletedItem, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
     LoadVoters, MarkedQuery, Order, Page, PartialArticle, PartialChanges, PartialComment,
     Placeholder, Posted, PostOptions, Query, RankBy, Settings, Span, Text, Texts, ThreadComment,
     ThreadQuery, User, View, Vote, Voted, VotedQuery, VoterVote,
@@ -318,6 +318,19 @@ def thread(
 def thread(id: int, **query: Any) -> Command[Any]:
     """Returns what is below an article or a comment, depth first. To nest it, see tree."""
     return _page("THREAD", id, **query)
+
+
+@overload
+def path(
+    id: int, **view: Unpack[View]
+) -> Command[list[Article | Comment | DeletedItem]]: ...
+@overload
+def path(
+    id: int, *, return_: Texts, **view: Unpack[View]
+) -> Command[list[PartialArticle | PartialComment]]: ...
+def path(id: int, **view: Any) -> Command[Any]:
+    """Returns what is above an article or a comment, and itself, from the article down."""
+    return _read("PATH", id, read=replies.same, **view)
 
 
 @overload

@@ -315,8 +315,19 @@ class Placeholder(TypedDict):
     parent: int
     article: int
     depth: int
+    comments: int
     hidden: NotRequired[Literal[1]]
     deleted: NotRequired[Literal[1]]
+
+
+class DeletedItem(TypedDict):
+    """A deleted article or comment in a path, with comments below it."""
+
+    id: int
+    parent: NotRequired[int]
+    article: NotRequired[int]
+    comments: int
+    deleted: Literal[1]
 
 
 class PartialComment(TypedDict, total=False):

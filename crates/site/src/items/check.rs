@@ -35,6 +35,10 @@ impl Items {
             return Err("there are answers to an item that does not exist");
         }
         let comments = nodes.iter().filter(|(_, node)| node.lineage().is_some()).count();
+        let articles = nodes.iter().filter(|(_, node)| node.lineage().is_none()).count();
+        if articles != self.articles().len() + self.deleted_articles {
+            return Err("the number of deleted articles is wrong");
+        }
         if comments != answers {
             return Err("a comment is not among the answers of its parent");
         }

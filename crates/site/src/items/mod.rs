@@ -30,6 +30,8 @@ pub struct Items {
     comments: Table<Item>,
     /// The tombstones of deleted articles and comments below which there still are comments.
     tombstones: BTreeMap<ItemId, Tombstone>,
+    /// How many of them are of articles.
+    deleted_articles: usize,
     /// The answers to those that have many.
     crowds: BTreeMap<ItemId, Crowd>,
 }

@@ -54,9 +54,9 @@ impl Items {
         self.answered(comment).is_some_and(is_few).then_some(user)
     }
 
-    /// Returns whether the article of a comment is not hidden, or deleted.
-    pub fn is_in_shown_thread(&self, comment: &Item) -> bool {
-        comment.content.comment().is_none_or(|comment| self.is_shown(comment.article()))
+    /// Returns whether an item is an article, or a comment whose article is listed.
+    pub fn is_in_shown_thread(&self, item: &Item) -> bool {
+        item.content.comment().is_none_or(|comment| self.is_shown(comment.article()))
     }
 
     /// Returns whether [`Items::is_in_shown_thread`] may be true of a comment in a part of the
@@ -66,7 +66,29 @@ impl Items {
     }
 
     fn is_shown(&self, article: ItemId) -> bool {
-        self.articles.get(article.get()).is_none_or(Item::is_listed)
+        self.articles.get(article.get()).is_some_and(Item::is_listed)
+    }
+
+    /// Returns whether an item is an article, or a comment whose article exists.
+    pub fn is_in_existing_thread(&self, item: &Item) -> bool {
+        let comment = item.content.comment();
+        comment.is_none_or(|comment| self.articles.get(comment.article().get()).is_some())
+    }
+
+    /// Returns whether there are comments whose article is deleted.
+    pub fn has_deleted_articles(&self) -> bool {
+        self.deleted_articles > 0
+    }
+
+    /// Returns what is above an article, a comment or the tombstone of one, and itself, from the
+    /// article down.
+    pub fn path(&self, id: ItemId) -> Vec<(ItemId, Node<'_>)> {
+        let parent = |(_, node): &(ItemId, Node)| node.lineage().map(|lineage| lineage.parent);
+        let found = |id| self.node(id).map(|node| (id, node));
+        let up = std::iter::successors(found(id), |it| found(parent(it)?));
+        let mut path: Vec<_> = up.collect();
+        path.reverse();
+        path
     }
 
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is
@@ -309,6 +331,7 @@ impl Items {
     /// Adds the tombstone of a deleted article or comment. The caller must attach the tombstone of
     /// a comment to its parent.
     pub fn insert_tombstone(&mut self, id: ItemId, tombstone: Tombstone) {
+        self.deleted_articles += usize::from(tombstone.lineage.is_none());
         self.tombstones.insert(id, tombstone);
     }
 
@@ -326,7 +349,7 @@ impl Items {
             let tombstone = Tombstone { answers, ..tombstone };
             let new_key = tombstone.answer_key(id);
             let facts = Node::Tombstone(&tombstone).facts(id);
-            self.tombstones.insert(id, tombstone);
+            self.insert_tombstone(id, tombstone);
             if let Some(Lineage { parent, .. }) = lineage {
                 self.reattach(parent, key.is_pinned, new_key);
                 self.update_crowd(parent, false, facts);
@@ -346,6 +369,7 @@ impl Items {
             }
             key = tombstone.answer_key(id);
             parent = tombstone.lineage.map(|lineage| lineage.parent);
+            self.deleted_articles -= usize::from(parent.is_none());
             self.tombstones.remove(&id);
         }
     }

@@ -125,7 +125,7 @@ impl<'t> Scope<Subtree<'t, Item>> for Search<'_> {
     fn may_admit(&self, maxima: &Maxima) -> bool {
         let Filter { selection, .. } = &self.plan.full;
         self.plan.full.may_admit(maxima)
-            && (!selection.is_in_shown_thread || self.catalog.items.may_be_in_shown_thread(maxima))
+            && (!selection.heeds_thread || self.catalog.items.may_be_in_shown_thread(maxima))
     }
 
     fn admits_all(&self, maxima: &Maxima) -> bool {

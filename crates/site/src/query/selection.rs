@@ -19,8 +19,8 @@ use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
 pub struct Selection<'a> {
     /// Hidden articles, or comments, instead of listed ones.
     pub hidden: bool,
-    /// Whether it must be a comment whose article is not hidden.
-    pub is_in_shown_thread: bool,
+    /// Whether it must be a comment whose article is listed or, if it must be hidden, exists.
+    pub heeds_thread: bool,
     pub poster: Option<UserNumber>,
     /// The posters of which it must be one.
     pub from: Option<Numbers<UserNumber>>,
@@ -67,7 +67,8 @@ impl<'a> Selection<'a> {
             Source::User(name) => (None, Some(number(name)?)),
             Source::Comments => (None, None),
         };
-        let has_hidden_articles = catalog.listings.hidden.len() > 0;
+        let are_threads_left_out =
+            catalog.items.has_deleted_articles() || !hidden && catalog.listings.hidden.len() > 0;
         let all_of = all_of.iter().flatten().copied().chain(group);
         let existing = |names: &Vec<GroupName>| {
             Numbers::of(names.iter().filter_map(|name| groups.number(*name)))
@@ -76,7 +77,7 @@ impl<'a> Selection<'a> {
             |names: &Vec<UserName<'a>>| Numbers::of(names.iter().filter_map(|name| number(*name)));
         Some(Self {
             hidden: *hidden,
-            is_in_shown_thread: catalog.kind == Kind::Comment && !hidden && has_hidden_articles,
+            heeds_thread: catalog.kind == Kind::Comment && are_threads_left_out,
             poster,
             from: from.as_ref().map(posters),
             not_from: not_from.as_ref().map(posters),
@@ -95,7 +96,7 @@ impl<'a> Selection<'a> {
     pub fn is_any_set(&self) -> bool {
         let Self {
             hidden: _,
-            is_in_shown_thread,
+            heeds_thread,
             poster,
             from,
             not_from,
@@ -107,7 +108,7 @@ impl<'a> Selection<'a> {
             all_of,
             none_of,
         } = self;
-        *is_in_shown_thread
+        *heeds_thread
             || poster.is_some()
             || from.is_some()
             || not_from.is_some()
@@ -124,7 +125,7 @@ impl<'a> Selection<'a> {
     pub fn admits(&self, catalog: Catalog, id: ItemId, item: &Item) -> bool {
         let Self {
             hidden,
-            is_in_shown_thread,
+            heeds_thread,
             poster,
             from,
             not_from,
@@ -150,6 +151,10 @@ impl<'a> Selection<'a> {
             item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_some()
         };
         let is_on = |lists: &Rc<Members>| lists.contains(id.get());
+        let is_in_thread = |item: &Item| match hidden {
+            true => catalog.items.is_in_existing_thread(item),
+            false => catalog.items.is_in_shown_thread(item),
+        };
         // The cheapest first.
         poster.is_none_or(|poster| item.poster == poster)
             && from.as_ref().is_none_or(|from| from.contains(item.poster))
@@ -161,7 +166,7 @@ impl<'a> Selection<'a> {
             && !none_of.as_ref().is_some_and(is_any)
             && groups.len() >= all_of.len()
             && (all_of.is_empty() || groups.iter().filter(is_required).count() == all_of.len())
-            && (!is_in_shown_thread || catalog.items.is_in_shown_thread(item))
+            && (!heeds_thread || is_in_thread(item))
             && !unvoted.as_ref().is_some_and(has_voted)
     }
 }

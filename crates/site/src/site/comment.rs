@@ -3,7 +3,6 @@
 use crate::item::Item;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
-use crate::item::flags::Flags;
 use crate::items::Node;
 use crate::site::Origin;
 use crate::site::Site;
@@ -36,8 +35,8 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// What it answers does not exist, is hidden or locked, or is too deep in the thread; or as
-    /// for [`Site::post`].
+    /// What it answers does not exist, or its article does not; it or anything above it is hidden
+    /// or locked; it is too deep in the thread; or as for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time } = *new;
         // The poster comes while the rest is read, and who is answered while the poster is found.
@@ -46,9 +45,7 @@ impl Site {
         let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
         self.prefetch_poster(hash);
         if let Origin::Client(_) = origin {
-            let comment = answered.content.comment();
-            let article = comment.and_then(|comment| self.items.get(comment.lineage().article));
-            check(answered.flags(), article.map_or(Flags::default(), Item::flags))?;
+            self.check_takes_comments(parent, answered)?;
         }
         let answered_user = answered.poster;
         users.prefetch_more(answered_user);
@@ -73,6 +70,28 @@ impl Site {
         Ok(id)
     }
 
+    /// Checks that neither an article or a comment nor anything above it keeps comments off.
+    fn check_takes_comments(&self, id: ItemId, item: &Item) -> Result<(), Error> {
+        if !self.items.is_in_existing_thread(item) {
+            return Err(Error::NoArticle);
+        }
+        let above = |(_, node): &(ItemId, Node<'_>)| {
+            let parent = node.lineage()?.parent;
+            Some((parent, self.items.node(parent)?))
+        };
+        let mut is_locked = false;
+        for (_, node) in std::iter::successors(Some((id, Node::Item(item))), above) {
+            if let Node::Item(item) = node {
+                let flags = item.flags();
+                if flags.hidden {
+                    return Err(Error::Hidden);
+                }
+                is_locked |= flags.locked;
+            }
+        }
+        if is_locked { Err(Error::Locked) } else { Ok(()) }
+    }
+
     /// Returns whether a comment of that time bumps an article.
     fn bumps(&self, article: ItemId, time: UnixTime) -> bool {
         match (self.items.get(article), self.settings.bump_window()) {
@@ -92,16 +111,5 @@ pub(super) fn lineage_below(parent: ItemId, node: Node) -> Result<Lineage, Error
             let depth = depth.checked_add(1).ok_or(Error::TooDeep)?;
             Ok(Lineage { parent, article, depth })
         }
-    }
-}
-
-/// Checks that something with these flags, in a thread with an article with those, takes comments.
-fn check(answered: Flags, article: Flags) -> Result<(), Error> {
-    if answered.hidden || article.hidden {
-        Err(Error::Hidden)
-    } else if answered.locked || article.locked {
-        Err(Error::Locked)
-    } else {
-        Ok(())
     }
 }

@@ -57,7 +57,8 @@ pub struct OwnPage<'a> {
 
 impl Site {
     /// Returns a page of what a user has a vote on, counted or silent; with `vote`, only such
-    /// votes. What is hidden is left out and, unless the site keeps votes, what has closed.
+    /// votes. What is hidden is left out, also comments whose article is hidden or deleted, and,
+    /// unless the site keeps votes, what has closed.
     ///
     /// # Errors
     ///
@@ -103,15 +104,13 @@ impl Site {
         let lists = number.into_iter().flat_map(|number| self.listed_answers(number));
         let ids = merged_down(lists.map(|ids| ids.range(first, down)).collect());
         let ids = ids.take_while(|id| *id > seen);
-        let is_such = |item: &Item| {
-            self.items.is_in_shown_thread(item)
-                && Some(item.poster) != number
-                && !not_from.contains(&item.poster)
-        };
+        let is_such =
+            |item: &Item| Some(item.poster) != number && !not_from.contains(&item.poster);
         self.own_page(ids, is_such, query, budget)
     }
 
-    /// Returns a page of what is on a user's list. What is hidden is left out.
+    /// Returns a page of what is on a user's list. What is hidden is left out, also comments whose
+    /// article is hidden or deleted.
     ///
     /// # Errors
     ///
@@ -195,6 +194,7 @@ impl Site {
             let item = self.items.get(ItemId::new(id))?;
             let is_wanted = query.kind.is_none_or(|kind| kind == item.content.kind())
                 && item.is_listed()
+                && self.items.is_in_shown_thread(item)
                 && is_such(item);
             is_wanted.then(|| self.view((ItemId::new(id), item)))
         });

@@ -38,13 +38,30 @@ pub enum ThreadComment<'a> {
     Deleted(Placeholder),
 }
 
-/// What stands for a comment that is not shown.
+/// What is shown in place of a comment, or of a deleted article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placeholder {
     /// The id.
     pub id: ItemId,
-    /// What it answers, and where that is.
-    pub lineage: Lineage,
+    /// What it answers, and where that is; None for an article.
+    pub lineage: Option<Lineage>,
+    /// The number of listed comments below it.
+    pub comments: u32,
+}
+
+/// What is above an article or comment, or itself.
+#[derive(Clone, Copy, Debug)]
+pub enum PathEntry<'a> {
+    /// An article or a comment, listed or not.
+    Item(ItemView<'a>),
+    /// What was deleted.
+    Deleted(Placeholder),
+}
+
+impl Placeholder {
+    fn of(id: ItemId, node: Node) -> Self {
+        Self { id, lineage: node.lineage(), comments: node.comments() }
+    }
 }
 
 impl Site {
@@ -56,7 +73,7 @@ impl Site {
     /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::TooLong`].
     pub fn thread(&self, query: &ThreadQuery, budget: &Budget) -> Result<ThreadPage<'_>, Error> {
         let page = query.page(&self.items, &self.settings, budget)?;
-        let entries = page.all.into_iter().filter_map(|entry| self.thread_entry(entry));
+        let entries = page.all.into_iter().map(|entry| self.thread_entry(entry));
         Ok(ThreadPage { entries: entries.collect(), next: page.next })
     }
 
@@ -64,13 +81,26 @@ impl Site {
     fn thread_entry<'a>(
         &'a self,
         Descendant { id, node, depth }: Descendant<'a>,
-    ) -> Option<ThreadEntry<'a>> {
-        let placeholder = || Some(Placeholder { id, lineage: node.lineage()? });
+    ) -> ThreadEntry<'a> {
+        let placeholder = Placeholder::of(id, node);
         let comment = match node {
             Node::Item(item) if item.is_listed() => ThreadComment::Listed(self.view((id, item))),
-            Node::Item(_) => ThreadComment::Hidden(placeholder()?),
-            Node::Tombstone(_) => ThreadComment::Deleted(placeholder()?),
+            Node::Item(_) => ThreadComment::Hidden(placeholder),
+            Node::Tombstone(_) => ThreadComment::Deleted(placeholder),
         };
-        Some(ThreadEntry { depth, comment })
+        ThreadEntry { depth, comment }
+    }
+
+    /// Returns what is above an article or comment, and itself, from the article down. Empty if it
+    /// does not exist.
+    pub fn path(&self, id: ItemId) -> Vec<PathEntry<'_>> {
+        if self.items.get(id).is_none() {
+            return Vec::new();
+        }
+        let entry = |(id, node)| match node {
+            Node::Item(item) => PathEntry::Item(self.view((id, item))),
+            Node::Tombstone(_) => PathEntry::Deleted(Placeholder::of(id, node)),
+        };
+        self.items.path(id).into_iter().map(entry).collect()
     }
 }

@@ -63,6 +63,17 @@ impl Site {
     ) -> Result<Voted, Error> {
         self.ballot(user, id, vote).cast(origin)
     }
+
+    /// Checks that an item is an article, or a comment whose article is not hidden or deleted.
+    fn check_thread(&self, id: ItemId) -> Result<(), Error> {
+        let comment = self.items.comments().get(id.get());
+        let Some(comment) = comment.and_then(|item| item.content.comment()) else { return Ok(()) };
+        match self.items.articles().get(comment.article().get()) {
+            None => Err(Error::VoteClosed),
+            Some(article) if !article.is_listed() => Err(Error::Hidden),
+            Some(_) => Ok(()),
+        }
+    }
 }
 
 impl Ballot<'_, '_> {
@@ -76,6 +87,7 @@ impl Ballot<'_, '_> {
         let Self { site, user, hash, id, vote } = self;
         // What the user and the item lead to comes at the same time.
         let first = site.listings.users.prefetch_found(hash);
+        let thread = site.check_thread(id);
         let voted = site.change_item(id, |item, site| {
             item.ledger.prefetch();
             site.locate();
@@ -84,7 +96,7 @@ impl Ballot<'_, '_> {
             let known = site.users.find_first(first, user, hash);
             known.inspect(|user| site.users.prefetch_votes(*user));
             if let Origin::Client(now) = origin {
-                check(item, vote.map(|vote| vote.vote), site.settings, now)?;
+                check(item, thread, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {
                     return Err(Error::SelfVote);
                 }
@@ -110,9 +122,11 @@ impl Ballot<'_, '_> {
     }
 }
 
-/// Checks that an article or comment takes such a vote of a client.
+/// Checks that an article or comment takes such a vote of a client. `thread` says whether its
+/// article does.
 fn check(
     item: &Item,
+    thread: Result<(), Error>,
     vote: Option<Vote>,
     settings: &Settings,
     now: UnixTime,
@@ -121,6 +135,7 @@ fn check(
     if hidden {
         return Err(Error::Hidden);
     }
+    thread?;
     if locked || !item.is_open(now) {
         return Err(Error::VoteClosed);
     }

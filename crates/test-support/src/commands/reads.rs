@@ -66,6 +66,18 @@ pub const COMMANDS: &[Command] = &[
         ..READ
     },
     Command {
+        name: "ARTICLE.PATH",
+        arity: -3,
+        flags: "readonly fast",
+        no_changes: &[
+            "ARTICLE.PATH news 4",
+            "ARTICLE.PATH news 4 VIEWER alice MARKS 1 saved",
+            "ARTICLE.PATH news 3 RETURN 2 id text",
+            "ARTICLE.PATH news 9",
+        ],
+        ..READ
+    },
+    Command {
         name: "ARTICLE.THREAD",
         arity: -3,
         flags: "readonly",
