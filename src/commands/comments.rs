@@ -16,11 +16,12 @@ pub struct Comments;
 impl Read for Comments {
     const SPEC: Spec = Spec {
         name: c"article.comments",
-        summary: c"Returns one page of the comments of a site.",
+        summary: c"Returns one page of the comments of a site or a thread.",
         complexity:
             c"O(M*log(N)) for M comments on the page, where N is the number of comments. With \
                       filters, and BY GRAVITY, comments are read until the page is complete: O(N) \
-                      at most. With FROM, at most the comments of these users are read",
+                      at most. With FROM or BELOW, at most the comments of these users, or of \
+                      the thread, are read",
         since: c"1.0.0",
         arity: -3,
         access: Access::Read,
@@ -40,6 +41,7 @@ impl Read for Comments {
             paging::UNMARKED,
             paging::EXCEPT,
             paging::HIDDEN,
+            paging::BELOW,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,

@@ -1,11 +1,12 @@
 //! `ARTICLE.COUNT`.
 
-use article_site::GroupName;
+use article_site::{GroupName, ItemId};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
+use crate::commands::paging;
 use crate::commands::reply::Sink;
 use crate::commands::spec::{Access, Flag, Spec};
 
@@ -15,6 +16,8 @@ pub struct Count;
 /// The articles to count.
 pub struct Request<'a> {
     group: Option<GroupName<'a>>,
+    /// The article or comment whose comments are counted instead.
+    below: Option<ItemId>,
     since: Option<i64>,
     until: Option<i64>,
 }
@@ -22,10 +25,12 @@ pub struct Request<'a> {
 impl Read for Count {
     const SPEC: Spec = Spec {
         name: c"article.count",
-        summary: c"Returns the number of articles of a site or a group.",
+        summary: c"Returns the number of articles of a site or a group, or of comments below one.",
         complexity:
             c"O(1). With a group, O(log(N)) where N is the number of groups. With SINCE or \
-                      UNTIL, O(log(N)) where N is the number of articles",
+                      UNTIL, O(log(N)) where N is the number of articles. With BELOW and one of these, \
+                      O(M) where M is the number of comments below, but O(log(M)) below an article \
+                      with many",
         since: c"1.0.0",
         arity: -2,
         access: Access::Read,
@@ -33,6 +38,7 @@ impl Read for Count {
         args: &[
             options::KEY,
             options::GROUP.optional(),
+            paging::BELOW,
             options::SINCE,
             options::UNTIL,
             options::FORMAT,
@@ -47,19 +53,27 @@ impl Read for Count {
             0 => None,
             _ => Some(options::group_name(arguments)?),
         };
-        let (mut since, mut until) = (None, None);
+        let (mut below, mut since, mut until) = (None, None, None);
         while let Some(option) = arguments.option()? {
-            if !options::window(&mut since, &mut until, option, arguments)? {
-                return Err(Error::Syntax);
+            match option {
+                "BELOW" if group.is_some() => return Err(Error::BelowAndGroup),
+                "BELOW" => below = Some(options::item(arguments)?),
+                _ if options::window(&mut since, &mut until, option, arguments)? => {}
+                _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { group, since, until })
+        Ok(Request { group, below, since, until })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { group, since, until } = request;
-        let count = reading.site().map(|site| site.count(group, since, until, reading.now));
-        sink.integer(count.unwrap_or_default() as i64);
+        let Request { group, below, since, until } = request;
+        let Reading { now, budget, .. } = reading;
+        let count = match (reading.site(), below) {
+            (None, _) => 0,
+            (Some(site), None) => site.count(group, since, until, now),
+            (Some(site), Some(id)) => site.count_below(id, since, until, now, budget)?,
+        };
+        sink.integer(count as i64);
         Ok(())
     }
 }

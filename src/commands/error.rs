@@ -54,6 +54,9 @@ pub enum Error {
     /// Counts are given together with the votes to count.
     #[error("ERR COUNTS cannot be combined with UP or DOWN")]
     CountsAndVoters,
+    /// Comments are counted, which are in no group.
+    #[error("ERR BELOW takes no group")]
+    BelowAndGroup,
     /// An argument is not an integer within its range.
     #[error("ERR {} must be an integer{}{}", arg.label(), Range(*min, *max), Hinted(arg, *hint))]
     Integer {

@@ -115,8 +115,7 @@ pub fn id(arguments: &mut Arguments) -> Result<Option<ItemId>, Error> {
     arguments.integer(..).map(ItemId::from_integer)
 }
 
-/// Reads the id of an article or comment to change. An integer that cannot be one becomes 0, which
-/// none has.
+/// Reads the id of an article or comment. An integer that cannot be one becomes 0, which none has.
 pub fn item(arguments: &mut Arguments) -> Result<ItemId, Error> {
     Ok(id(arguments)?.unwrap_or(ItemId::new(0)))
 }

@@ -57,6 +57,8 @@ pub const EXCEPT: Arg = Arg::option(
 pub const HIDDEN: Arg = Arg::flag("HIDDEN");
 /// `AFTER cursor`.
 pub const AFTER: Arg = Arg::new("cursor", ArgType::String).after("AFTER").optional();
+/// `BELOW id`.
+pub const BELOW: Arg = Arg::new("id", ArgType::Integer).after("BELOW").optional();
 /// `WITHCURSOR`.
 pub const WITH_CURSOR: Arg = Arg::flag("WITHCURSOR");
 /// `SIZE size`.
@@ -128,6 +130,7 @@ impl<'a> PageRequest<'a> {
                 "DESC" => query.direction = Direction::Descending,
                 "AFTER" => after = Some(arguments.text()?),
                 "WITHCURSOR" => *with_cursor = true,
+                "BELOW" => query.source = Source::Below(options::item(arguments)?),
                 "SIZE" => query.size = Some(parse_size(arguments)?),
                 _ if parse_filter(&mut query.filters, option, arguments)? => {}
                 _ if show.read(option, arguments)? => {}

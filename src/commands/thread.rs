@@ -1,6 +1,6 @@
 //! `ARTICLE.THREAD`.
 
-use article_site::{Direction, ItemId, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
+use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Read, Reading};
@@ -54,7 +54,7 @@ impl Read for Thread {
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::id(arguments)?;
+        let id = options::item(arguments)?;
         let (mut order, mut direction) = (Order::Best, Direction::Descending);
         let (mut depth, mut children, mut size) = (None, None, None);
         let (mut after, mut with_cursor) = (None, false);
@@ -74,8 +74,7 @@ impl Read for Thread {
             }
         }
         let query = ThreadQuery {
-            // Nothing is below an id that nothing can have.
-            id: id.unwrap_or(ItemId::new(0)),
+            id,
             order,
             direction,
             depth,

@@ -52,7 +52,7 @@ export type Bump = Optional<{ time: number; comments: number }>;
 export type Silent = Optional<{ silent: boolean }>;
 export type Voters = Silent & Optional<{ direction: Word<"UP" | "DOWN">; count: number }>;
 export type Count = Optional<{ count: number }>;
-export type Span = Optional<{ group: string; since: number; until: number }>;
+export type Span = Optional<{ group: string; below: number; since: number; until: number }>;
 export type Rank = Optional<{ by: Word<"SCORE" | "TIME">; order: Order; group: string }>;
 export type Limit = { readonly offset: number; readonly count: number };
 export type Increment = Optional<{ incr: boolean }>;
@@ -88,7 +88,10 @@ type GroupFilters = Optional<Record<"anyOf" | "allOf" | "noneOf", readonly strin
 type Paging = Optional<{ order: Order; after: string | null; size: number }>;
 
 export type Query = View & Filters & GroupFilters & Paging & Optional<{ by: Sorting }>;
-export type CommentQuery = View & Filters & Paging & Optional<{ by: CommentSorting }>;
+export type CommentQuery = View &
+  Filters &
+  Paging &
+  Optional<{ by: CommentSorting; below: number }>;
 export type ThreadQuery = View &
   Paging &
   Optional<{ by: CommentSorting; depth: number; children: number }>;

@@ -220,7 +220,7 @@ impl Line {
             Source::Site => Self::new("PAGE", key),
             Source::Group(group) => Self::new("GROUPPAGE", key).word(group.as_bytes()),
             Source::User(user) => Self::new("USERPAGE", key).word(user.as_bytes()),
-            Source::Comments => Self::new("COMMENTS", key),
+            Source::Comments | Source::Below(_) => Self::new("COMMENTS", key),
         };
         // Without `..`: a new filter must be in the command as well.
         let Filters {
@@ -239,6 +239,10 @@ impl Line {
             hidden,
         } = &query.filters;
         let line = line.number(1).order(query.order, query.direction);
+        let line = match query.source {
+            Source::Below(id) => line.option("BELOW", Some(id.get())),
+            _ => line,
+        };
         let line = line.option("SINCE", *since).option("UNTIL", *until);
         let line = line.option("MINVOTES", *min_votes);
         let groups = [("ANYOF", any_of), ("ALLOF", all_of), ("NONEOF", none_of)];

@@ -84,6 +84,7 @@ impl Context {
             ReadSource::Group(group) => Source::Group(names::group(group)),
             ReadSource::User(user) => Source::User(names::user(user)),
             ReadSource::Comments => Source::Comments,
+            ReadSource::Below(id) => Source::Below(self.id(id)),
         };
         let of_comments = source.kind() == Kind::Comment;
         let orders = if of_comments { &THREAD_ORDERS[..] } else { &Order::ALL[..] };

@@ -310,7 +310,8 @@ pub fn listing(input: &mut Input) -> Operation {
     let source = match input.byte() % 8 {
         0..3 => ReadSource::Group(input.below(12)),
         3 => ReadSource::User(poster(input)),
-        4 | 5 => ReadSource::Comments,
+        4 => ReadSource::Comments,
+        5 => ReadSource::Below(id(input)),
         _ => ReadSource::Site,
     };
     Operation::Read(ListingRead {

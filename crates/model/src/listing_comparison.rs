@@ -108,11 +108,21 @@ fn assert_same_counts(model: &Model, site: &Site, query: &Query, expected: &[Mod
     let group = match query.source {
         Source::Site => None,
         Source::Group(name) => Some(name),
+        Source::Below(_) => None,
         Source::User(_) | Source::Comments => return,
     };
     let Filters { since, until, .. } = query.filters;
     if query.filters == (Filters { since, until, ..Filters::default() }) {
-        assert_eq!(site.count(group, since, until, query.now), expected.len());
+        let count = match query.source {
+            Source::Below(id) => {
+                site.count_below(id, since, until, query.now, &Budget::unlimited()).unwrap()
+            }
+            _ => site.count(group, since, until, query.now),
+        };
+        assert_eq!(count, expected.len());
+    }
+    if let Source::Below(_) = query.source {
+        return;
     }
     if query.filters == Filters::default() {
         // A comment has no rank.

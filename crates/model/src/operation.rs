@@ -213,7 +213,7 @@ pub struct AlterArgs {
     pub keep_votes: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ListingRead {
     pub source: ReadSource,
     /// The order, modulo their number.
@@ -238,12 +238,14 @@ pub struct ListingRead {
 }
 
 /// The articles or comments from which a listing is taken.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum ReadSource {
+    #[default]
     Site,
     Group(u8),
     User(u8),
     Comments,
+    Below(i16),
 }
 
 #[derive(Clone, Debug)]

@@ -69,6 +69,42 @@ fn filters_are_those_of_pages(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn what_is_below_is_a_flat_listing_and_a_number(c: &mut Client) {
+    let start = tree(c);
+    let other = c.int("ARTICLE.POST news alice t l");
+    c.int(&format!("ARTICLE.COMMENT news bob {other} text"));
+    c.int("ARTICLE.MODERATE news HIDE 5");
+    c.int("ARTICLE.DEL news 3");
+    let (since, until) = (format!("SINCE {}", start + 4), format!("UNTIL {}", start + 7));
+    for (below, window, ids) in [
+        (1, "", &[8, 7, 6, 4, 2][..]),
+        (1, since.as_str(), &[8, 7, 6, 4]),
+        (1, &format!("{since} {until}"), &[6, 4]),
+        (2, "", &[4]),
+        (3, "", &[4]),
+        (6, &until, &[]),
+        (8, "", &[]),
+        (99, "", &[]),
+        (other, "", &[other + 1]),
+    ] {
+        assert_eq!(comments(c, &format!("BELOW {below} {window}")), ids, "{below} {window}");
+        let count = c.int(&format!("ARTICLE.COUNT news BELOW {below} {window}"));
+        assert_eq!(count, ids.len() as i64, "{below} {window}");
+    }
+    assert_eq!(comments(c, "BELOW 1 BY SCORE ASC NOTFROM 1 user-4 SIZE 2"), [2, 6]);
+    assert_eq!(comments(c, "BELOW 2 HIDDEN"), [5]);
+    c.refused("news", "ARTICLE.COUNT news g BELOW 1", "ERR BELOW takes no group");
+    // Threads of hidden and deleted articles are in no listing.
+    for change in ["MODERATE news HIDE 1", "DEL news 1"] {
+        c.int(&format!("ARTICLE.{change}"));
+        for below in [1, 2, 3] {
+            assert_eq!(comments(c, &format!("BELOW {below}")), [0; 0], "{change}");
+            assert_eq!(c.int(&format!("ARTICLE.COUNT news BELOW {below}")), 0, "{change}");
+        }
+    }
+}
+
+#[in_both_protocols]
 fn pages_by_number_and_by_cursor_are_the_listing(c: &mut Client) {
     tree(c);
     let whole = comments(c, "");

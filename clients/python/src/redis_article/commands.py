@@ -12,9 +12,9 @@ from . import replies
 from .command import Command, words_of
 from .types import (
     Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment, CommentOptions,
-    CommentQuery, DeletedItem, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
+    CommentQuery, CountSpan, DeletedItem, Direction, EditOptions, Ids, Info, LoadArticle, LoadComment, LoadPlace,
     LoadVoters, MarkedQuery, Order, Page, PartialArticle, PartialChanges, PartialComment,
-    Placeholder, Posted, PostOptions, Query, RankBy, Settings, Span, Text, Texts, ThreadComment,
+    Placeholder, Posted, PostOptions, Query, RankBy, Settings, Text, Texts, ThreadComment,
     ThreadQuery, User, View, Vote, Voted, VotedQuery, VoterVote,
 )
 
@@ -256,8 +256,8 @@ def groups(offset: int = 0, count: int = -1) -> Command[dict[str, int]]:
     return _read("GROUPS", read=dict, limit=(offset, count))
 
 
-def count(group: Text | None = None, **span: Unpack[Span]) -> Command[int]:
-    """Returns the number of articles of the site or of a group."""
+def count(group: Text | None = None, **span: Unpack[CountSpan]) -> Command[int]:
+    """Returns the number of articles of the site or of a group, or of comments below an id."""
     return _read("COUNT", *(() if group is None else (group,)), **span)
 
 

@@ -78,6 +78,10 @@ class Span(TypedDict, total=False):
     until: int | None
 
 
+class CountSpan(Span, total=False):
+    below: int | None
+
+
 class View(TypedDict, total=False):
     """The reader, and the lists of the reader that `marks` is about."""
 
@@ -103,6 +107,7 @@ class CommentListing(Span, Paging, total=False):
     unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
+    below: int | None
 
 
 class Listing(Span, Paging, total=False):

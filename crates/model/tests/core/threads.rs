@@ -5,8 +5,8 @@ use article_model::targets::content::Content;
 use article_model::targets::decoder::bytes_of;
 use article_model::targets::mutation::number;
 use article_model::{
-    CommentArgs, ModelItem, Operation, Pair, PostArgs, THREAD_ORDERS, ThreadRead, thread_entries,
-    thread_query,
+    CommentArgs, ListingRead, ModelItem, Operation, Pair, PostArgs, ReadSource, THREAD_ORDERS,
+    ThreadRead, thread_entries, thread_query,
 };
 use article_site::{
     Budget, DecodeError, Error, ItemId, Kind, Moderation, Order, Origin, Settings, Site,
@@ -204,6 +204,17 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
             let size = random.u8(20..);
             let read = ThreadRead { id, order, is_ascending, depth, children, size };
             pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
+            let below = [id, random.i16(1..=pair.model.last_id as i16)][random.usize(..2)];
+            pair.apply(&Operation::Read(ListingRead {
+                source: ReadSource::Below(below),
+                order,
+                is_ascending,
+                since: random.bool().then(|| random.i16(1..99)),
+                until: random.bool().then(|| random.i16(1..99)),
+                hidden: random.u8(..8) == 0,
+                size,
+                ..ListingRead::default()
+            }));
         }
         match round % 3 {
             0 => pair.apply(&Operation::Reload),

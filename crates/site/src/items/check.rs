@@ -39,6 +39,7 @@ impl Items {
         if articles != self.articles().len() + self.deleted_articles {
             return Err("the number of deleted articles is wrong");
         }
+        self.check_discussions()?;
         if comments != answers {
             return Err("a comment is not among the answers of its parent");
         }

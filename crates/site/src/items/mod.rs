@@ -3,6 +3,7 @@
 
 mod check;
 pub mod crowd;
+mod discussions;
 mod loaded;
 mod node;
 mod thread;
@@ -20,6 +21,8 @@ use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 use crowd::Crowd;
+pub use discussions::Discussion;
+use discussions::{Discussions, Moved};
 pub use loaded::LoadedAnswers;
 pub use node::{AnswersOf, Node};
 
@@ -34,6 +37,8 @@ pub struct Items {
     deleted_articles: usize,
     /// The answers to those that have many.
     crowds: BTreeMap<ItemId, Crowd>,
+    /// The listed comments of articles that have many.
+    discussions: Discussions,
 }
 
 impl Items {
@@ -109,9 +114,13 @@ impl Items {
         let mut apply = |item: &mut Item| result = change.take().map(|change| change(item));
         if !self.articles.update(id.get(), &mut apply) {
             let (are_summarized, mut answer) = (!self.crowds.is_empty(), None);
+            let (are_discussed, mut moved) = (!self.discussions.is_empty(), None);
             self.comments.update(id.get(), &mut |comment| {
-                let was_pinned = comment.flags().pinned;
+                let (was_pinned, was_listed) = (comment.flags().pinned, comment.is_listed());
                 apply(comment);
+                if are_discussed {
+                    moved = Moved::of(id, comment, was_listed);
+                }
                 let is_pinned = comment.flags().pinned;
                 // A pin moves it among the answers.
                 if are_summarized && is_pinned == was_pinned {
@@ -123,6 +132,9 @@ impl Items {
             if let Some((parent, is_pinned, facts)) = answer {
                 self.update_crowd(parent, is_pinned, facts);
             }
+            if let Some(moved) = moved {
+                self.move_in_discussion(moved);
+            }
         }
         result
     }
@@ -130,7 +142,14 @@ impl Items {
     /// Inserts an article or comment under an id that is greater than all others. The caller must
     /// attach a comment to its parent.
     pub fn insert(&mut self, id: ItemId, item: Item) {
+        let moved = match self.discussions.is_empty() {
+            true => None,
+            false => Moved::of(id, &item, false),
+        };
         self.of_mut(item.content.kind()).insert(id.get(), item);
+        if let Some(moved) = moved {
+            self.move_in_discussion(moved);
+        }
     }
 
     /// Inserts an article or comment. Nothing may be searched for before [`Items::summarize`].

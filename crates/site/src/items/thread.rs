@@ -293,7 +293,11 @@ impl Items {
             }
             parent
         });
-        parent.flatten()
+        let parent = parent.flatten();
+        if parent.is_none() {
+            self.discuss(id);
+        }
+        parent
     }
 
     /// Adds the number of listed comments below each comment to those above it, all of which have
@@ -340,6 +344,7 @@ impl Items {
     /// answers.
     pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<Item> {
         let mut item = self.of_mut(kind).remove(id.get())?;
+        self.leave_discussion(id, &item);
         let (key, lineage) = (item.answer_key(id), Node::Item(&item).lineage());
         let answers = item.take_answers();
         if answers.is_empty() {

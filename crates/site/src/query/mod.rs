@@ -75,6 +75,8 @@ pub enum Source<'a> {
     User(UserName<'a>),
     /// All comments of the site.
     Comments,
+    /// The comments below an article or comment, however deep.
+    Below(ItemId),
 }
 
 impl Source<'_> {
@@ -82,7 +84,7 @@ impl Source<'_> {
     pub fn kind(self) -> Kind {
         match self {
             Self::Site | Self::Group(_) | Self::User(_) => Kind::Article,
-            Self::Comments => Kind::Comment,
+            Self::Comments | Self::Below(_) => Kind::Comment,
         }
     }
 
@@ -97,7 +99,7 @@ impl Source<'_> {
         match self {
             Self::Site => catalog.listed(),
             Self::Group(name) => Some(groups.get(groups.number(name)?)?.rankings()),
-            Self::User(_) | Self::Comments => None,
+            Self::User(_) | Self::Comments | Self::Below(_) => None,
         }
     }
 }

@@ -3,6 +3,11 @@
 //! A [best-first search](super::best_first) opens parts of the table of articles. Where few
 //! articles can be in the listing, as with a small group or a short window, all are read instead.
 
+use std::iter::Copied;
+use std::slice;
+
+use smallvec::SmallVec;
+
 use super::best_first::{BestFirst, Scope};
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
 use super::selection::Selection;
@@ -13,6 +18,8 @@ use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::id_set::IdSet;
+use crate::structures::prefetch::BATCH;
+use crate::structures::summarized_set::Branch;
 use crate::structures::summary::Part;
 use crate::structures::table::{Subtree, Values};
 use crate::terms::types::{ItemId, UnixTime};
@@ -44,7 +51,11 @@ pub fn slice(
     let search = Search { catalog, plan };
     let most = search.most_read(wanted);
     let mut found = begin().reading_at_most(most);
-    if most == 0 || !found.search(std::iter::once(catalog.table().root()), &search) {
+    let is_found = match plan.base {
+        Base::Discussion(discussion) => found.search(discussion.parts(), &search),
+        _ => most > 0 && found.search(std::iter::once(catalog.table().root()), &search),
+    };
+    if !is_found {
         found = begin();
         search.read_all(&mut found);
     }
@@ -117,6 +128,43 @@ impl Search<'_> {
         if filter.admits(item) {
             let is_selected = || filter.selection.admits(self.catalog, id, item);
             found.offer(&Facts::of(id, item), is_selected);
+        }
+    }
+}
+
+/// Of a discussion.
+impl Scope<Branch<'_, Maxima>> for Search<'_> {
+    fn may_admit(&self, maxima: &Maxima) -> bool {
+        self.plan.remaining.may_admit(maxima)
+    }
+
+    fn admits_all(&self, maxima: &Maxima) -> bool {
+        self.plan.remaining.admits_all(maxima)
+    }
+
+    fn consider_one(&self, id: ItemId, found: &mut BestFirst) {
+        if let Some(item) = self.catalog.table().get(id.get()) {
+            self.offer(id, item, &self.plan.remaining, found);
+        }
+    }
+
+    fn consider(
+        &self,
+        ids: Copied<slice::Iter<u32>>,
+        maxima: &Maxima,
+        taken: Option<ItemId>,
+        found: &mut BestFirst,
+    ) {
+        let needed = found.needed(maxima);
+        let ids: SmallVec<[ItemId; 112]> = ids.rev().map(ItemId::new).collect();
+        // Some at a time: they may be all over the memory, and their cache misses overlap.
+        for ids in ids.chunks(BATCH) {
+            let items = self.catalog.items.prefetch_items(ids.iter().copied());
+            for (id, item) in ids.iter().zip(items) {
+                if needed.are_met_by(&item.tally) && taken != Some(*id) {
+                    self.offer(*id, item, &self.plan.remaining, found);
+                }
+            }
         }
     }
 }

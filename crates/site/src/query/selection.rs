@@ -21,6 +21,8 @@ pub struct Selection<'a> {
     pub hidden: bool,
     /// Whether it must be a comment whose article is listed or, if it must be hidden, exists.
     pub heeds_thread: bool,
+    /// What it must be below.
+    pub below: Option<ItemId>,
     pub poster: Option<UserNumber>,
     /// The posters of which it must be one.
     pub from: Option<Numbers<UserNumber>>,
@@ -61,12 +63,13 @@ impl<'a> Selection<'a> {
             hidden,
         } = &query.filters;
         let number = |name| catalog.listings.users.number(name, catalog.hasher);
-        let (group, poster) = match query.source {
-            Source::Site => (None, None),
-            Source::Group(name) => (Some(name), None),
-            Source::User(name) => (None, Some(number(name)?)),
-            Source::Comments => (None, None),
-        };
+        let (mut below, mut group, mut poster) = (None, None, None);
+        match query.source {
+            Source::Site | Source::Comments => {}
+            Source::Group(name) => group = Some(name),
+            Source::User(name) => poster = Some(number(name)?),
+            Source::Below(id) => below = Some(id),
+        }
         let are_threads_left_out =
             catalog.items.has_deleted_articles() || !hidden && catalog.listings.hidden.len() > 0;
         let all_of = all_of.iter().flatten().copied().chain(group);
@@ -78,6 +81,7 @@ impl<'a> Selection<'a> {
         Some(Self {
             hidden: *hidden,
             heeds_thread: catalog.kind == Kind::Comment && are_threads_left_out,
+            below,
             poster,
             from: from.as_ref().map(posters),
             not_from: not_from.as_ref().map(posters),
@@ -97,6 +101,7 @@ impl<'a> Selection<'a> {
         let Self {
             hidden: _,
             heeds_thread,
+            below,
             poster,
             from,
             not_from,
@@ -109,6 +114,7 @@ impl<'a> Selection<'a> {
             none_of,
         } = self;
         *heeds_thread
+            || below.is_some()
             || poster.is_some()
             || from.is_some()
             || not_from.is_some()
@@ -126,6 +132,7 @@ impl<'a> Selection<'a> {
         let Self {
             hidden,
             heeds_thread,
+            below,
             poster,
             from,
             not_from,
@@ -167,6 +174,7 @@ impl<'a> Selection<'a> {
             && groups.len() >= all_of.len()
             && (all_of.is_empty() || groups.iter().filter(is_required).count() == all_of.len())
             && (!heeds_thread || is_in_thread(item))
+            && below.is_none_or(|id| catalog.items.is_below(item, id))
             && !unvoted.as_ref().is_some_and(has_voted)
     }
 }

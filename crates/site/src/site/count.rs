@@ -1,10 +1,13 @@
 //! How many articles a listing has, and how many are ahead of one: by ranks, without reading them.
 
+use crate::item::Item;
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::query::{Filter, RankRange};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
+use crate::terms::budget::Budget;
+use crate::terms::error::Error;
 use crate::terms::types::{GroupName, ItemId, UnixTime};
 
 impl Site {
@@ -19,6 +22,40 @@ impl Site {
     ) -> usize {
         let window = Filter::window(since, until, now);
         self.rankings(group).map_or(0, |rankings| RankRange::in_window(rankings, &window).len())
+    }
+
+    /// Returns the number of listed comments below an article or comment that were posted at
+    /// `since` or later and before `until`, as [`Site::count`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`].
+    pub fn count_below(
+        &self,
+        id: ItemId,
+        since: Option<i64>,
+        until: Option<i64>,
+        now: UnixTime,
+        budget: &Budget,
+    ) -> Result<usize, Error> {
+        let Some(node) = self.items.node(id) else { return Ok(0) };
+        let article = node.lineage().map_or(id, |lineage| lineage.article);
+        if !self.items.articles().get(article.get()).is_some_and(Item::is_listed) {
+            return Ok(0);
+        }
+        let window = Filter::window(since, until, now);
+        if since.is_none() && until.is_none() {
+            return Ok(node.comments() as usize);
+        }
+        if let Some(discussion) = self.items.discussion(article).filter(|_| id == article) {
+            let before = |time| self.items.posted_before(discussion, time);
+            let end = window.until.map_or(discussion.len(), before);
+            return Ok(end.saturating_sub(window.since.map_or(0, before)));
+        }
+        let listed = self.items.listed_below(id, budget);
+        budget.check()?;
+        let items = listed.into_iter().filter_map(|id| self.items.get(id));
+        Ok(items.filter(|item| window.admits(item)).count())
     }
 
     /// Returns the number of articles ahead of an article in an order of the site or of a group,

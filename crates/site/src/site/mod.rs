@@ -123,6 +123,7 @@ impl Site {
     fn rank_all(&mut self, answers: &LoadedAnswers) {
         self.items.count_all(answers);
         self.items.sort_answers();
+        self.items.discuss_all();
         self.items.summarize();
         self.listings.rank_all(&self.items, answers);
         self.links = Links::of(self.items.articles(), &self.hasher);

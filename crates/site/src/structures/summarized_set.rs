@@ -43,6 +43,8 @@ struct Inner<S>(Vec<Child<S>>);
 struct Child<S> {
     least: Key,
     summary: S,
+    /// The number of numbers below.
+    len: usize,
     node: Node<S>,
 }
 
@@ -98,6 +100,11 @@ impl<S: Summary<Facts: Ranked>> SummarizedSet<S> {
     /// Visits all numbers in order.
     pub fn for_each(&self, visit: &mut impl FnMut(u32)) {
         self.root.0.iter().for_each(|child| child.node.for_each(visit));
+    }
+
+    /// Returns how many numbers come before a key.
+    pub fn rank(&self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> usize {
+        self.root.rank(key, facts_of)
     }
 
     /// Inserts a number. Returns false if it is there already.
@@ -156,6 +163,18 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
         self.0.get_mut(at).map(|child| (at, child))
     }
 
+    fn rank(&self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> usize {
+        let at = self.0.partition_point(|child| child.least < key).saturating_sub(1);
+        let before = self.0.iter().take(at).map(|child| child.len).sum::<usize>();
+        before
+            + self.0.get(at).map_or(0, |child| match &child.node {
+                Node::Inner(inner) => inner.rank(key, facts_of),
+                Node::Leaf(numbers) => {
+                    numbers.partition_point(|number| key_of(*number, facts_of) < key)
+                }
+            })
+    }
+
     fn insert(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Insertion<S> {
         let (_, number) = key;
         let Some((at, child)) = self.child_for(key) else {
@@ -170,10 +189,12 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
         match inserted {
             Insertion::Refused => Insertion::Refused,
             Insertion::Done => {
+                child.len += 1;
                 child.update(facts_of(number), facts_of);
                 Insertion::Done
             }
             Insertion::Split(right) => {
+                child.len = child.len + 1 - right.len;
                 child.summary = child.node.summary(facts_of);
                 self.insert_after(at, right, facts_of)
             }
@@ -224,6 +245,7 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
                 found.map(|at| numbers.remove(at)).is_some()
             }
         };
+        child.len -= usize::from(removed);
         if child.node.len() == 0 {
             self.remove_child(at);
         } else if removed {
@@ -246,6 +268,7 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
             // All leaves are at the same depth.
             _ => return,
         }
+        one.len += other.len;
         one.summary.combine(&other.summary);
         self.remove_child(at + 1);
     }
@@ -266,6 +289,9 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
             let is_least = child.node.first(facts_of).is_some_and(|first| child.least <= first);
             if !is_least || child.node.len() > MAX || depth.is_some_and(|depth| depth != below) {
                 return Err("a node of a set with summaries is not as it must be");
+            }
+            if child.len != child.node.count() {
+                return Err("a node of a set with summaries has a wrong length");
             }
             child.summary.check(&child.node.summary(facts_of))?;
             depth = Some(below);
@@ -322,7 +348,8 @@ fn insert_into_leaf<S: Summary<Facts: Ranked>>(
 impl<S: Summary<Facts: Ranked>> Child<S> {
     /// Returns a node as a child, unless it is empty.
     fn new(node: Node<S>, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Self> {
-        Some(Self { least: node.first(facts_of)?, summary: node.summary(facts_of), node })
+        let (least, summary) = (node.first(facts_of)?, node.summary(facts_of));
+        Some(Self { least, summary, len: node.count(), node })
     }
 
     /// Updates the summary; see [`Summary::update`].
@@ -337,10 +364,19 @@ impl<S: Summary<Facts: Ranked>> Child<S> {
 }
 
 impl<S: Summary<Facts: Ranked>> Node<S> {
+    /// Returns the number of entries.
     fn len(&self) -> usize {
         match self {
             Self::Leaf(numbers) => numbers.len(),
             Self::Inner(inner) => inner.0.len(),
+        }
+    }
+
+    /// Returns the number of numbers below.
+    fn count(&self) -> usize {
+        match self {
+            Self::Leaf(numbers) => numbers.len(),
+            Self::Inner(inner) => inner.0.iter().map(|child| child.len).sum(),
         }
     }
 

@@ -101,6 +101,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.COMMENTS news 1 MARKED alice 1 saved VIEWER alice MARKS 1 saved",
             "ARTICLE.COMMENTS news 1 BY BEST FROM 1 carol NOTFROM 1 bob EXCEPT 1 4 HIDDEN",
             "ARTICLE.COMMENTS news 1 ASC SINCE -60 MINVOTES 1 SIZE 1 WITHCURSOR RETURN 1 text",
+            "ARTICLE.COMMENTS news 1 BELOW 3 SINCE -60",
             "ARTICLE.COMMENTS news 2",
         ],
         ..READ
@@ -132,6 +133,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.COUNT news",
             "ARTICLE.COUNT news g",
             "ARTICLE.COUNT news g SINCE -60 UNTIL 3000000000",
+            "ARTICLE.COUNT news BELOW 3 SINCE -60",
         ],
         ..READ
     },

@@ -9,6 +9,7 @@ use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
 use crate::item::MAX_GROUPS;
 use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::items::Discussion;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
@@ -39,6 +40,8 @@ pub struct Plan<'a> {
 pub enum Base<'a> {
     /// All of the site, of which there is no ranking.
     All,
+    /// All listed comments of an article.
+    Discussion(&'a Discussion),
     /// Some of them.
     Chosen {
         /// Rankings. An item may be in several.
@@ -77,7 +80,7 @@ impl<'a> Base<'a> {
     /// Returns whether walks along rankings find everything.
     pub fn is_ranked(&self) -> bool {
         match self {
-            Self::All => false,
+            Self::All | Self::Discussion(_) => false,
             Self::Chosen { rankings: _, lists } => lists.is_empty(),
         }
     }
@@ -86,6 +89,7 @@ impl<'a> Base<'a> {
     fn len(&self, catalog: Catalog) -> usize {
         match self {
             Self::All => catalog.table().len(),
+            Self::Discussion(discussion) => discussion.len(),
             Self::Chosen { rankings, lists } => {
                 let ranked = rankings.iter().map(|rankings| rankings.len());
                 ranked.chain(lists.iter().map(|ids| ids.len())).sum()
@@ -118,9 +122,12 @@ impl<'a> Plan<'a> {
             (None, Some(listed)) => Base::ranked(vec![listed]),
             (None, None) => Base::All,
         };
+        let mut remaining = full.clone();
+        if let Some(id) = full.selection.below.filter(|_| !hidden) {
+            (base, remaining.selection.below) = below(catalog, id, wanted)?;
+        }
         let is_walked =
             base.is_ranked() && query.order.stored().is_some_and(|order| full.is_for_walk(order));
-        let mut remaining = full.clone();
         // No group ranks hidden articles, and what is in a list is few.
         if let Base::Chosen { rankings, .. } = &base
             && let (false, &[smallest]) = (hidden, &rankings[..])
@@ -153,6 +160,27 @@ impl<'a> Plan<'a> {
         }
         Some(Self { base, remaining, full })
     }
+}
+
+/// Returns the smaller of the comments below an article or comment and all of its thread, and what
+/// the comments of that must be below. Returns None if nothing can pass.
+fn below<'a>(
+    catalog: Catalog<'a>,
+    id: ItemId,
+    wanted: usize,
+) -> Option<(Base<'a>, Option<ItemId>)> {
+    let node = catalog.items.node(id)?;
+    let article = node.lineage().map_or(id, |lineage| lineage.article);
+    catalog.items.articles().get(article.get()).filter(|article| article.is_listed())?;
+    if let Some(discussion) = catalog.items.discussion(article) {
+        let candidates = (node.comments() as usize).saturating_mul(LISTED);
+        if id == article || !is_cheaper_to_read(candidates, discussion.len(), search_cost(wanted))
+        {
+            return Some((Base::Discussion(discussion), Some(id).filter(|id| *id != article)));
+        }
+    }
+    let listed = catalog.items.listed_below(id, catalog.budget);
+    Some((Base::Chosen { rankings: Vec::new(), lists: vec![listed.into()] }, None))
 }
 
 /// Returns the smallest of some rankings of articles and the rankings of the groups that a listing
