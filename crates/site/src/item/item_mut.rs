@@ -31,11 +31,12 @@ pub struct Done {
     pub recorded_votes: i64,
     /// The user who has a vote on it now and had none before, or the other way round, and which.
     pub voter: Option<(UserNumber, bool)>,
+    /// Whether its flags, its poster or anything below is another than before.
+    pub is_moved: bool,
     pub rarely: Option<Box<DoneRarely>>,
 }
 
-/// What few changes do, and no vote. There is one if the flags, the poster or anything below are
-/// others than before.
+/// What few changes do, and no vote.
 #[derive(Default)]
 pub struct DoneRarely {
     /// When voting closes, in UNIX seconds, if the vote records were dropped.
@@ -73,10 +74,15 @@ impl<'a> ItemMut<'a> {
         self.done.is_shown
     }
 
-    /// Notes that an entry of the item's map is another now, by a change that few operations make.
-    fn note_rare(&mut self) -> &mut DoneRarely {
-        self.done.is_shown = true;
+    /// Returns what few changes do, to add to it.
+    fn rarely(&mut self) -> &mut DoneRarely {
+        self.done.is_moved = true;
         self.done.rarely.get_or_insert_default()
+    }
+
+    /// Notes that an entry of the item's map is another now, by which the item moves elsewhere.
+    fn note_move(&mut self) {
+        (self.done.is_shown, self.done.is_moved) = (true, true);
     }
 
     /// Sets a user's vote or, with None, withdraws it, and counts it unless it is silent. Returns
@@ -136,12 +142,13 @@ impl<'a> ItemMut<'a> {
         if self.silent_votes() > 0 {
             self.set_silent_votes(0);
         }
-        self.done.rarely.get_or_insert_default().closes = closes;
+        self.rarely().closes = closes;
     }
 
     /// Drops all votes of an item on which voting has closed.
     pub fn drop_votes(&mut self) {
-        self.done.rarely.get_or_insert_default().dropped = self.item.ledger.take();
+        let dropped = self.item.ledger.take();
+        self.rarely().dropped = dropped;
     }
 
     /// Drops the vote that a user has kept. Returns whether there was one.
@@ -168,8 +175,7 @@ impl<'a> ItemMut<'a> {
         for (user, vote) in votes {
             self.item.ledger.set(*user, Some(*vote));
         }
-        let rarely = self.done.rarely.get_or_insert_default();
-        rarely.voters.extend(votes.iter().map(|(user, _)| *user));
+        self.rarely().voters.extend(votes.iter().map(|(user, _)| *user));
     }
 
     pub fn set_tally(&mut self, tally: Tally) {
@@ -188,7 +194,7 @@ impl<'a> ItemMut<'a> {
 
     pub fn set_flags(&mut self, flags: Flags) {
         if flags != self.flags() {
-            self.note_rare();
+            self.note_move();
             self.item.change_extras(|extras| extras.flags = flags);
         }
     }
@@ -205,7 +211,7 @@ impl<'a> ItemMut<'a> {
 
     pub fn set_poster(&mut self, poster: UserNumber) {
         if poster != self.item.poster {
-            self.note_rare();
+            self.note_move();
             self.item.poster = poster;
         }
     }
@@ -215,7 +221,7 @@ impl<'a> ItemMut<'a> {
         if groups.as_slice() != self.groups() {
             let before =
                 self.change_extras(|extras| std::mem::replace(&mut extras.groups, groups));
-            self.note_rare().groups.get_or_insert(before);
+            self.rarely().groups.get_or_insert(before);
         }
     }
 
@@ -241,7 +247,8 @@ impl<'a> ItemMut<'a> {
         if (title, link) != (texts.title(), texts.link()) {
             let new = Texts::new(title, link);
             let before = std::mem::replace(texts, new);
-            self.note_rare().texts.get_or_insert(before);
+            self.note_move();
+            self.rarely().texts.get_or_insert(before);
         }
     }
 

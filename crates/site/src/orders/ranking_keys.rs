@@ -216,7 +216,7 @@ mod tests {
                     0 => assert_eq!(tree.remove(&one), model.remove(&one)),
                     1 => {
                         let moves = model.contains(&one) && !model.contains(&other);
-                        assert_eq!(tree.replace(&one, other), moves);
+                        assert_eq!(tree.replace(&one, other, None), moves);
                         if moves {
                             model.remove(&one);
                             model.insert(other);

@@ -55,7 +55,7 @@ impl Site {
         let fields = Fields::new(fields)?;
 
         let number = self.number_of_poster(poster, hash, Kind::Comment)?;
-        self.listings.users.prefetch_reader(answered_user);
+        self.listings.users.prefetch_inbox(answered_user);
         self.drop_closed(time);
         self.insert_new(
             id,

@@ -14,6 +14,7 @@ use crate::items::Node;
 use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
 use crate::site::record::NewRecord;
+use crate::structures::counted_tree::Place;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
@@ -26,9 +27,11 @@ pub struct Surroundings<'a> {
     pub groups: &'a Groups,
     pub users: &'a mut Users,
     pub hasher: &'a KeyedHash,
-    all: &'a mut RankingSet,
+    all: &'a RankingSet,
     /// Where the item stands before the change.
     from: &'a Standing,
+    /// Where it is in the ranking of the site by score, if it was located.
+    place: Option<Place>,
 }
 
 impl Surroundings<'_> {
@@ -38,7 +41,7 @@ impl Surroundings<'_> {
         if self.from.kind == Kind::Article
             && let Some(positions) = self.from.listed()
         {
-            self.all.locate(positions);
+            self.place = self.all.locate(positions);
         }
     }
 }
@@ -127,14 +130,16 @@ impl Site {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
             let Listings { groups, users, all, .. } = listings;
-            let mut site = Surroundings { settings, groups, users, hasher, all, from: &from };
+            let mut site =
+                Surroundings { settings, groups, users, hasher, all, from: &from, place: None };
             let result = change(&mut changing, &mut site);
+            let place = site.place;
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);
                 let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
-                listings.update(&from, &to, groups, item.groups());
+                listings.update((&from, &to), place.as_ref(), groups, item.groups());
                 changes.count_in(item);
             }
             match done.voter {
@@ -142,8 +147,8 @@ impl Site {
                 Some((user, false)) => listings.users.remove_vote(user, id, hasher),
                 None => {}
             }
-            if let Some(rarely) = done.rarely {
-                moved = Some((from, Standing::of(id, item), rarely));
+            if done.is_moved {
+                moved = Some((from, Standing::of(id, item), done.rarely.unwrap_or_default()));
             }
             result
         });

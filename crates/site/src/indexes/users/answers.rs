@@ -1,7 +1,7 @@
 //! What users have to read: the answers to them, and the last that each has seen.
 
 use super::Users;
-use super::more::More;
+use super::account::Account;
 use crate::item::numbers::UserNumber;
 use crate::structures::number_list::NumberList;
 use crate::terms::types::ItemId;
@@ -9,7 +9,7 @@ use crate::terms::types::ItemId;
 impl Users {
     /// Returns the ids of the listed answers to a user, but for those in crowds.
     pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
-        self.more.get(number.0)?.answers()
+        self.accounts.get(number.0)?.answers()
     }
 
     /// Notes that comments, whose ids are in ascending order, answer a user.
@@ -29,7 +29,7 @@ impl Users {
 
     /// Returns a user's articles and comments with a crowd of answers, in any order.
     pub fn crowded(&self, number: UserNumber) -> &[ItemId] {
-        self.more.get(number.0).map_or(&[], More::crowded)
+        self.accounts.get(number.0).map_or(&[], Account::crowded)
     }
 
     /// Notes that an article or comment of a user has a crowd of answers, which are these.
@@ -47,12 +47,12 @@ impl Users {
 
     /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
     pub fn seen(&self, number: UserNumber) -> u32 {
-        self.more.get(number.0).map_or(0, |more| more.seen())
+        self.accounts.get(number.0).map_or(0, |more| more.seen())
     }
 
     /// Returns the users who have seen answers, with the last that each has seen, by number.
     pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
-        let all = self.more.iter().map(|(number, more)| (UserNumber(number), more.seen()));
+        let all = self.accounts.iter().map(|(number, more)| (UserNumber(number), more.seen()));
         all.filter(|(_, seen)| *seen > 0)
     }
 

@@ -53,7 +53,7 @@ impl Users {
             return Err("users and their names differ in number");
         }
         for number in self.numbers() {
-            let is_poster = self.more.get(number.0).is_some_and(|more| more.is_poster);
+            let is_poster = self.accounts.get(number.0).is_some_and(|more| more.is_poster);
             if is_poster != posters.contains(&number) {
                 return Err("a user is marked as a poster, and is none, or the other way round");
             }
@@ -63,7 +63,7 @@ impl Users {
                 return Err("a user is not found by name");
             }
         }
-        let answers = self.more.iter().flat_map(|(number, more)| {
+        let answers = self.accounts.iter().flat_map(|(number, more)| {
             let ids = more.answers().into_iter().flat_map(NumberList::iter);
             ids.map(move |id| (UserNumber(number), id))
         });
@@ -77,7 +77,7 @@ impl Users {
         if !items.with_crowds().all(has_crowded) {
             return Err("a user does not have the crowds of answers to what they posted");
         }
-        for (number, more) in self.more.iter() {
+        for (number, more) in self.accounts.iter() {
             let is_own = |id: &ItemId| items.get(*id).is_some_and(|it| it.poster.0 == number);
             if !more.crowded().iter().all(is_own) {
                 return Err("a user has a crowd of answers to what they did not post");
@@ -90,7 +90,7 @@ impl Users {
                 return Err("a user who has articles, comments or answers is unknown");
             }
         }
-        self.more.check(self.users.end())?;
+        self.accounts.check(self.users.end())?;
         self.lists
             .check(items, |number| self.users.get(number.0).map(|_| self.owner(number, hasher)))?;
         self.users.check()

@@ -1,12 +1,13 @@
 //! The users of a site: who voted, posted or marked something. Their names, what they voted on,
 //! what they posted, their karma, and their lists.
 
+mod account;
 mod answers;
 mod by_user;
 mod check;
 pub mod lists;
 mod loading;
-mod more;
+
 mod name;
 mod prefetch;
 mod prolific;
@@ -24,8 +25,8 @@ use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
+use account::Account;
 use lists::{Lists, Owner};
-use more::More;
 use name::Name;
 use prolific::{Prolific, ProlificUsers};
 pub use submissions::Submissions;
@@ -44,7 +45,7 @@ pub struct Users {
     /// What users who have votes have voted on, by their numbers.
     votes: ByNumber<VotedIds>,
     /// What users who do more have, by their numbers.
-    more: ByNumber<More>,
+    accounts: ByNumber<Account>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
     /// The number of users who have articles or comments.
@@ -102,7 +103,7 @@ impl Users {
 
     /// Returns whether a user has no votes, articles or comments, and has seen no answer.
     fn has_nothing(&self, number: UserNumber) -> bool {
-        self.votes.get(number.0).is_none() && self.more.get(number.0).is_none()
+        self.votes.get(number.0).is_none() && self.accounts.get(number.0).is_none()
     }
 
     fn prolific(&self, kind: Kind) -> &ProlificUsers {
@@ -197,7 +198,7 @@ impl Users {
     fn fit_tables(&mut self) {
         let end = self.users.end();
         self.votes.set_end(end);
-        self.more.set_end(end);
+        self.accounts.set_end(end);
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -232,23 +233,23 @@ impl Users {
 
     /// Has the allocator move what a user has; see [`Site::defragment`](crate::Site::defragment).
     pub fn defragment(&mut self, number: UserNumber) {
-        self.more.get_mut(number.0).into_iter().for_each(More::defragment);
+        self.accounts.get_mut(number.0).into_iter().for_each(Account::defragment);
         self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
     }
 
     /// Changes what a user has besides votes and lists. Returns the result of the change.
-    fn change<R>(&mut self, number: UserNumber, change: impl FnOnce(&mut More) -> R) -> R {
-        if let Some(more) = self.more.get_mut(number.0) {
+    fn change<R>(&mut self, number: UserNumber, change: impl FnOnce(&mut Account) -> R) -> R {
+        if let Some(more) = self.accounts.get_mut(number.0) {
             let result = change(more);
             if more.is_nothing() {
-                self.more.remove(number.0);
+                self.accounts.remove(number.0);
             }
             return result;
         }
-        let mut more = More::default();
+        let mut more = Account::default();
         let result = change(&mut more);
         if !more.is_nothing() {
-            self.more.insert(number.0, more);
+            self.accounts.insert(number.0, more);
         }
         result
     }
@@ -314,7 +315,7 @@ impl Users {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
             prolific.update(Some(standing), None);
-        } else if let Some(more) = self.more.get_mut(number.0) {
+        } else if let Some(more) = self.accounts.get_mut(number.0) {
             more.remove(kind, standing.id());
         }
         let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);

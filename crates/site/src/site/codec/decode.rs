@@ -2,7 +2,7 @@
 
 use super::batch::Batch;
 use super::flags::DELETED;
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
 use super::{item, lists, tombstone, users};
@@ -25,7 +25,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
         ..ENCODING => return Err(DecodeError::Unpublished(encoding)),
         _ => return Err(DecodeError::Encoding(encoding)),
     }
-    let mut reader = Reader::new(source);
+    let mut reader = ByteReader::new(source);
     let mut site = Site::new(read_settings(&mut reader)?);
     let last_id = reader.number_u32()?;
     let groups = read_group_names(&mut reader, &mut site)?;
@@ -56,7 +56,7 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
 /// Reads the comments, and the tombstones of deleted articles and comments. Returns what the
 /// comments answer.
 fn read_comments(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     last_id: u32,
     site: &mut Site,
     users: KnownUsers,
@@ -82,7 +82,7 @@ fn read_comments(
 
 /// Reads an id, which is written as the distance from the previous one.
 fn read_id(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     previous: &mut u32,
     last_id: u32,
 ) -> Result<ItemId, DecodeError> {
@@ -92,7 +92,7 @@ fn read_id(
     Ok(ItemId::new(*previous))
 }
 
-fn read_settings(reader: &mut Reader<impl Source>) -> Result<Settings, DecodeError> {
+fn read_settings(reader: &mut ByteReader<impl Source>) -> Result<Settings, DecodeError> {
     let mut change = SettingsChange::default();
     for setting in Setting::ALL {
         change.set(setting, reader.integer()?)?;
@@ -101,7 +101,7 @@ fn read_settings(reader: &mut Reader<impl Source>) -> Result<Settings, DecodeErr
 }
 
 fn read_group_names(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     site: &mut Site,
 ) -> Result<Vec<GroupNumber>, DecodeError> {
     let groups = &mut site.listings.groups;

@@ -7,7 +7,7 @@ use super::DecodeError;
 use super::flags::{
     ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, RECORDED, SILENCED,
 };
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
 use super::{flags, votes};
@@ -133,7 +133,7 @@ fn write_groups<S: FnMut(&[u8])>(
 /// Reads an article or comment that [`write()`] wrote. `groups` are the groups by their indexes in
 /// the list. Of the place of a comment in its thread, only the parent is known.
 pub fn read(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     (flags, kind): (u32, Kind),
     id: ItemId,
     site: &mut Site,
@@ -198,13 +198,13 @@ pub fn read(
     Ok(record.into_item())
 }
 
-pub fn read_time(reader: &mut Reader<impl Source>) -> Result<UnixTime, DecodeError> {
+pub fn read_time(reader: &mut ByteReader<impl Source>) -> Result<UnixTime, DecodeError> {
     let time = UnixTime::new(reader.integer()?);
     time.ok_or(DecodeError::Invalid("a time out of range"))
 }
 
 /// Reads the numbers of votes. The score is left at 0.
-pub fn read_counts(reader: &mut Reader<impl Source>) -> Result<Tally, DecodeError> {
+pub fn read_counts(reader: &mut ByteReader<impl Source>) -> Result<Tally, DecodeError> {
     let (upvotes, downvotes) = (reader.number_u32()?, reader.number_u32()?);
     let tally = Tally { upvotes, downvotes, score: 0 };
     tally.total().ok_or(Error::TooManyVotes)?;
@@ -212,14 +212,14 @@ pub fn read_counts(reader: &mut Reader<impl Source>) -> Result<Tally, DecodeErro
 }
 
 /// Reads the boost, if the flags say that there is one.
-pub fn read_boost(reader: &mut Reader<impl Source>, flags: u32) -> Result<Boost, DecodeError> {
+pub fn read_boost(reader: &mut ByteReader<impl Source>, flags: u32) -> Result<Boost, DecodeError> {
     let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
     Ok(Boost::new(boost)?)
 }
 
 /// Reads a score that [`write_score`] wrote.
 pub fn read_score(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     site: &Site,
     time: UnixTime,
     tally: Tally,
@@ -238,7 +238,7 @@ pub fn parent_at(id: ItemId, distance: u32) -> Result<ItemId, DecodeError> {
 }
 
 fn read_activity(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     time: UnixTime,
 ) -> Result<Activity, DecodeError> {
     let comments = reader.number_u32()?;
@@ -248,7 +248,7 @@ fn read_activity(
 }
 
 fn read_groups(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     site: &Site,
     groups: &[GroupNumber],
 ) -> Result<GroupNumbers, DecodeError> {
@@ -265,7 +265,7 @@ fn read_groups(
     Ok(numbers)
 }
 
-fn read_fields(reader: &mut Reader<impl Source>, kind: Kind) -> Result<Fields, DecodeError> {
+fn read_fields(reader: &mut ByteReader<impl Source>, kind: Kind) -> Result<Fields, DecodeError> {
     let mut fields = Fields::default();
     for _ in 0..reader.number_up_to(MAX_FIELDS)? {
         let name = reader.text(FieldName::MAX)?.to_vec();

@@ -1,7 +1,7 @@
 //! How the lists of users are written: their names once, then each list with its user.
 
 use super::DecodeError;
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
 use crate::indexes::users::lists::MAX_MARKS;
@@ -33,7 +33,7 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
 
 /// Reads what [`write()`] wrote.
 pub fn read(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     site: &mut Site,
     users: KnownUsers,
 ) -> Result<(), DecodeError> {

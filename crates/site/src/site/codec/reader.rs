@@ -7,13 +7,13 @@ pub trait Source: FnMut(&mut Vec<u8>) -> bool {}
 impl<S: FnMut(&mut Vec<u8>) -> bool> Source for S {}
 
 /// Reads bytes from a source.
-pub struct Reader<S> {
+pub struct ByteReader<S> {
     buffer: Vec<u8>,
     at: usize,
     source: S,
 }
 
-impl<S: Source> Reader<S> {
+impl<S: Source> ByteReader<S> {
     pub fn new(source: S) -> Self {
         Self { buffer: Vec::new(), at: 0, source }
     }

@@ -3,7 +3,7 @@
 use super::DecodeError;
 use super::flags::{BOOSTED, DELETED};
 use super::item::{parent_at, read_boost, read_counts, read_score, read_time, write_score};
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::writer::Writer;
 use crate::item::tombstone::Tombstone;
 use crate::site::Site;
@@ -33,7 +33,7 @@ pub fn write<S: FnMut(&[u8])>(
 
 /// Reads a tombstone that [`write()`] wrote, after its flags, and adds it to a site.
 pub fn read(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     flags: u32,
     id: ItemId,
     site: &mut Site,

@@ -1,7 +1,7 @@
 //! How users are written: their names once, in one list, and after that their places in it.
 
 use super::DecodeError;
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::writer::Writer;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::site::Site;
@@ -81,7 +81,7 @@ pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, position
 
 /// Reads what [`write_seen`] wrote.
 pub fn read_seen(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     site: &mut Site,
     users: KnownUsers,
 ) -> Result<(), DecodeError> {
@@ -123,7 +123,7 @@ pub struct KnownUsers(u32);
 impl KnownUsers {
     /// Reads the names of the users of a site that has none yet.
     pub fn read_names(
-        reader: &mut Reader<impl Source>,
+        reader: &mut ByteReader<impl Source>,
         site: &mut Site,
     ) -> Result<Self, DecodeError> {
         let count = reader.number_u32()?;
@@ -138,7 +138,7 @@ impl KnownUsers {
     }
 
     /// Reads a user.
-    pub fn read(self, reader: &mut Reader<impl Source>) -> Result<UserNumber, DecodeError> {
+    pub fn read(self, reader: &mut ByteReader<impl Source>) -> Result<UserNumber, DecodeError> {
         self.read_next(reader, &mut 0)
     }
 
@@ -146,7 +146,7 @@ impl KnownUsers {
     #[inline]
     fn read_next(
         self,
-        reader: &mut Reader<impl Source>,
+        reader: &mut ByteReader<impl Source>,
         next: &mut u64,
     ) -> Result<UserNumber, DecodeError> {
         let number = next.saturating_add(reader.number()?);
@@ -160,7 +160,7 @@ impl KnownUsers {
     /// Reads `count` users, in ascending order, and passes each to `use_user`.
     pub fn read_each(
         self,
-        reader: &mut Reader<impl Source>,
+        reader: &mut ByteReader<impl Source>,
         count: u32,
         mut use_user: impl FnMut(UserNumber),
     ) -> Result<(), DecodeError> {

@@ -2,7 +2,7 @@
 
 use super::DecodeError;
 use super::flags::{KEPT, RECORDED, SILENCED};
-use super::reader::{Reader, Source};
+use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
 use crate::item::ledger::{Entries, UnsortedEntries};
@@ -80,7 +80,7 @@ fn write_voters<S: FnMut(&[u8])>(
 
 /// Reads what [`write()`] wrote, as the flags of the item say.
 pub fn read(
-    reader: &mut Reader<impl Source>,
+    reader: &mut ByteReader<impl Source>,
     flags: u32,
     site: &mut Site,
     tally: Tally,

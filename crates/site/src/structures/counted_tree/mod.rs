@@ -24,13 +24,11 @@ pub use range::Range;
 #[derive(Clone, Debug)]
 pub struct CountedTree<K: Keys> {
     root: Node<K>,
-    /// Where a key was that was located, until a key is moved. It is a hint: the key may be
-    /// elsewhere since.
-    place: Option<Place>,
 }
 
-/// The indexes of the children on the way to a leaf, from the root on.
-type Place = [u8; 6];
+/// Where a key was: the indexes of the children on the way to its leaf, from the root on.
+#[derive(Clone, Copy, Debug)]
+pub struct Place([u8; 6]);
 
 /// The direction of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,7 +42,7 @@ pub enum Direction {
 
 impl<K: Keys> Default for CountedTree<K> {
     fn default() -> Self {
-        Self { root: Node::empty(), place: None }
+        Self { root: Node::empty() }
     }
 }
 
@@ -53,7 +51,7 @@ impl<K: Keys> CountedTree<K> {
     pub fn from_keys(mut keys: Vec<K::Key>) -> Self {
         keys.sort_unstable();
         keys.dedup();
-        Self { root: Node::from_sorted(&keys), ..Self::default() }
+        Self { root: Node::from_sorted(&keys) }
     }
 
     /// Returns the number of keys.
@@ -80,13 +78,13 @@ impl<K: Keys> CountedTree<K> {
     }
 
     /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
-    /// nothing, if `old` is not there or `new` already is.
-    pub fn replace(&mut self, old: &K::Key, new: K::Key) -> bool {
+    /// nothing, if `old` is not there or `new` already is. With the place of `old`, it is not
+    /// searched for. A wrong place does no harm.
+    pub fn replace(&mut self, old: &K::Key, new: K::Key, place: Option<&Place>) -> bool {
         let mut insertion = Insertion::Refused;
-        if let Some(place) = self.place.take() {
-            insertion = self.root.replace(old, new.clone(), true, &place);
+        if let Some(Place(steps)) = place {
+            insertion = self.root.replace(old, new.clone(), true, steps);
         }
-        // The hint may have been wrong.
         if matches!(insertion, Insertion::Refused) {
             insertion = self.root.replace(old, new, true, &[]);
         }
@@ -95,22 +93,18 @@ impl<K: Keys> CountedTree<K> {
         replaced
     }
 
-    /// Looks for the leaf of a key and starts to load it, so that [`CountedTree::replace`] of the
-    /// key neither searches for the leaf again nor waits for it.
-    pub fn locate(&mut self, key: &K::Key) {
-        let (mut place, mut node) = (Place::default(), &self.root);
-        let mut steps = place.iter_mut();
+    /// Returns the place of a key, and starts to load it, for [`CountedTree::replace`].
+    pub fn locate(&self, key: &K::Key) -> Option<Place> {
+        let (mut place, mut node) = (Place([0; 6]), &self.root);
+        let mut steps = place.0.iter_mut();
         while let Node::Inner(inner) = node {
             let child = inner.child_for(key);
-            let (Some(step), Some(next)) = (steps.next(), inner.children.get(child)) else {
-                return;
-            };
-            (*step, node) = (child as u8, next);
+            (*steps.next()?, node) = (child as u8, inner.children.get(child)?);
         }
         if let Node::Leaf(leaf) = node {
             leaf.prefetch();
         }
-        self.place = Some(place);
+        Some(place)
     }
 
     /// Returns how many keys are less than `key`.

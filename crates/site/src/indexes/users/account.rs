@@ -1,4 +1,4 @@
-//! What users have who do more than vote.
+//! What users have besides votes and lists: articles, comments, and answers to read.
 
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
@@ -11,9 +11,9 @@ use crate::terms::types::ItemId;
 
 /// What a user has besides votes and lists.
 #[derive(Clone, Debug, Default)]
-pub struct More {
+pub struct Account {
     /// What few have.
-    reader: Option<Box<Reader>>,
+    inbox: Option<Box<Inbox>>,
     /// Whether the user has articles or comments.
     pub is_poster: bool,
     /// The articles by id, whether they are listed or not, unless they are many. Up to four take
@@ -25,7 +25,7 @@ pub struct More {
 
 /// What is kept for a user to read.
 #[derive(Clone, Debug, Default)]
-struct Reader {
+struct Inbox {
     /// The ids of the listed answers to the user, but for those in crowds.
     answers: NumberList,
     /// The articles and comments of the user with a crowd of answers.
@@ -34,10 +34,26 @@ struct Reader {
     seen: u32,
 }
 
-impl More {
+/// Changes the list of articles or the list of comments, which are of different types.
+macro_rules! with_list {
+    ($account:ident, $kind:ident, $list:ident => $change:expr) => {
+        match $kind {
+            Kind::Article => {
+                let $list = &mut $account.articles;
+                $change
+            }
+            Kind::Comment => {
+                let $list = &mut $account.comments;
+                $change
+            }
+        }
+    };
+}
+
+impl Account {
     /// Returns whether there are no articles, comments or answers, and no answer was seen.
     pub fn is_nothing(&self) -> bool {
-        !self.is_poster && self.reader.is_none()
+        !self.is_poster && self.inbox.is_none()
     }
 
     /// Marks the user as one who has articles or comments. Returns whether the user had none.
@@ -45,59 +61,59 @@ impl More {
         !std::mem::replace(&mut self.is_poster, true)
     }
 
-    fn change_reader(&mut self, change: impl FnOnce(&mut Reader)) {
-        change(self.reader.get_or_insert_default());
-        self.reader.take_if(|reader| {
-            reader.answers.is_empty() && reader.crowded.is_empty() && reader.seen == 0
+    fn change_inbox(&mut self, change: impl FnOnce(&mut Inbox)) {
+        change(self.inbox.get_or_insert_default());
+        self.inbox.take_if(|inbox| {
+            inbox.answers.is_empty() && inbox.crowded.is_empty() && inbox.seen == 0
         });
     }
 
     /// Returns the ids of the answers to the user, if there are any.
     pub fn answers(&self) -> Option<&NumberList> {
-        self.reader.as_deref().map(|reader| &reader.answers)
+        self.inbox.as_deref().map(|inbox| &inbox.answers)
     }
 
     /// Returns the user's articles and comments with a crowd of answers, in any order.
     pub fn crowded(&self) -> &[ItemId] {
-        self.reader.as_deref().map_or(&[], |reader| &reader.crowded)
+        self.inbox.as_deref().map_or(&[], |inbox| &inbox.crowded)
     }
 
     /// Notes that an article or comment of the user has a crowd of answers.
     pub fn add_crowded(&mut self, id: ItemId) {
         self.remove_crowded(id);
-        self.change_reader(|reader| reader.crowded.push(id));
+        self.change_inbox(|inbox| inbox.crowded.push(id));
     }
 
     /// Removes an article or comment from those with a crowd of answers.
     pub fn remove_crowded(&mut self, id: ItemId) {
         if self.crowded().contains(&id) {
-            self.change_reader(|reader| reader.crowded.retain(|other| *other != id));
+            self.change_inbox(|inbox| inbox.crowded.retain(|other| *other != id));
         }
     }
 
     /// Adds answers, whose ids are in ascending order.
     pub fn add_answers(&mut self, ids: &[u32]) {
-        self.change_reader(|reader| reader.answers.insert_all(ids));
+        self.change_inbox(|inbox| inbox.answers.insert_all(ids));
     }
 
     /// Removes answers, whose ids are in ascending order, as far as they are there.
     pub fn remove_answers(&mut self, ids: &[u32]) {
-        self.change_reader(|reader| reader.answers.remove_all(ids));
+        self.change_inbox(|inbox| inbox.answers.remove_all(ids));
     }
 
     /// Returns the id of the last answer seen; 0 if none was.
     pub fn seen(&self) -> u32 {
-        self.reader.as_ref().map_or(0, |reader| reader.seen)
+        self.inbox.as_ref().map_or(0, |inbox| inbox.seen)
     }
 
     /// Sets the last answer seen.
     pub fn set_seen(&mut self, id: u32) {
-        self.change_reader(|reader| reader.seen = id);
+        self.change_inbox(|inbox| inbox.seen = id);
     }
 
     /// Starts to load all of it, which is on one or two cache lines.
     pub fn prefetch(&self) {
-        prefetch(&self.reader);
+        prefetch(&self.inbox);
         prefetch(&self.is_poster);
     }
 
@@ -112,11 +128,11 @@ impl More {
     }
 
     /// Starts to load what leads to answers.
-    pub fn prefetch_reader(&self) {
-        self.reader.as_deref().inspect(|reader| prefetch(*reader));
+    pub fn prefetch_inbox(&self) {
+        self.inbox.as_deref().inspect(|inbox| prefetch(*inbox));
     }
 
-    /// Starts to load the answers, to which [`More::prefetch_reader`] has led.
+    /// Starts to load the answers, to which [`Account::prefetch_inbox`] has led.
     pub fn prefetch_answers(&self) {
         self.answers().inspect(|answers| answers.prefetch());
     }
@@ -124,7 +140,7 @@ impl More {
     /// Has the allocator move what grows; see [`defragment`].
     pub fn defragment(&mut self) {
         defragment(&mut self.comments);
-        self.reader.iter_mut().for_each(|reader| reader.answers.defragment());
+        self.inbox.iter_mut().for_each(|inbox| inbox.answers.defragment());
     }
 
     /// Returns the articles or the comments.
@@ -144,57 +160,33 @@ impl More {
             Some(last) if *last > id => list.partition_point(|other| *other < id),
             _ => list.len(),
         };
-        let Self { articles, comments, .. } = self;
-        match kind {
-            Kind::Article => {
-                if articles.len() == articles.capacity() {
-                    articles.reserve_exact(growth);
-                }
-                articles.insert(at, id);
+        with_list!(self, kind, list => {
+            if list.len() == list.capacity() {
+                list.reserve_exact(growth);
             }
-            Kind::Comment => {
-                if comments.len() == comments.capacity() {
-                    comments.reserve_exact(growth);
-                }
-                comments.insert(at, id);
-            }
-        }
+            list.insert(at, id);
+        });
     }
 
     /// Adds all articles or comments, in ascending order, to a user who has none.
     pub fn fill(&mut self, kind: Kind, ids: impl ExactSizeIterator<Item = ItemId>) {
-        match kind {
-            Kind::Article => {
-                self.articles.reserve_exact(ids.len());
-                self.articles.extend(ids);
-            }
-            Kind::Comment => {
-                self.comments.reserve_exact(ids.len());
-                self.comments.extend(ids);
-            }
-        }
+        with_list!(self, kind, list => {
+            list.reserve_exact(ids.len());
+            list.extend(ids);
+        });
     }
 
     /// Removes an article or comment.
     pub fn remove(&mut self, kind: Kind, id: ItemId) {
-        match kind {
-            Kind::Article => {
-                self.articles.retain(|other| *other != id);
-                self.articles.shrink_to_fit();
-            }
-            Kind::Comment => {
-                self.comments.retain(|other| *other != id);
-                self.comments.shrink_to_fit();
-            }
-        }
+        with_list!(self, kind, list => {
+            list.retain(|other| *other != id);
+            list.shrink_to_fit();
+        });
     }
 
     /// Removes all articles or comments.
     pub fn clear(&mut self, kind: Kind) {
-        match kind {
-            Kind::Article => self.articles = SmallVec::new(),
-            Kind::Comment => self.comments = ThinVec::new(),
-        }
+        with_list!(self, kind, list => *list = Default::default());
     }
 }
 
@@ -204,6 +196,6 @@ mod tests {
 
     #[test]
     fn it_takes_48_bytes() {
-        assert_eq!(size_of::<More>(), 48);
+        assert_eq!(size_of::<Account>(), 48);
     }
 }
