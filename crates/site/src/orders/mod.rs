@@ -207,18 +207,17 @@ impl Measure {
     /// Returns the number of an article.
     #[inline]
     pub fn of(self, item: &Facts) -> i64 {
-        let Facts { up, down, score, others: [time, bumped, comments, gravity, active], .. } =
-            *item;
+        let Facts { up, down, score, others, .. } = *item;
         match self {
             Self::Score => score,
             Self::Votes => i64::from(up) - i64::from(down),
             Self::Best => best(up, down).into(),
             Self::Controversy => controversy(up, down) as i64,
-            Self::Time => time,
-            Self::Bumped => bumped,
-            Self::Comments => comments,
-            Self::GravityTime => gravity,
-            Self::ActiveTime => active,
+            Self::Time => others.time,
+            Self::Bumped => others.bumped,
+            Self::Comments => others.comments,
+            Self::GravityTime => others.gravity_time,
+            Self::ActiveTime => others.active_time,
         }
     }
 

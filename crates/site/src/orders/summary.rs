@@ -40,9 +40,8 @@ pub struct Facts {
     pub down: u32,
     /// The number by which the order of score ranks the article.
     pub score: i64,
-    /// The number by each measure that does not follow from votes, in the order of
-    /// [`Measure::ALL`].
-    pub others: [i64; Measure::OTHERS],
+    /// What does not follow from votes.
+    pub others: Others,
     /// What a pin adds to the number of an order that heeds pins: [`PIN`](crate::item::PIN), or 0.
     pub pin: i64,
     /// Only listed articles count.
@@ -51,15 +50,46 @@ pub struct Facts {
     pub has_only_votes_changed: bool,
 }
 
+/// The numbers by the measures that do not follow from votes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Others {
+    pub time: i64,
+    /// With the pin.
+    pub bumped: i64,
+    /// Of a comment, its article: no order of comments needs this measure and the last.
+    pub comments: i64,
+    pub gravity_time: i64,
+    /// Of a comment, the negative of its article.
+    pub active_time: i64,
+}
+
+impl Others {
+    /// Returns the numbers of a comment, or of a tombstone in the thread of no article.
+    fn of_comment(time: i64, boost: i64, article: i64) -> Self {
+        let (gravity_time, active_time) = (time + boost, article.saturating_neg());
+        Self { time, bumped: time, comments: article, gravity_time, active_time }
+    }
+
+    /// Returns the numbers in the order of [`Measure::ALL`].
+    fn in_order(self) -> [i64; Measure::OTHERS] {
+        let Self { time, bumped, comments, gravity_time, active_time } = self;
+        [time, bumped, comments, gravity_time, active_time]
+    }
+}
+
 impl Facts {
-    /// Returns the facts of an article.
+    /// Returns the facts of an article or a comment.
     #[inline]
     pub fn of(id: ItemId, item: &Item) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = item.tally;
         let time = item.time.get();
-        // No order of comments needs the measures in which they have their article.
-        let thread = item.content.comment().map_or(0, |comment| comment.article().get().into());
-        let others = [time, time, thread, time, if thread == 0 { time } else { -thread }];
+        let thread = item.content.comment().map(|comment| comment.article().get().into());
+        let others = match thread {
+            Some(article) => Others::of_comment(time, 0, article),
+            None => {
+                Others { time, bumped: time, comments: 0, gravity_time: time, active_time: time }
+            }
+        };
         let facts = Self {
             id,
             up,
@@ -77,8 +107,14 @@ impl Facts {
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
                 let (pin, hidden) = (item.pin(), extras.flags.hidden);
                 let others = match thread {
-                    0 => [time, bumped + pin, comments.into(), time + boost, bumped + boost],
-                    article => [time, time, article, time + boost, -article],
+                    Some(article) => Others::of_comment(time, boost, article),
+                    None => Others {
+                        time,
+                        bumped: bumped + pin,
+                        comments: comments.into(),
+                        gravity_time: time + boost,
+                        active_time: bumped + boost,
+                    },
                 };
                 Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
@@ -94,7 +130,7 @@ impl Facts {
             up,
             down,
             score,
-            others: [time, time, 0, time + boost, time + boost],
+            others: Others::of_comment(time, boost, 0),
             pin: 0,
             is_listed: false,
             has_only_votes_changed: false,
@@ -256,7 +292,9 @@ impl Summary for Maxima {
         raise_if_reached(controversy, Measure::Controversy);
         if !facts.has_only_votes_changed {
             let measures = Measure::ALL.into_iter().skip(Measure::OF_VOTES.len());
-            for ((max, measure), value) in others.iter_mut().zip(measures).zip(facts.others) {
+            for ((max, measure), value) in
+                others.iter_mut().zip(measures).zip(facts.others.in_order())
+            {
                 raise(max, measure, value);
             }
             is_changed |= facts.earliest() < self.earliest;
