@@ -1,5 +1,6 @@
 //! `ARTICLE.ALTER`.
 
+use crate::commands::returns;
 use article_site::{SettingsChange, Site};
 
 use crate::commands::{
@@ -31,6 +32,8 @@ impl Write for Alter {
         access: Access::Write,
         flags: &[Flag::Memory],
         args: &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::KEY]),
+        reply: returns::OK,
+        errors: &[Error::NoSuchKey],
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];

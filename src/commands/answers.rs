@@ -1,5 +1,6 @@
 //! `ARTICLE.ANSWERS`.
 
+use crate::commands::returns;
 use article_site::{AnswerFilter, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -47,6 +48,8 @@ impl Read for Answers {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::OWN_PAGE,
+        errors: &[Error::BAD_CURSOR, Error::PAGE_TOO_FAR],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.BOOST`.
 
+use crate::commands::returns;
 use article_site::{ItemId, Site};
 
 use crate::commands::{
@@ -35,6 +36,8 @@ impl Write for Boost {
             Arg::new("seconds", ArgType::Integer),
             Arg::flag("INCR"),
         ],
+        reply: returns::integer("The boost after the command, in seconds."),
+        errors: &[Error::NO_ARTICLE],
     };
 
     type Request<'a> = Request;

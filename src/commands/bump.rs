@@ -1,5 +1,6 @@
 //! `ARTICLE.BUMP`.
 
+use crate::commands::returns;
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
 use crate::commands::{
@@ -34,6 +35,13 @@ impl Write for Bump {
             options::ID,
             Arg::option("TIME", ArgType::UnixTime),
             Arg::new("increment", ArgType::Integer).after("COMMENTS").optional(),
+        ],
+        reply: returns::integer("The article's number of comments after the command."),
+        errors: &[
+            Error::NO_ARTICLE,
+            Error::TIME_IN_FUTURE,
+            Error::BUMPED_TOO_EARLY,
+            Error::COMMENTS_OUT_OF_RANGE,
         ],
     };
 

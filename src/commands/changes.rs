@@ -1,5 +1,6 @@
 //! `ARTICLE.CHANGES`.
 
+use crate::commands::returns;
 use std::time::Duration;
 
 use article_site::{Budget, Changed, Error as SiteError};
@@ -61,6 +62,8 @@ impl Command for Changes {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::CHANGES,
+        errors: &[Error::RESYNC, Error::INVALID_VERSION, Error::NoPermission],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.COMMENT`.
 
+use crate::commands::returns;
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
 use crate::commands::options::{self, FieldArg};
@@ -45,6 +46,17 @@ impl Write for Comment {
             Arg::option("ID", ArgType::Integer),
             Arg::option("TIME", ArgType::UnixTime),
             Arg::flag("WITHCOUNTS"),
+        ],
+        reply: returns::POSTED,
+        errors: &[
+            Error::NO_ARTICLE,
+            Error::HIDDEN,
+            Error::LOCKED,
+            Error::TOO_DEEP,
+            Error::ID_NOT_GREATER,
+            Error::ID_TOO_FAR,
+            Error::IDS_EXHAUSTED,
+            Error::TIME_IN_FUTURE,
         ],
     };
 

@@ -1,5 +1,6 @@
 //! `ARTICLE.COMMENTS`.
 
+use crate::commands::returns;
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
@@ -50,6 +51,8 @@ impl Read for Comments {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::COMMENT_PAGE,
+        errors: &[Error::Syntax, Error::ASCENDING_ORDER, Error::PAGE_TOO_FAR, Error::BAD_CURSOR],
     };
 
     type Request<'a> = PageRequest<'a>;

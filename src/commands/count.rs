@@ -1,5 +1,6 @@
 //! `ARTICLE.COUNT`.
 
+use crate::commands::returns;
 use article_site::{GroupName, ItemId};
 
 use crate::commands::arguments::Arguments;
@@ -43,6 +44,8 @@ impl Read for Count {
             options::UNTIL,
             options::FORMAT,
         ],
+        reply: returns::integer("The number of listed articles."),
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

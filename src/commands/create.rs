@@ -1,5 +1,6 @@
 //! `ARTICLE.CREATE`.
 
+use crate::commands::returns;
 use article_site::{Settings, SettingsChange, Site};
 
 use crate::commands::{
@@ -36,6 +37,11 @@ impl Write for Create {
             options::KEY,
             Arg::flag("NX"),
         ]),
+        reply: returns::one_of(&[
+            returns::OK,
+            returns::nil("The key is a site already.").with("NX"),
+        ]),
+        errors: &[Error::BusyKey],
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::flag(NO_EVENT)];

@@ -1,5 +1,6 @@
 //! `ARTICLE.DEBUG`.
 
+use crate::commands::returns;
 use std::ffi::CStr;
 
 use article_site::{ItemId, ListName, Reader, Tally, TombstoneRecord, UserName};
@@ -82,6 +83,8 @@ impl Command for Debug {
                 Arg::new("help", ArgType::Token).after("HELP"),
             ]),
         )],
+        reply: returns::DEBUG,
+        errors: &[Error::NoSuchKey, Error::INVALID_CURSOR],
     };
 
     const KEY_INDEX: usize = 2;

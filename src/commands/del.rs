@@ -1,5 +1,6 @@
 //! `ARTICLE.DEL`.
 
+use crate::commands::returns;
 use article_site::{ItemId, Site};
 
 use crate::commands::{Access, Arg, Arguments, Call, Error, Outcome, Spec, Write, options};
@@ -23,6 +24,8 @@ impl Write for Del {
         access: Access::Write,
         flags: &[],
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
+        reply: returns::integer("The number deleted."),
+        errors: &[],
     };
 
     type Request<'a> = Vec<ItemId>;

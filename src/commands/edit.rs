@@ -1,5 +1,6 @@
 //! `ARTICLE.EDIT`.
 
+use crate::commands::returns;
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
 use crate::commands::options::{self, FieldArg};
@@ -47,6 +48,8 @@ impl Write for Edit {
             options::FIELDS,
             UNSET,
         ],
+        reply: returns::OK,
+        errors: &[Error::NO_ARTICLE, Error::TEXT_OF_ARTICLE, Error::TITLE_OF_COMMENT],
     };
 
     type Request<'a> = Request<'a>;

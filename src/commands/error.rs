@@ -3,6 +3,8 @@
 use std::ffi::CStr;
 use std::fmt;
 
+use article_site::Error as SiteError;
+
 use crate::commands::spec::Arg;
 
 /// The reason why a command fails. Its text is the reply.
@@ -110,6 +112,43 @@ pub enum Error {
     /// The site violates an invariant.
     #[error("ERR the site is inconsistent: {0}")]
     Inconsistent(&'static str),
+}
+
+/// The errors of the site that commands declare.
+#[cfg_attr(not(test), allow(dead_code))]
+impl Error {
+    pub const NO_ARTICLE: Self = Self::Site(SiteError::NoArticle);
+    pub const HIDDEN: Self = Self::Site(SiteError::Hidden);
+    pub const LOCKED: Self = Self::Site(SiteError::Locked);
+    pub const VOTE_CLOSED: Self = Self::Site(SiteError::VoteClosed);
+    pub const NO_DOWN_VOTE: Self = Self::Site(SiteError::NoDownVote);
+    pub const SELF_VOTE: Self = Self::Site(SiteError::SelfVote);
+    pub const RESYNC: Self = Self::Site(SiteError::Resync);
+    pub const INVALID_VERSION: Self = Self::Site(SiteError::InvalidVersion);
+    pub const TOO_DEEP: Self = Self::Site(SiteError::TooDeep);
+    pub const TEXT_OF_ARTICLE: Self = Self::Site(SiteError::TextOfArticle);
+    pub const TITLE_OF_COMMENT: Self = Self::Site(SiteError::TitleOfComment);
+    pub const NO_PARENT: Self = Self::Site(SiteError::NoParent);
+    pub const TOO_MANY_VOTES: Self = Self::Site(SiteError::TooManyVotes);
+    pub const VOTED_BEFORE: Self = Self::Site(SiteError::VotedBefore);
+    pub const KEEPS_NO_VOTES: Self = Self::Site(SiteError::KeepsNoVotes);
+    pub const KEPT_WHILE_OPEN: Self = Self::Site(SiteError::KeptWhileOpen);
+    pub const TOO_MANY_LISTS: Self = Self::Site(SiteError::TooManyLists);
+    pub const LIST_TOO_LONG: Self = Self::Site(SiteError::ListTooLong);
+    pub const ID_TOO_FAR: Self = Self::Site(SiteError::IdTooFar);
+    pub const ID_NOT_ASSIGNED: Self = Self::Site(SiteError::IdNotAssigned);
+    pub const LAST_ID_LOWERED: Self = Self::Site(SiteError::LastIdLowered);
+    pub const IDS_EXHAUSTED: Self = Self::Site(SiteError::IdsExhausted);
+    pub const ASCENDING_ORDER: Self = Self::Site(SiteError::AscendingOrder);
+    pub const PAGE_TOO_FAR: Self = Self::Site(SiteError::PageTooFar);
+    pub const BAD_CURSOR: Self = Self::Site(SiteError::BadCursor);
+    pub const INVALID_CURSOR: Self = Self::Site(SiteError::InvalidCursor);
+    pub const COMMENTS_OUT_OF_RANGE: Self = Self::Site(SiteError::CommentsOutOfRange);
+    pub const NOT_AN_INTEGER: Self = Self::Site(SiteError::NotAnInteger);
+    pub const OVERFLOW: Self = Self::Site(SiteError::Overflow);
+    pub const TIME_IN_FUTURE: Self = Self::Site(SiteError::TimeInFuture);
+    pub const ID_NOT_GREATER: Self = Self::Site(SiteError::IdNotGreater { what: "ID" });
+    pub const BUMPED_TOO_EARLY: Self = Self::Site(SiteError::BumpedTooEarly { what: "TIME" });
 }
 
 /// A range, without a bound that every integer is within.

@@ -1,5 +1,6 @@
 //! `ARTICLE.FIND`.
 
+use crate::commands::returns;
 use article_site::Link;
 
 use crate::commands::arguments::Arguments;
@@ -39,6 +40,8 @@ impl Read for Find {
             Arg::option("COUNT", ArgType::Integer),
             options::FORMAT,
         ],
+        reply: returns::LINKED,
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.FORGET`.
 
+use crate::commands::returns;
 use article_site::{Forgotten, Site, UserName};
 
 use crate::commands::{
@@ -33,6 +34,8 @@ impl Write for Forget {
         access: Access::Write,
         flags: &[],
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
+        reply: returns::integer("The number of marks and kept votes removed."),
+        errors: &[],
     };
 
     const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];

@@ -1,5 +1,6 @@
 //! `ARTICLE.GET`.
 
+use crate::commands::returns;
 use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
@@ -36,6 +37,8 @@ impl Read for Get {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::FOUND,
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.GROUPADD` and `ARTICLE.GROUPREM`.
 
+use crate::commands::returns;
 use std::ffi::CStr;
 
 use article_site::{GroupName, ItemId, Site};
@@ -33,6 +34,8 @@ impl Write for GroupAdd {
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: ARGS,
+        reply: returns::integer("The number of groups newly joined."),
+        errors: &[Error::NO_ARTICLE],
     };
 
     type Request<'a> = Request<'a>;
@@ -56,6 +59,8 @@ impl Write for GroupRem {
         access: Access::Write,
         flags: &[Flag::Fast],
         args: ARGS,
+        reply: returns::integer("The number of groups left."),
+        errors: &[Error::NO_ARTICLE],
     };
 
     type Request<'a> = Request<'a>;

@@ -5,6 +5,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns the groups of a site with their sizes.
@@ -31,6 +32,8 @@ impl Read for Groups {
         access: Access::Read,
         flags: &[],
         args: &[options::KEY, LIMIT, options::FORMAT],
+        reply: returns::SIZES,
+        errors: &[],
     };
 
     type Request<'a> = Request;

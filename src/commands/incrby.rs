@@ -1,5 +1,6 @@
 //! `ARTICLE.INCRBY`.
 
+use crate::commands::returns;
 use article_site::{FieldName, ItemId, Site};
 
 use crate::commands::site_key::{kind_of, refuse_reserved};
@@ -32,6 +33,8 @@ impl Write for IncrBy {
             options::FIELD_NAME,
             Arg::new("increment", ArgType::Integer),
         ],
+        reply: returns::integer("The value after the increment."),
+        errors: &[Error::NO_ARTICLE, Error::NOT_AN_INTEGER, Error::OVERFLOW],
     };
 
     type Request<'a> = Request<'a>;

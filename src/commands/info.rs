@@ -1,5 +1,6 @@
 //! `ARTICLE.INFO`.
 
+use crate::commands::returns;
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
 use crate::commands::arguments::Arguments;
@@ -25,6 +26,8 @@ impl Read for Info {
         access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::FORMAT],
+        reply: returns::INFO,
+        errors: &[],
     };
 
     type Request<'a> = ();

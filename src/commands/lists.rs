@@ -1,5 +1,6 @@
 //! `ARTICLE.LISTS`.
 
+use crate::commands::returns;
 use article_site::UserName;
 
 use crate::commands::arguments::Arguments;
@@ -22,6 +23,8 @@ impl Read for Lists {
         access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::USER, options::FORMAT],
+        reply: returns::LISTS,
+        errors: &[],
     };
 
     type Request<'a> = UserName<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.MARK`.
 
+use crate::commands::returns;
 use article_site::{ItemId, ListName, Site, UserName};
 
 use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
@@ -24,6 +25,8 @@ impl Write for Mark {
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[options::KEY, options::USER, options::LIST, options::ID.multiple()],
+        reply: returns::integer("The number of ids newly on the list."),
+        errors: &[Error::TOO_MANY_LISTS, Error::LIST_TOO_LONG],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.MARKED`.
 
+use crate::commands::returns;
 use article_site::{Kind, ListName, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -47,6 +48,8 @@ impl Read for Marked {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::OWN_PAGE,
+        errors: &[Error::BAD_CURSOR, Error::PAGE_TOO_FAR],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.MGET`.
 
+use crate::commands::returns;
 use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
@@ -36,6 +37,8 @@ impl Read for MGet {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::SEVERAL,
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -44,6 +44,7 @@ mod post;
 mod rank;
 mod replicated;
 mod reply;
+mod returns;
 mod seen;
 mod show;
 mod site_key;

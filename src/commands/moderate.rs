@@ -1,5 +1,6 @@
 //! `ARTICLE.MODERATE`.
 
+use crate::commands::returns;
 use article_site::{ItemId, Moderation, Site};
 
 use crate::commands::{
@@ -31,6 +32,8 @@ impl Write for Moderate {
             Arg::new("action", ArgType::Keyword(&Moderation::NAMES)),
             options::ID.multiple(),
         ],
+        reply: returns::integer("The number of articles and comments changed."),
+        errors: &[],
     };
 
     type Request<'a> = Request;

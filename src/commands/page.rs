@@ -1,5 +1,6 @@
 //! `ARTICLE.PAGE`.
 
+use crate::commands::returns;
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
@@ -23,6 +24,8 @@ impl Read for Page {
         access: Access::Read,
         flags: &[],
         args: page_args![options::KEY],
+        reply: returns::PAGE,
+        errors: paging::ERRORS,
     };
 
     type Request<'a> = PageRequest<'a>;

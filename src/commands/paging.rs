@@ -26,6 +26,9 @@ pub const COMPLEXITY: &CStr =
       page. In other orders and with filters, articles are read until the page is complete: O(N) \
       at most. With ALLOF alone, by score or time, at most the smallest of its groups is read";
 
+/// The errors of pages of articles.
+pub const ERRORS: &[Error] = &[Error::ASCENDING_ORDER, Error::BAD_CURSOR, Error::PAGE_TOO_FAR];
+
 /// `page`.
 pub const PAGE: Arg = Arg::new("page", ArgType::Integer);
 /// `BY order`.

@@ -7,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::show::ShowOptions;
 use crate::commands::spec::{Access, Flag, Spec};
 
@@ -36,6 +37,8 @@ impl Read for Path {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::PATH,
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.POST`.
 
+use crate::commands::returns;
 use article_site::{
     GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName,
 };
@@ -51,6 +52,14 @@ impl Write for Post {
             Arg::option("ID", ArgType::Integer),
             Arg::option("TIME", ArgType::UnixTime),
             Arg::flag("WITHCOUNTS"),
+        ],
+        reply: returns::POSTED,
+        errors: &[
+            Error::HIDDEN,
+            Error::ID_NOT_GREATER,
+            Error::ID_TOO_FAR,
+            Error::IDS_EXHAUSTED,
+            Error::TIME_IN_FUTURE,
         ],
     };
 

@@ -1,5 +1,6 @@
 //! `ARTICLE.RANK`.
 
+use crate::commands::returns;
 use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
 use crate::commands::arguments::Arguments;
@@ -37,6 +38,11 @@ impl Read for Rank {
             options::GROUP.after("GROUP").optional(),
             options::FORMAT,
         ],
+        reply: returns::one_of(&[
+            returns::integer("The number of articles ahead of it, from 0."),
+            returns::nil("It is not listed there."),
+        ]),
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.SEEN`.
 
+use crate::commands::returns;
 use article_site::{ItemId, Site, UserName};
 
 use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
@@ -23,6 +24,8 @@ impl Write for Seen {
         access: Access::Write,
         flags: &[Flag::Fast, Flag::Memory],
         args: &[options::KEY, options::USER, options::ID],
+        reply: returns::integer("1 if the last answer seen is now a later one, else 0."),
+        errors: &[Error::ID_NOT_ASSIGNED],
     };
 
     type Request<'a> = Request<'a>;

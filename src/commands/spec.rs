@@ -2,6 +2,8 @@
 
 use std::ffi::CStr;
 
+use crate::commands::error::Error;
+use crate::commands::returns::Returns;
 use crate::ffi::CommandInfo;
 pub use crate::ffi::{Access, Arg, ArgType};
 
@@ -24,6 +26,12 @@ pub struct Spec {
     pub flags: &'static [Flag],
     /// Its arguments.
     pub args: &'static [Arg],
+    /// Its reply.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub reply: Returns,
+    /// The errors that it has besides those that all commands have.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub errors: &'static [Error],
 }
 
 /// A property of a command.
@@ -73,7 +81,7 @@ impl Spec {
     }
 
     /// Returns the flags, and those for Redis before 7.0.
-    fn flags(&self) -> [String; 2] {
+    pub fn flags(&self) -> [String; 2] {
         let flags = |is_old: bool| {
             let mut flags = vec![match self.access {
                 Access::Read => "readonly",
@@ -93,7 +101,7 @@ impl Spec {
 
     /// Returns the ACL categories that follow from the flags, as for the server's own commands. An
     /// administrator's command is in neither read nor write, like the server's DEBUG.
-    fn categories(&self) -> Vec<&str> {
+    pub fn categories(&self) -> Vec<&str> {
         let is = |flag| self.flags.contains(&flag);
         let mut categories = vec![if is(Flag::Fast) { "fast" } else { "slow" }];
         categories.push(match self.access {

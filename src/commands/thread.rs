@@ -1,5 +1,6 @@
 //! `ARTICLE.THREAD`.
 
+use crate::commands::returns;
 use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
 use crate::commands::arguments::Arguments;
@@ -49,6 +50,8 @@ impl Read for Thread {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::THREAD_PAGE,
+        errors: &[Error::ASCENDING_ORDER, Error::BAD_CURSOR],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.TRANSFER`.
 
+use crate::commands::returns;
 use article_site::{Site, UserName};
 
 use crate::commands::{
@@ -33,6 +34,10 @@ impl Write for Transfer {
             Arg::new("newuser", ArgType::String),
             Arg::option("COUNT", ArgType::Integer),
         ],
+        reply: returns::integer(
+            "The number of articles and comments that now belong to the new user.",
+        ),
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.UNMARK`.
 
+use crate::commands::returns;
 use article_site::{ItemId, ListName, Site, UserName};
 
 use crate::commands::{
@@ -40,6 +41,8 @@ impl Write for Unmark {
                 ]),
             ),
         ],
+        reply: returns::integer("The number of ids no longer on the list."),
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.UNVOTE`.
 
+use crate::commands::returns;
 use article_site::{Site, Unvoted, UserName, parse_integer};
 
 use crate::commands::{
@@ -40,6 +41,8 @@ impl Write for Unvote {
             Arg::new("cursor", ArgType::Integer),
             Arg::option("COUNT", ArgType::Integer),
         ],
+        reply: returns::STEP,
+        errors: &[Error::INVALID_CURSOR],
     };
 
     const REPLAYED: &'static [Arg] = &[

@@ -1,5 +1,6 @@
 //! `ARTICLE.USER`.
 
+use crate::commands::returns;
 use article_site::{UserInfo, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -27,6 +28,8 @@ impl Read for User {
         access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::USER, options::FORMAT],
+        reply: returns::USER,
+        errors: &[],
     };
 
     type Request<'a> = UserName<'a>;

@@ -1,5 +1,6 @@
 //! `ARTICLE.VOTE`.
 
+use crate::commands::returns;
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
 use crate::commands::{
@@ -37,6 +38,14 @@ impl Write for Vote {
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN", "NONE"])).optional(),
             options::SILENT,
             Arg::flag("WITHCOUNTS"),
+        ],
+        reply: returns::VOTE,
+        errors: &[
+            Error::NO_ARTICLE,
+            Error::HIDDEN,
+            Error::VOTE_CLOSED,
+            Error::NO_DOWN_VOTE,
+            Error::SELF_VOTE,
         ],
     };
 

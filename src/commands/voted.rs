@@ -1,5 +1,6 @@
 //! `ARTICLE.VOTED`.
 
+use crate::commands::returns;
 use article_site::{Kind, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
@@ -48,6 +49,8 @@ impl Read for Voted {
             options::RETURN,
             options::FORMAT,
         ],
+        reply: returns::OWN_PAGE,
+        errors: &[Error::BAD_CURSOR, Error::PAGE_TOO_FAR],
     };
 
     type Request<'a> = Request<'a>;

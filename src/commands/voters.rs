@@ -1,5 +1,6 @@
 //! `ARTICLE.VOTERS`.
 
+use crate::commands::returns;
 use article_site::{ItemId, Vote, VotersPart, parse_integer};
 
 use crate::commands::arguments::Arguments;
@@ -47,6 +48,8 @@ impl Read for Voters {
             COUNT,
             options::FORMAT,
         ],
+        reply: returns::VOTERS,
+        errors: &[Error::INVALID_CURSOR],
     };
 
     type Request<'a> = Request;

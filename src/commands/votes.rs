@@ -1,5 +1,6 @@
 //! `ARTICLE.VOTES`.
 
+use crate::commands::returns;
 use article_site::{ItemId, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
@@ -28,6 +29,8 @@ impl Read for Votes {
         access: Access::Read,
         flags: &[],
         args: &[options::KEY, options::USER, options::ID.multiple().optional(), options::FORMAT],
+        reply: returns::OWN_VOTES,
+        errors: &[],
     };
 
     type Request<'a> = Request<'a>;

@@ -29,6 +29,8 @@ const SPEC: &Spec = &Spec {
         Arg::option("COUNT", ArgType::Integer),
         Arg::flag("WITHCOUNTS"),
     ],
+    reply: crate::commands::returns::OK,
+    errors: &[],
 };
 const REPLAYED: &[Arg] = &[Arg::flag("NOEVENT")];
 

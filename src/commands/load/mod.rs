@@ -4,7 +4,8 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{ItemId, Kind, ListName, Site, UnixTime, UserName};
+use crate::commands::returns;
+use article_site::{Error as SiteError, ItemId, Kind, ListName, Site, UnixTime, UserName};
 
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::{
@@ -125,6 +126,27 @@ const MARKS: Arg =
         .after("MARKS");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
+const ERRORS: &[Error] = &[
+    Error::NO_ARTICLE,
+    Error::VOTE_CLOSED,
+    Error::HIDDEN,
+    Error::NO_PARENT,
+    Error::TOO_DEEP,
+    Error::TOO_MANY_VOTES,
+    Error::VOTED_BEFORE,
+    Error::KEEPS_NO_VOTES,
+    Error::KEPT_WHILE_OPEN,
+    Error::TOO_MANY_LISTS,
+    Error::LIST_TOO_LONG,
+    Error::Site(SiteError::IdNotGreater { what: "id" }),
+    Error::ID_NOT_ASSIGNED,
+    Error::LAST_ID_LOWERED,
+    Error::InFuture("TIME"),
+    Error::InFuture("BUMPED"),
+    Error::CountsAndVoters,
+    Error::Site(SiteError::BumpedTooEarly { what: "BUMPED" }),
+];
+
 impl Write for Load {
     const SPEC: Spec = Spec {
         name: c"article.load",
@@ -143,6 +165,8 @@ impl Write for Load {
                 ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, MARKS]),
             ),
         ],
+        reply: returns::OK,
+        errors: ERRORS,
     };
 
     type Request<'a> = Request<'a>;

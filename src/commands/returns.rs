@@ -1,0 +1,407 @@
+//! What commands reply, as data: from it follow `docs/commands.json`, `docs/schema.json`, and the
+//! checks of every reply in tests. Nothing else reads it.
+#![cfg_attr(not(test), allow(dead_code))]
+
+/// The type of a reply.
+#[derive(Clone, Copy, Debug)]
+pub struct Returns {
+    pub kind: Kind,
+    /// A sentence about it.
+    pub text: &'static str,
+    /// The option without which a command does not reply this.
+    pub option: Option<&'static str>,
+}
+
+/// The kinds of replies.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// The status `OK`.
+    Ok,
+    Integer,
+    String,
+    Nil,
+    /// A map with these entries.
+    Map(&'static [Entry]),
+    /// A map with these entries and, in addition, custom fields. It has a name in documents.
+    Item(&'static str, &'static [&'static [Entry]]),
+    ArrayOf(&'static Returns),
+    /// Pairs of a name and a number: arrays of two, in RESP2 flat.
+    Pairs(&'static [Returns; 2]),
+    /// A flat array of a name, a number, a name, a number, and so on.
+    Alternating(&'static [Returns; 2]),
+    Tuple(&'static [Returns]),
+    OneOf(&'static [Returns]),
+}
+
+/// An entry of a map.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub name: &'static str,
+    pub value: Returns,
+    /// Whether each of the maps has it.
+    pub is_required: bool,
+}
+
+const fn of(kind: Kind, text: &'static str) -> Returns {
+    Returns { kind, text, option: None }
+}
+
+pub const fn integer(text: &'static str) -> Returns {
+    of(Kind::Integer, text)
+}
+
+pub const fn string(text: &'static str) -> Returns {
+    of(Kind::String, text)
+}
+
+pub const fn nil(text: &'static str) -> Returns {
+    of(Kind::Nil, text)
+}
+
+pub const fn map(text: &'static str, entries: &'static [Entry]) -> Returns {
+    of(Kind::Map(entries), text)
+}
+
+pub const fn array_of(text: &'static str, each: &'static Returns) -> Returns {
+    of(Kind::ArrayOf(each), text)
+}
+
+pub const fn tuple(text: &'static str, parts: &'static [Returns]) -> Returns {
+    of(Kind::Tuple(parts), text)
+}
+
+pub const fn one_of(choices: &'static [Returns]) -> Returns {
+    of(Kind::OneOf(choices), "")
+}
+
+/// An entry that each of the maps has.
+pub const fn entry(name: &'static str, value: Returns) -> Entry {
+    Entry { name, value, is_required: true }
+}
+
+/// An integer that each of the maps has.
+pub const fn number(name: &'static str, text: &'static str) -> Entry {
+    entry(name, integer(text))
+}
+
+const fn word(name: &'static str, text: &'static str) -> Entry {
+    entry(name, string(text))
+}
+
+const fn flag(name: &'static str, text: &'static str) -> Entry {
+    number(name, text).optional()
+}
+
+impl Entry {
+    const fn optional(self) -> Self {
+        Self { is_required: false, ..self }
+    }
+}
+
+impl Returns {
+    /// Limits it to commands with an option.
+    pub const fn with(self, option: &'static str) -> Self {
+        Self { option: Some(option), ..self }
+    }
+}
+
+pub const OK: Returns = of(Kind::Ok, "The command has been carried out.");
+pub const NO_SITE: Returns = nil("The key does not exist.");
+
+const VOTES: Entry = number("votes", "Upvotes less downvotes.");
+const UPVOTES: Entry = number("upvotes", "The number of upvotes.");
+const DOWNVOTES: Entry = number("downvotes", "The number of downvotes.");
+const SCORE: Entry = number("score", "Time, gain, and boost, in seconds.");
+const ID: Entry = number("id", "The id.");
+const POSTER: Entry = word("poster", "The user who posted it.");
+const TIME: Entry = number("time", "When it was posted, in UNIX seconds.");
+const CLOSES: Entry = number("closes", "When voting closes, in UNIX seconds.");
+const COMMENTS: Entry = number("comments", "The number of comments below it that are not hidden.");
+const PARENT: Entry = number("parent", "The id of what it answers.");
+const THREAD: Entry = number("article", "The id of the article of its thread.");
+const DEPTH: Entry = number("depth", "How deep it is below the id named, from 1.");
+const TITLE: Entry = word("title", "The title.");
+const LINK: Entry = word("link", "The link, which can be empty.");
+const TEXT: Entry = word("text", "The text.");
+const BUMPED: Entry =
+    number("bumped", "When something last happened on the article, in UNIX seconds.");
+const GROUPS: Entry = entry("groups", array_of("The groups, by name.", &string("A group.")));
+
+const OF_ARTICLE: &[Entry] = &[
+    ID, TITLE, LINK, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS, BUMPED,
+    GROUPS,
+];
+const OF_COMMENT: &[Entry] =
+    &[ID, PARENT, THREAD, TEXT, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS];
+/// What an article or comment has for a viewer, or if it is set.
+const IF_SET: &[Entry] = &[
+    Entry {
+        name: "vote",
+        value: one_of(&[
+            integer("The viewer's vote: 1, 0, or -1."),
+            nil("Voting has closed, and the site keeps no votes."),
+        ])
+        .with("VIEWER"),
+        is_required: false,
+    },
+    Entry {
+        name: "marks",
+        value: array_of("The lists named that hold it.", &string("A list.")).with("MARKS"),
+        is_required: false,
+    },
+    flag("boost", "The seconds that moderators added to its score."),
+    flag("hidden", "1 if it is hidden."),
+    flag("locked", "1 if it is locked."),
+    flag("pinned", "1 if it is pinned."),
+];
+
+pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
+const COMMENT: Returns = of(Kind::Item("Comment", &[OF_COMMENT, IF_SET]), "A comment.");
+const REPLY: Returns =
+    of(Kind::Item("ThreadComment", &[OF_COMMENT, &[DEPTH], IF_SET]), "A comment in a thread.");
+const PLACEHOLDER: Returns = of(
+    Kind::Item(
+        "Placeholder",
+        &[&[
+            ID,
+            PARENT,
+            THREAD,
+            DEPTH,
+            COMMENTS,
+            flag("hidden", "1 if it is hidden."),
+            DELETED,
+        ]],
+    ),
+    "The place of a comment that is hidden or deleted, below which there are others.",
+);
+const GONE: Returns = of(
+    Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, DELETED]]),
+    "The place of what was deleted. An article has no parent and is in no other thread.",
+);
+const DELETED: Entry = flag("deleted", "1 if it was deleted.");
+/// What RETURN selects of any of them. In this one, no entry is required.
+pub const SELECTION: &str = "Selection";
+const SELECTED: Returns = of(
+    Kind::Item(SELECTION, &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[DELETED]]),
+    "The entries that RETURN names.",
+)
+.with("RETURN");
+
+const NO_ITEM: Returns = nil("Nothing has this id.");
+/// GET.
+pub const FOUND: Returns = one_of(&[ARTICLE, COMMENT, SELECTED, NO_ITEM]);
+const EITHER: Returns = one_of(&[ARTICLE, COMMENT, SELECTED]);
+/// PATH.
+pub const PATH: Returns = array_of(
+    "What is above the id, from its article down, and itself.",
+    &one_of(&[ARTICLE, COMMENT, GONE, SELECTED]),
+);
+/// MGET.
+pub const SEVERAL: Returns =
+    array_of("What has each id, or nil, in the order of the ids.", &FOUND);
+
+const NEXT: Returns =
+    one_of(&[string("The cursor of the next page."), nil("This is the last page.")]);
+
+/// Defines a page, and the same with a cursor.
+macro_rules! page {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $each:expr) => {
+        $(#[$doc])*
+        pub const $name: Returns = {
+            const ITEMS: Returns = array_of($text, &$each);
+            one_of(&[ITEMS, tuple("The page, and the next cursor.", &[ITEMS, NEXT]).with("WITHCURSOR")])
+        };
+    };
+}
+
+page!(
+    /// PAGE, GROUPPAGE and USERPAGE.
+    PAGE, "The articles of the page.", one_of(&[ARTICLE, SELECTED])
+);
+page!(
+    /// COMMENTS.
+    COMMENT_PAGE, "The comments of the page.", one_of(&[COMMENT, SELECTED])
+);
+page!(
+    /// VOTED, ANSWERS and MARKED.
+    OWN_PAGE, "The articles and comments of the page.", EITHER
+);
+page!(
+    /// THREAD.
+    THREAD_PAGE, "The comments of the page.", one_of(&[REPLY, PLACEHOLDER, SELECTED])
+);
+
+/// POST and COMMENT.
+pub const POSTED: Returns = one_of(&[
+    integer("The id."),
+    map(
+        "The id and the counts.",
+        &[
+            ID,
+            number("created", "0 if the post became a vote on an older one, else 1."),
+            VOTES,
+            UPVOTES,
+            DOWNVOTES,
+            SCORE,
+        ],
+    )
+    .with("WITHCOUNTS"),
+]);
+
+/// VOTE.
+pub const VOTE: Returns = one_of(&[
+    integer("1 if the user's vote changed, else 0."),
+    map(
+        "The change and the counts.",
+        &[
+            number("changed", "1 if the user's vote changed, else 0."),
+            VOTES,
+            UPVOTES,
+            DOWNVOTES,
+            SCORE,
+            number("previous", "The user's vote before: 1, 0, or -1."),
+            POSTER,
+        ],
+    )
+    .with("WITHCOUNTS"),
+]);
+
+const CURSOR: Returns = string("The next cursor, or 0 at the end.");
+
+/// UNVOTE.
+pub const STEP: Returns = tuple("One step.", &[CURSOR, integer("The number of votes withdrawn.")]);
+
+/// VOTERS.
+pub const VOTERS: Returns = tuple(
+    "Some of the votes.",
+    &[
+        CURSOR,
+        of(Kind::Alternating(&[string("A user."), integer("1 or -1.")]), "Users and votes."),
+    ],
+);
+
+/// CHANGES.
+pub const CHANGES: Returns = tuple(
+    "What changed since the version.",
+    &[
+        string("The version to pass to the next call."),
+        array_of("What changed, as it is now.", &EITHER),
+        array_of("What was deleted.", &integer("An id.")),
+    ],
+);
+
+/// GROUPS.
+pub const SIZES: Returns = of(
+    Kind::Pairs(&[string("A group."), integer("The number of its listed articles.")]),
+    "The groups with their sizes, the largest first.",
+);
+/// LISTS.
+pub const LISTS: Returns = of(
+    Kind::Pairs(&[string("A list."), integer("The number of its ids.")]),
+    "The user's lists with their sizes, by name.",
+);
+
+/// FIND.
+pub const LINKED: Returns = one_of(&[
+    integer("The highest id with this link."),
+    nil("No article has it."),
+    array_of("The ids with this link, the highest first.", &integer("An id.")).with("COUNT"),
+]);
+
+/// VOTES.
+pub const OWN_VOTES: Returns = array_of(
+    "The user's vote on each.",
+    &one_of(&[
+        integer("1, 0, or -1."),
+        nil("Nothing has this id, or voting has closed and the site keeps no votes."),
+    ]),
+);
+
+/// INFO.
+pub const INFO: Returns = one_of(&[
+    map(
+        "The numbers and settings of the site.",
+        &[
+            number("articles", "The number of articles."),
+            number("last_id", "The last id assigned."),
+            number("open", "The number of articles open for voting."),
+            number("groups", "The number of groups."),
+            number("votes", "The number of vote records held."),
+            number("vote_score", "The setting VOTESCORE."),
+            number("vote_window", "The setting WINDOW."),
+            number("page_size", "The setting PAGESIZE."),
+            word("self_vote", "The setting SELFVOTE."),
+            number("memory", "The bytes of memory that the site uses."),
+            word("formula", "The setting FORMULA."),
+            word("downvotes", "The setting DOWNVOTES."),
+            number("dedupe", "The setting DEDUPE."),
+            number("hidden", "The number of hidden articles."),
+            number("users", "The number of users with articles or comments."),
+            number("bump_window", "The setting BUMPWINDOW."),
+            number("comments", "The number of comments."),
+            word("version", "The version from which CHANGES continues."),
+            word("keep_votes", "The setting KEEPVOTES."),
+            number("marks", "The number of ids in all lists."),
+        ],
+    ),
+    NO_SITE,
+]);
+
+/// USER.
+pub const USER: Returns = one_of(&[
+    map(
+        "The numbers of a user.",
+        &[
+            number("articles", "The number of the user's articles."),
+            number("karma", "The sum of their votes."),
+            number("comments", "The number of the user's comments."),
+            number("comment_karma", "The sum of their votes."),
+            number("unseen", "The number of answers after the last one seen, up to 1,000."),
+        ],
+    ),
+    NO_SITE,
+]);
+
+/// DEBUG.
+pub const DEBUG: Returns = one_of(&[
+    OK,
+    array_of("HELP.", &of(Kind::Ok, "A line.")),
+    array_of(
+        "PLACES.",
+        &one_of(&[
+            map(
+                "What is stored of a deleted article or comment.",
+                &[
+                    ID,
+                    number("parent", "The id of what it answered, or 0."),
+                    TIME,
+                    UPVOTES,
+                    DOWNVOTES,
+                    SCORE,
+                    number("boost", "The seconds that moderators added to its score."),
+                ],
+            ),
+            nil("Nothing is stored of this id."),
+        ]),
+    ),
+    VOTERS,
+    nil("KEPT of something whose votes are recorded."),
+    tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
+    tuple(
+        "READERS.",
+        &[
+            CURSOR,
+            array_of(
+                "Users.",
+                &tuple(
+                    "A user.",
+                    &[
+                        string("The name."),
+                        integer("The last answer seen, or 0."),
+                        array_of("The lists.", &string("A list.")),
+                    ],
+                ),
+            ),
+        ],
+    ),
+]);
