@@ -10,6 +10,8 @@ mod changes;
 mod command;
 mod comment;
 mod comments;
+#[cfg(test)]
+mod contract;
 mod copy_version;
 mod count;
 mod create;

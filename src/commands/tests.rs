@@ -99,7 +99,7 @@ fn parse_as(command: &Registration, line: &[String], is_replayed: bool) -> Resul
 }
 
 /// Returns the command lines of a command that have enough arguments.
-fn complete_lines(command: &Registration) -> Vec<Line> {
+pub fn complete_lines(command: &Registration) -> Vec<Line> {
     let mut lines = lines(command.spec.args);
     lines.retain(|line| command.spec.accepts(1 + line.len()));
     lines
