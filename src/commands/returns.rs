@@ -209,7 +209,8 @@ macro_rules! page {
         $(#[$doc])*
         pub const $name: Returns = {
             const ITEMS: Returns = array_of($text, &$each);
-            one_of(&[ITEMS, tuple("The page, and the next cursor.", &[ITEMS, NEXT]).with("WITHCURSOR")])
+            const PARTS: [Returns; 2] = [ITEMS, NEXT];
+            one_of(&[ITEMS, tuple("The page, and the next cursor.", &PARTS).with("WITHCURSOR")])
         };
     };
 }

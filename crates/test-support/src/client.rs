@@ -1,6 +1,6 @@
 //! A connection that sends commands and returns replies as they come, errors included.
 
-use super::{DEADLINE, Fields, assert_unchanged, json, reply};
+use super::{DEADLINE, Fields, assert_unchanged, contract, json, reply};
 use redis::{Connection, ConnectionLike, ToRedisArgs, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,18 @@ impl Client {
     }
 
     /// Sends a line of words separated by blanks. The word `""` is an empty argument.
+    #[track_caller]
     pub fn run(&mut self, line: &str) -> Value {
-        self.connection
-            .req_command(&command(line))
-            .unwrap_or_else(|error| panic!("no reply to {line}: {error}"))
+        self.request(&command(line))
+    }
+
+    /// Sends a command. The contract must have its reply.
+    #[track_caller]
+    fn request(&mut self, command: &redis::Cmd) -> Value {
+        let reply = self.connection.req_command(command);
+        let reply = reply.unwrap_or_else(|error| panic!("no reply to {command:?}: {error}"));
+        contract::check(command, &reply);
+        reply
     }
 
     /// Sends a line without waiting for its reply, which [`Client::receive`] returns.
@@ -49,9 +57,7 @@ impl Client {
 
     /// Sends arguments of any kind, such as texts with blanks, or bytes.
     pub fn call(&mut self, name: &str, args: impl ToRedisArgs) -> Value {
-        self.connection
-            .req_command(redis::cmd(name).arg(args))
-            .unwrap_or_else(|error| panic!("no reply to {name}: {error}"))
+        self.request(redis::cmd(name).arg(args))
     }
 
     /// Sends lines in pipelines and returns their replies.
@@ -89,15 +95,16 @@ impl Client {
         let mut replies = Vec::new();
         loop {
             let mut pipeline = redis::pipe();
-            for command in commands.by_ref().take(1000) {
-                pipeline.add_command(command);
-            }
+            let part: Vec<_> = commands.by_ref().take(1000).collect();
+            part.iter().for_each(|command| _ = pipeline.add_command(command.clone()));
             if pipeline.is_empty() {
                 return replies;
             }
             let packed = pipeline.get_packed_pipeline();
-            let part = self.connection.req_packed_commands(&packed, 0, pipeline.len());
-            replies.extend(part.expect("replies to a pipeline"));
+            let received = self.connection.req_packed_commands(&packed, 0, pipeline.len());
+            let received = received.expect("replies to a pipeline");
+            part.iter().zip(&received).for_each(|(sent, reply)| contract::check(sent, reply));
+            replies.extend(received);
         }
     }
 

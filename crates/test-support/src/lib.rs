@@ -12,6 +12,7 @@ mod client;
 mod clock;
 pub mod commands;
 mod compile;
+pub mod contract;
 pub mod events;
 pub mod forms;
 pub mod json;

@@ -94,6 +94,11 @@ impl Schemas {
                 "description": "The custom fields, if there are any.",
             });
         } else {
+            // A custom field of a comment can have the name of an article's entry, and vice versa.
+            let entries = schema["properties"].as_object_mut().into_iter().flatten();
+            for (_, entry) in entries.filter(|_| name == SELECTION) {
+                *entry = json!({ "anyOf": [entry.clone(), strings] });
+            }
             schema["additionalProperties"] = strings;
         }
         schema["title"] = name.into();
