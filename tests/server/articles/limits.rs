@@ -17,36 +17,16 @@ fn refused(c: &mut Client, limit: &str, command: impl Fn(&mut Client) -> Value) 
 }
 
 #[in_both_protocols]
-fn a_title_has_1_to_65535_bytes(c: &mut Client) {
-    for size in [1, 65_535] {
-        let id = c.call("ARTICLE.POST", ("news", "alice", text(size), "l"));
-        let Value::Int(id) = id else { panic!("{id:?}") };
-        assert_eq!(c.article("news", id).text("title").len(), size);
-        assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "TITLE", text(size))), Value::Okay);
-        assert_eq!(c.article("news", 1).text("title").len(), size);
-    }
-    for size in [0, 65_536, 1_000_000] {
-        let limit = if size == 0 { "" } else { "65535" };
-        let post = ("news", "alice", text(size), "l");
-        refused(c, limit, |c| c.call("ARTICLE.POST", &post));
-        let edit = ("news", 1, "TITLE", text(size), "LINK", "other");
-        refused(c, limit, |c| c.call("ARTICLE.EDIT", &edit));
-    }
-}
-
-#[in_both_protocols]
-fn a_link_has_0_to_65535_bytes(c: &mut Client) {
-    for size in [0, 1, 65_535] {
-        let id = c.call("ARTICLE.POST", ("news", "alice", "t", text(size)));
-        let Value::Int(id) = id else { panic!("{id:?}") };
-        assert_eq!(c.article("news", id).text("link").len(), size);
-        assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "LINK", text(size))), Value::Okay);
-        assert_eq!(c.article("news", 1).text("link").len(), size);
-    }
-    let post = ("news", "alice", "t", text(65_536));
-    refused(c, "65535", |c| c.call("ARTICLE.POST", &post));
-    let edit = ("news", 1, "LINK", text(65_536), "TITLE", "other");
-    refused(c, "65535", |c| c.call("ARTICLE.EDIT", &edit));
+fn the_longest_texts_are_read_as_they_were_posted(c: &mut Client) {
+    let [name, title, value] = [255, 65_535, 1_048_576].map(text);
+    let options = ("GROUPS", 1, &name, "FIELDS", 1, &name, &value);
+    assert_eq!(c.call("ARTICLE.POST", ("news", &name, &title, &title, options)), int(1));
+    let article = c.article("news", 1);
+    let texts = ["poster", "title", "link", &name].map(|name| article.text(name));
+    assert_eq!(texts, [&name, &title, &title, &value].map(String::clone));
+    assert_eq!(article.groups(), std::slice::from_ref(&name));
+    let page = c.call("ARTICLE.GROUPPAGE", ("news", &name, 1));
+    assert_eq!(c.articles(&page), [article]);
 }
 
 #[in_both_protocols]
@@ -70,60 +50,6 @@ fn posts_comments_and_edits_name_at_most_1000_groups_and_fields(c: &mut Client) 
         let field = c.article("news", id).0.into_iter().find(|(name, _)| name == b"f");
         let expected = last.strip_prefix("f ").map(bulk);
         assert_eq!((is_error(&reply), field.map(|(_, value)| value)), (false, expected), "{line}");
-    }
-}
-
-#[in_both_protocols]
-fn a_user_has_1_to_255_bytes(c: &mut Client) {
-    for size in [1, 255] {
-        let user = text(size);
-        let id = c.call("ARTICLE.POST", ("news", &user, "t", "l"));
-        let Value::Int(id) = id else { panic!("{id:?}") };
-        assert_eq!(c.article("news", id).text("poster"), user);
-        assert_eq!(c.call("ARTICLE.VOTE", ("news", &user, id, "DOWN")), int(1));
-        let viewed = c.call("ARTICLE.GET", ("news", id, "VIEWER", &user));
-        assert_eq!(c.fields(&viewed).int("vote"), -1);
-    }
-    for size in [0, 256, 70_000] {
-        let limit = if size == 0 { "" } else { "255" };
-        let user = text(size);
-        refused(c, limit, |c| c.call("ARTICLE.POST", ("news", &user, "t", "l")));
-        refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 1)));
-        refused(c, limit, |c| c.call("ARTICLE.VOTE", ("news", &user, 99, "NONE")));
-        if size == 0 {
-            // An empty VIEWER means no viewer.
-            continue;
-        }
-        refused(c, limit, |c| c.call("ARTICLE.GET", ("news", 1, "VIEWER", &user)));
-        refused(c, limit, |c| c.call("ARTICLE.PAGE", ("news", 1, "VIEWER", &user)));
-        let page = ("news", "g", 1, "VIEWER", &user);
-        refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", page));
-    }
-}
-
-#[in_both_protocols]
-fn a_group_has_1_to_255_bytes(c: &mut Client) {
-    for (id, size) in [(1, 1), (2, 255)] {
-        let group = text(size);
-        c.call("ARTICLE.POST", ("news", "alice", "t", "l", "GROUPS", 1, &group));
-        assert_eq!(c.article("news", id).groups(), [group.as_str()]);
-        assert_eq!(c.call("ARTICLE.COUNT", ("news", &group)), int(1));
-        assert_eq!(c.call("ARTICLE.GROUPREM", ("news", id, &group)), int(1));
-        assert_eq!(c.call("ARTICLE.GROUPADD", ("news", id, &group)), int(1));
-        let page = c.call("ARTICLE.GROUPPAGE", ("news", &group, 1));
-        assert_eq!(c.articles(&page).len(), 1);
-    }
-    for size in [0, 256, 70_000] {
-        let limit = if size == 0 { "" } else { "255" };
-        let group = text(size);
-        let post = ("news", "alice", "t", "l", "GROUPS", 2, "ok", &group);
-        refused(c, limit, |c| c.call("ARTICLE.POST", post));
-        let groups = ("news", 1, "ok", &group);
-        refused(c, limit, |c| c.call("ARTICLE.GROUPADD", groups));
-        let groups = ("news", 1, "g", &group);
-        refused(c, limit, |c| c.call("ARTICLE.GROUPREM", groups));
-        refused(c, limit, |c| c.call("ARTICLE.GROUPPAGE", ("news", &group, 1)));
-        refused(c, limit, |c| c.call("ARTICLE.COUNT", ("news", &group)));
     }
 }
 
@@ -166,27 +92,6 @@ fn an_article_has_at_most_32_custom_fields(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_field_name_has_1_to_255_bytes(c: &mut Client) {
-    let (one, most) = ("n", text(255));
-    let pairs = ("FIELDS", 2, one, "a", &most, "b");
-    c.call("ARTICLE.POST", ("news", "alice", "t", "l", pairs));
-    let article = c.article("news", 1);
-    assert_eq!(article.text(one), "a");
-    assert_eq!(article.text(&most), "b");
-    let pairs = ("news", 1, "FIELDS", 1, &most, "c");
-    assert_eq!(c.call("ARTICLE.EDIT", pairs), Value::Okay);
-    assert_eq!(c.call("ARTICLE.EDIT", ("news", 1, "UNSET", 1, &most)), Value::Okay);
-    for size in [0, 256] {
-        let limit = if size == 0 { "" } else { "255" };
-        let name = text(size);
-        let pairs = ("FIELDS", 2, "ok", "v", &name, "v");
-        let post = ("news", "alice", "t", "l", &pairs);
-        refused(c, limit, |c| c.call("ARTICLE.POST", post));
-        refused(c, limit, |c| c.call("ARTICLE.EDIT", ("news", 1, &pairs)));
-    }
-}
-
-#[in_both_protocols]
 fn a_custom_field_cannot_have_a_reserved_name(c: &mut Client) {
     let own = "id title link poster time closes votes upvotes downvotes score groups vote \
                boost hidden locked pinned";
@@ -200,24 +105,6 @@ fn a_custom_field_cannot_have_a_reserved_name(c: &mut Client) {
             own.iter().for_each(|name| refused(c, name, |c| c.run(&line)));
         }
     }
-}
-
-#[in_both_protocols]
-fn a_field_value_has_0_to_1048576_bytes(c: &mut Client) {
-    for size in [0, 1_048_576] {
-        let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(size));
-        let Value::Int(id) = c.call("ARTICLE.POST", &post) else {
-            panic!("no id");
-        };
-        assert_eq!(c.article("news", id).text("f").len(), size);
-        let edit = ("news", 1, "FIELDS", 1, "f", text(size));
-        assert_eq!(c.call("ARTICLE.EDIT", &edit), Value::Okay);
-        assert_eq!(c.article("news", 1).text("f").len(), size);
-    }
-    let post = ("news", "alice", "t", "l", "FIELDS", 1, "f", text(1_048_577));
-    refused(c, "1048576", |c| c.call("ARTICLE.POST", &post));
-    let edit = ("news", 1, "FIELDS", 1, "f", text(1_048_577), "TITLE", "t");
-    refused(c, "1048576", |c| c.call("ARTICLE.EDIT", &edit));
 }
 
 #[in_both_protocols]
@@ -251,31 +138,6 @@ fn an_id_is_at_most_a_thousand_above_the_last(c: &mut Client) {
     c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
     c.ok("ARTICLE.LOAD news LASTID 20000000");
     assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
-}
-
-#[in_both_protocols]
-fn settings_have_their_ranges(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news");
-    let ranges = [
-        ("VOTESCORE", "vote_score", 31_536_000_i64),
-        ("WINDOW", "vote_window", 3_153_600_000),
-        ("PAGESIZE", "page_size", 1000),
-    ];
-    for (option, name, most) in ranges {
-        for value in [1, most] {
-            c.ok(&format!("ARTICLE.ALTER news {option} {value}"));
-            assert_eq!(c.info("news").int(name), value);
-            c.ok(&format!("ARTICLE.CREATE {option}{value} {option} {value}"));
-            assert_eq!(c.info(&format!("{option}{value}")).int(name), value);
-        }
-        for value in [0, -1, most + 1, i64::MAX, i64::MIN] {
-            let line = format!("ARTICLE.ALTER news SELFVOTE no {option} {value}");
-            refused(c, &most.to_string(), |c| c.run(&line));
-            let reply = c.run(&format!("ARTICLE.CREATE other {option} {value}"));
-            assert_error_naming(&reply, &most.to_string());
-            assert_eq!(c.run("EXISTS other"), int(0));
-        }
-    }
 }
 
 #[in_both_protocols]

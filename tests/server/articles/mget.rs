@@ -48,23 +48,6 @@ fn at_most_1000_ids_can_be_named(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn ids_are_integers_and_as_many_as_their_number(c: &mut Client) {
-    for (line, error) in [
-        ("ARTICLE.MGET news 2 1", "ERR numids does not match the number of arguments"),
-        ("ARTICLE.MGET news 1 x", "ERR id must be an integer"),
-        ("ARTICLE.MGET news 2 1 VIEWER bob", "ERR id must be an integer"),
-        ("ARTICLE.MGET news 1 1 2", "ERR unknown option at argument 4"),
-        ("ARTICLE.MGET news 0 1", "ERR unknown option at argument 3"),
-        ("ARTICLE.MGET news 1 1 NOPE", "ERR unknown option at argument 4"),
-        ("ARTICLE.MGET news 1 1 VIEWER", "ERR VIEWER needs a value"),
-        ("ARTICLE.MGET news 1 1 VIEWER bob viewer bob", "ERR VIEWER is given twice"),
-        ("ARTICLE.MGET news 1 1 SIZE 5", "ERR unknown option at argument 4"),
-    ] {
-        c.always_refused(line, error);
-    }
-}
-
-#[in_both_protocols]
 fn options_come_in_any_order_and_case(c: &mut Client) {
     fill_site(c, "news");
     let expected = c.run("ARTICLE.MGET news 2 5 9 VIEWER bob RETURN 2 id vote");

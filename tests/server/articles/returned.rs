@@ -139,26 +139,3 @@ fn at_most_100_names_are_returned(c: &mut Client) {
 }
 
 const NAMES: &str = "ERR numnames must be an integer from 0 to 100";
-
-#[in_both_protocols]
-fn the_number_of_names_must_match(c: &mut Client) {
-    for (line, unknown) in [
-        ("ARTICLE.GET news 1", "ERR unknown option at argument 6"),
-        ("ARTICLE.MGET news 1 1", "ERR unknown option at argument 7"),
-        ("ARTICLE.PAGE news 1", "ERR unknown option at argument 6"),
-    ] {
-        for (wrong, error) in [
-            ("RETURN", "ERR RETURN needs numnames"),
-            ("RETURN -1 id", NAMES),
-            ("RETURN x id", &format!("{NAMES}; the number of names comes first")),
-            ("RETURN 101 id", NAMES),
-            ("RETURN 9223372036854775807 id", NAMES),
-            ("RETURN 1", "ERR numnames does not match the number of arguments"),
-            ("RETURN 3 id n", "ERR numnames does not match the number of arguments"),
-            ("RETURN 1 id n", unknown),
-            ("RETURN 1 id RETURN 1 id", "ERR RETURN is given twice"),
-        ] {
-            c.always_refused(&format!("{line} {wrong}"), error);
-        }
-    }
-}

@@ -76,8 +76,6 @@ fn id_and_time_are_as_for_a_post(c: &mut Client) {
     for (options, error) in [
         ("ID 1003", "ERR ID must be greater than every id assigned so far"),
         ("ID 2004", "ERR ID must be at most 1000 above the last id assigned"),
-        ("ID 0", "ERR ID must be an integer from 1 to 4294967295"),
-        ("TIME -1", "ERR TIME must be an integer from 0"),
         (&format!("TIME {tomorrow}"), "ERR TIME must not be in the future"),
     ] {
         let line = format!("ARTICLE.COMMENT news bob 1 text {options}");

@@ -81,29 +81,3 @@ fn commands_about_articles_take_a_comment_for_none(c: &mut Client) {
     assert_eq!(c.info("news").int("hidden"), 0);
     assert_eq!(c.run("ARTICLE.FIND news text-2"), Value::Nil);
 }
-
-#[in_both_protocols]
-fn every_mistake_has_its_error(c: &mut Client) {
-    tree(c);
-    let long = "x".repeat(256);
-    for (arguments, error) in [
-        ("bob x text", "ERR parent must be an integer"),
-        ("\"\" 1 text", "ERR user must be 1 to 255 bytes long"),
-        (&format!("{long} 1 text"), "ERR user must be 1 to 255 bytes long"),
-        ("bob 1 \"\"", "ERR text must be 1 to 65535 bytes long"),
-        ("bob 1 text NOPE", "ERR unknown option at argument 5"),
-        ("bob 1 text GROUPS 1 g", "ERR unknown option at argument 5"),
-        ("bob 1 text SILENT", "ERR unknown option at argument 5"),
-        ("bob 1 text ID", "ERR ID needs a value"),
-        ("bob 1 text ID 9 ID 10", "ERR ID is given twice"),
-        ("bob 1 text WITHCOUNTS WITHCOUNTS", "ERR WITHCOUNTS is given twice"),
-        ("bob 1 text FIELDS 2 f v", "ERR numfields does not match the number of arguments"),
-        ("bob 1", "ERR wrong number of arguments for 'article.comment' command"),
-        ("", "ERR wrong number of arguments for 'article.comment' command"),
-    ] {
-        let line = format!("ARTICLE.COMMENT news {arguments}");
-        c.refused("news", &line, error);
-    }
-    // The order of the other command.
-    assert_some_error(&c.run("ARTICLE.COMMENT news 1 bob text"));
-}

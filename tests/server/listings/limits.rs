@@ -10,7 +10,6 @@ fn groups(option: &str, number: i64) -> String {
 }
 
 const NUMBER: &str = "ERR numgroups must be an integer from 0 to 10000";
-const HINT: &str = "; the number of groups comes first";
 
 #[in_both_protocols]
 fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
@@ -40,30 +39,5 @@ fn a_filter_names_at_most_10000_groups(c: &mut Client) {
             // The limit is checked before any name is read.
             assert_error(&c.run(&format!("{page} {option} 10001 a")), NUMBER);
         }
-    }
-}
-
-#[in_both_protocols]
-fn a_filter_names_groups_of_1_to_255_bytes(c: &mut Client) {
-    eight(c);
-    for option in ["ANYOF", "ALLOF", "NONEOF"] {
-        for (number, hint) in [("-1", ""), ("x", HINT), ("1.0", HINT)] {
-            let error = format!("{NUMBER}{hint}");
-            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 {option} {number}")), &error);
-        }
-        assert_error(
-            &c.run(&format!("ARTICLE.PAGE news 1 {option} 2 a")),
-            "ERR numgroups does not match the number of arguments",
-        );
-        let error = c.call("ARTICLE.PAGE", ("news", 1, option, 2, "a", ""));
-        assert_some_error(&error);
-        let error = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(256)));
-        assert_error_naming(&error, "255");
-        let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, "x".repeat(255)));
-        assert!(!is_error(&page), "{page:?}");
-        c.call("ARTICLE.GROUPADD", ("news", 5, BINARY));
-        let page = c.call("ARTICLE.PAGE", ("news", 1, option, 1, BINARY));
-        let number = if option == "NONEOF" { 7 } else { 1 };
-        assert_eq!(c.articles(&page).len(), number, "{option}");
     }
 }

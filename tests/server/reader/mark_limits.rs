@@ -160,34 +160,3 @@ fn a_list_can_have_a_million_ids() {
     assert_eq!(marks(&mut c), 1);
     c.check("news");
 }
-
-#[in_both_protocols]
-fn a_name_has_one_to_sixty_four_bytes(c: &mut Client) {
-    const NAME: &str = "ERR list must be 1 to 64 bytes long";
-    load(c, 1..=1);
-    for len in [1, 2, 63, 64] {
-        let name = "x".repeat(len);
-        assert_eq!(c.int(&format!("ARTICLE.MARK news bob {name} 1")), 1);
-        assert_eq!(c.ids(&format!("ARTICLE.MARKED news bob {name} 1")), [1]);
-        let shown = c.map(&format!("ARTICLE.GET news 1 VIEWER bob MARKS 1 {name}"));
-        assert_eq!(*shown.value("marks"), bulks(&[&name]));
-        assert_eq!(c.ids(&format!("ARTICLE.PAGE news 1 MARKED bob 1 {name}")), [1]);
-        assert_eq!(c.ids(&format!("ARTICLE.PAGE news 1 UNMARKED bob 1 {name}")), [0_i64; 0]);
-    }
-    for name in ["\"\"".to_owned(), "x".repeat(65), "x".repeat(10_000)] {
-        for line in [
-            "MARK news bob # 1",
-            "UNMARK news bob # 1",
-            "UNMARK news bob # ALL",
-            "MARKED news bob # 1",
-            "LOAD news MARKS bob # 1 1",
-            "DEBUG MARKS news bob # 0",
-            "GET news 1 VIEWER bob MARKS 2 a #",
-            "PAGE news 1 MARKS 1 #",
-            "PAGE news 1 MARKED bob 2 a #",
-            "COMMENTS news 1 UNMARKED bob 1 #",
-        ] {
-            c.refused("news", &format!("ARTICLE.{}", line.replace('#', &name)), NAME);
-        }
-    }
-}

@@ -69,20 +69,6 @@ fn an_id_that_is_not_new_is_refused(c: &mut Client) {
 }
 
 #[test]
-fn an_id_out_of_range_is_refused() {
-    let ids = ["4294967296", "9223372036854775807", "0", "-1", "-9223372036854775808"];
-    let article = ids.map(|id| format!("ARTICLE {id} alice t l {TIMES}"));
-    let error = "ERR id must be an integer from 1 to 4294967295";
-    assert_refused(error, &article);
-    let last_id = ids.map(|id| format!("LASTID {id}"));
-    let error = "ERR LASTID must be an integer from 1 to 4294967295";
-    assert_refused(error, &last_id);
-    let seen = ids.map(|id| format!("SEEN ann {id}"));
-    assert_refused("ERR id must be an integer from 1 to 4294967295", &seen);
-    assert_refused("ERR id must be at most the last id of the site", &["SEEN ann 7", "SEEN u 99"]);
-}
-
-#[test]
 fn a_user_who_votes_twice_or_has_voted_is_refused() {
     let article =
         ["UP 2 ann ann", "DOWN 2 ann ann", "UP 1 ann DOWN 1 ann", "UP 3 bob ann bob DOWN 1 dan"]
@@ -218,26 +204,6 @@ fn kept_votes_need_counts_and_a_site_that_keeps_them() {
     });
 }
 
-#[test]
-fn an_answer_that_does_not_exist_yet_cannot_be_loaded_as_seen() {
-    let above = "ERR id must be at most the last id of the site";
-    assert_refused(above, &["SEEN ann 7", "SEEN zoe 4294967295"]);
-    let range = "ERR id must be an integer from 1 to 4294967295";
-    let ids = ["4294967296", "0", "-1", "x"].map(|id| format!("SEEN ann {id}"));
-    assert_refused(range, &ids);
-    assert_refused("ERR user must be 1 to 255 bytes long", &["SEEN \"\" 5"]);
-}
-
-#[test]
-fn lists_without_a_name_or_a_user_are_refused() {
-    let long = "x".repeat(65);
-    let lines = ["ann \"\" 1 5".to_owned(), format!("ann {long} 1 5"), format!("ann {long} 0")];
-    let lines = lines.map(|line| format!("MARKS {line}"));
-    assert_refused("ERR list must be 1 to 64 bytes long", &lines);
-    assert_refused("ERR user must be 1 to 255 bytes long", &["MARKS \"\" saved 1 5"]);
-    assert_refused("ERR numids must be an integer from 0", &["MARKS ann saved -1 5"]);
-}
-
 #[in_both_protocols]
 fn a_mark_that_is_loaded_never_goes_down(c: &mut Client) {
     prepare(c);
@@ -259,30 +225,6 @@ fn more_than_32_groups_or_fields_are_refused() {
 }
 
 #[test]
-fn texts_and_names_over_their_limits_are_refused() {
-    let long = |length: usize| "x".repeat(length);
-    let line = |head: &str, more: &str| format!("ARTICLE 7 {head} {TIMES} {more}");
-    let user = long(256);
-    let mut lines = Vec::new();
-    for name in [user.as_str(), "\"\""] {
-        lines.push(line(&format!("{name} t l"), ""));
-        for option in ["UP 1", "DOWN 2 dan", "GROUPS 1", "GROUPS 2 g"] {
-            lines.push(line("alice t l", &format!("{option} {name}")));
-        }
-        lines.push(line("alice t l", &format!("FIELDS 1 {name} v")));
-        lines.push(format!("VOTERS 5 UP 2 dan {name}"));
-        lines.push(format!("VOTERS 5 DOWN 1 {name}"));
-    }
-    assert_limited("255", &lines);
-    let text = long(65_536);
-    let lines = [format!("alice {text} l"), format!("alice t {text}"), "alice \"\" l".to_owned()]
-        .map(|head| line(&head, ""));
-    assert_limited("65535", &lines);
-    let value = long(1_048_577);
-    assert_limited("1048576", &[&line("alice t l", &format!("FIELDS 1 f {value}"))]);
-}
-
-#[test]
 fn a_field_with_a_reserved_name_is_refused() {
     let lines: Vec<_> =
         "id title link poster time closes votes upvotes downvotes score comments bumped groups \
@@ -296,112 +238,6 @@ fn a_field_with_a_reserved_name_is_refused() {
          and pinned",
         &lines,
     );
-}
-
-#[test]
-fn wrong_syntax_is_refused() {
-    for (rest, error) in [
-        ("", "ERR TIME is missing"),
-        ("TIME 1000", "ERR CLOSES is missing"),
-        ("CLOSES 2000", "ERR TIME is missing"),
-        ("TIME 1000 CLOSES", "ERR CLOSES needs a value"),
-        ("TIME 1000 CLOSES 2000 NOPE", "ERR unknown option at argument 11"),
-        ("TIME 1000 CLOSES 2000 LASTID 9", "ERR unknown option at argument 11"),
-        ("TIME 1000 CLOSES 2000 ID 9", "ERR unknown option at argument 11"),
-        ("TIME 1000 CLOSES 2000 TIME 1000", "ERR TIME is given twice"),
-        ("TIME 1000 CLOSES 2000 CLOSES 2000", "ERR CLOSES is given twice"),
-        ("TIME 1000 CLOSES 2000 UP 1 ann UP 1 bob", "ERR UP is given twice"),
-        ("TIME 1000 CLOSES 2000 UP", "ERR UP needs numusers"),
-        ("TIME 1000 CLOSES 2000 SCORE", "ERR SCORE needs a value"),
-        ("TIME 1000 CLOSES 2000 SCORE 1 SCORE 1", "ERR SCORE is given twice"),
-    ] {
-        assert_refused(error, &[&format!("ARTICLE 7 alice t l {rest}")]);
-    }
-    for (line, error) in [
-        ("NOPE 7", "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN or MARKS"),
-        ("ARTICLE 7", "ERR ARTICLE needs user, title, link, TIME and CLOSES"),
-        ("ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
-        ("ARTICLE 7 alice t", "ERR ARTICLE needs link, TIME and CLOSES"),
-        ("COMMENT 7", "ERR COMMENT needs user, parent, text, TIME and CLOSES"),
-        ("COMMENT 7 alice 5", "ERR COMMENT needs text, TIME and CLOSES"),
-        ("PLACE 7", "ERR PLACE needs parent and TIME"),
-        ("SEEN ann", "ERR SEEN needs id"),
-        ("MARKS ann", "ERR MARKS needs list and ids"),
-        ("MARKS ann saved", "ERR MARKS needs numids"),
-        ("VOTERS 5 NOPE", "ERR unknown option at argument 4"),
-        ("VOTERS 5 COUNTS 1 1", "ERR unknown option at argument 4"),
-        ("VOTERS 5 TIME 1000", "ERR unknown option at argument 4"),
-        ("VOTERS 5 UP 1 dan UP 1 eve", "ERR UP is given twice"),
-        ("VOTERS 5 SCORE", "ERR SCORE needs a value"),
-    ] {
-        assert_refused(error, &[line]);
-    }
-    assert_refused(
-        "ERR wrong number of arguments for 'article.load' command",
-        &[
-            "",
-            "ARTICLE",
-            "VOTERS",
-            "LASTID",
-            "LASTID 7 8",
-            "SEEN",
-            "SEEN ann 5 6",
-            "MARKS",
-            "MARKS ann saved 1 5 6",
-        ],
-    );
-}
-
-#[test]
-fn a_number_of_items_must_match_the_arguments() {
-    let line = |rest: &str| format!("ARTICLE 7 alice t l {TIMES} {rest}");
-    for (name, lines) in [
-        ("numusers", [line("UP 2 ann"), line("DOWN 1"), "VOTERS 5 UP 9 dan eve".to_owned()]),
-        ("numgroups", ["GROUPS 1", "GROUPS 2 g", "GROUPS 1000 g"].map(line)),
-        ("numfields", ["FIELDS 1", "FIELDS 1 f", "FIELDS 1000 f v"].map(line)),
-        (
-            "numids",
-            ["1", "2 5", "9223372036854775807 5"].map(|ids| format!("MARKS ann saved {ids}")),
-        ),
-    ] {
-        let error = format!("ERR {name} does not match the number of arguments");
-        assert_refused(&error, &lines);
-    }
-}
-
-#[test]
-fn an_argument_that_must_be_an_integer_is_named() {
-    let article = "ARTICLE 7 alice t l TIME 1000 CLOSES 2000";
-    for (name, place) in [
-        ("id", "ARTICLE # alice t l TIME 1000 CLOSES 2000"),
-        ("TIME", "ARTICLE 7 alice t l TIME # CLOSES 2000"),
-        ("CLOSES", "ARTICLE 7 alice t l TIME 1000 CLOSES #"),
-        ("SCORE", &format!("{article} SCORE #")),
-        ("upvotes", &format!("{article} COUNTS # 1")),
-        ("downvotes", &format!("{article} COUNTS 1 #")),
-        ("numusers", &format!("{article} UP # ann")),
-        ("numgroups", &format!("{article} GROUPS # g")),
-        ("numfields", &format!("{article} FIELDS # f v")),
-        ("id", "VOTERS # UP 1 ann"),
-        ("numusers", "VOTERS 5 DOWN # ann"),
-        ("LASTID", "LASTID #"),
-        ("numids", "MARKS ann saved # 5"),
-        ("id", "MARKS ann saved 2 5 #"),
-    ] {
-        let words = ["x", "1.5", "+7", "07", "\"\"", "9223372036854775808"];
-        let lines = words.map(|word| place.replace('#', word));
-        let error = format!("{name} must be an integer");
-        assert_limited(&error, &lines);
-    }
-    for (name, limit, options) in [
-        ("numusers", "", ["UP -1", "DOWN -1 ann", "UP -9 ann"]),
-        ("numgroups", " to 1000", ["GROUPS -1", "GROUPS 1001 g", "GROUPS -9 g"]),
-        ("numfields", " to 1000", ["FIELDS -1", "FIELDS 1001 f v", "FIELDS -9 f v"]),
-    ] {
-        let lines = options.map(|options| format!("{article} {options}"));
-        let error = format!("ERR {name} must be an integer from 0{limit}");
-        assert_refused(&error, &lines);
-    }
 }
 
 #[in_both_protocols]

@@ -85,16 +85,7 @@ fn all_parts_together_have_every_vote_once(c: &mut Client) {
 fn mistakes_have_errors(c: &mut Client) {
     fill(c);
     c.run("SET text x");
-    for (line, error) in [
-        ("news 1 x", "ERR invalid cursor"),
-        ("news 1 -1", "ERR invalid cursor"),
-        ("news x 0", "ERR id must be an integer"),
-        ("news 1 0 COUNT 0", "ERR COUNT must be an integer from 1 to 10000"),
-        ("news 1 0 COUNT 10001", "ERR COUNT must be an integer from 1 to 10000"),
-        ("news 1 0 SILENT", "ERR unknown option at argument 5"),
-        ("none 1 0", "ERR no such key"),
-        ("text 1 0", WRONG_TYPE),
-    ] {
+    for (line, error) in [("none 1 0", "ERR no such key"), ("text 1 0", WRONG_TYPE)] {
         assert_error(&c.run(&format!("ARTICLE.DEBUG KEPT {line}")), error);
     }
     for line in ["news", "news 1", "news 1 0 COUNT", "news 1 0 COUNT 1 COUNT 1"] {

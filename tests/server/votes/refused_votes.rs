@@ -35,30 +35,6 @@ fn votes_against_stay_when_a_site_stops_taking_them(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.VOTE news bob 1 DOWN"), int(1));
 }
 
-#[in_both_protocols]
-fn downvotes_must_be_yes_or_no_and_dedupe_a_number(c: &mut Client) {
-    for (option, error) in [
-        ("DOWNVOTES maybe", "ERR DOWNVOTES must be yes or no"),
-        ("DOWNVOTES 0", "ERR DOWNVOTES must be yes or no"),
-        ("DOWNVOTES no DOWNVOTES no", "ERR DOWNVOTES is given twice"),
-        ("DOWNVOTES", "ERR DOWNVOTES must be yes or no"),
-        ("DEDUPE -1", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-        ("DEDUPE 3153600001", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-        ("DEDUPE yes", "ERR DEDUPE must be an integer from 0 to 3153600000"),
-        ("DEDUPE 1 dedupe 1", "ERR DEDUPE is given twice"),
-    ] {
-        assert_error(&c.run(&format!("ARTICLE.CREATE news {option}")), error);
-        c.ok("ARTICLE.CREATE site");
-        let line = format!("ARTICLE.ALTER site PAGESIZE 5 {option}");
-        c.refused("site", &line, error);
-        c.run("DEL site");
-    }
-    assert_eq!(c.run("EXISTS news"), int(0));
-    c.ok("ARTICLE.CREATE news dedupe 3153600000 downvotes NO");
-    let info = c.info("news");
-    assert_eq!((info.int("dedupe"), info.text("downvotes")), (3_153_600_000, "no".to_owned()));
-}
-
 /// Runs the test for every article that is or is not hidden, closed and locked.
 fn for_every_state(test: impl Fn(&mut Client, i64, bool, bool)) {
     in_both_protocols(|c| {

@@ -79,19 +79,7 @@ fn each_step_visits_as_many_votes_as_count_says(c: &mut Client) {
 #[in_both_protocols]
 fn wrong_arguments_change_nothing(c: &mut Client) {
     make(c);
-    let count = "ERR COUNT must be an integer from 1 to 100000";
-    for (line, error) in [
-        ("bob x", "ERR invalid cursor"),
-        ("bob -1", "ERR invalid cursor"),
-        ("bob 4294967296", "ERR invalid cursor"),
-        ("bob 0 COUNT 0", count),
-        ("bob 0 COUNT 100001", count),
-        ("bob 0 COUNT 1 COUNT 1", "ERR COUNT is given twice"),
-        ("bob 0 TIME 5", "ERR unknown option at argument 4"),
-    ] {
-        let line = format!("ARTICLE.UNVOTE news {line}");
-        c.refused("news", &line, error);
-    }
+    c.refused("news", "ARTICLE.UNVOTE news bob 4294967296", "ERR invalid cursor");
     let none = Value::Array(vec![bulk("0"), int(0)]);
     assert_eq!(c.run("ARTICLE.UNVOTE none bob 0"), none);
     assert_eq!(c.int("EXISTS none"), 0);

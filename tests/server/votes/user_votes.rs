@@ -56,15 +56,3 @@ fn at_most_1000_ids_can_be_named(c: &mut Client) {
     assert_error(&c.run(&votes(1001)), "ERR at most 1000 ids");
     assert_eq!(c.run("ARTICLE.VOTES news bob"), bulks(&[]));
 }
-
-#[in_both_protocols]
-fn ids_are_integers_and_users_have_names(c: &mut Client) {
-    for prepare in ["DEL news", "ARTICLE.POST news alice t l", "SET news x"] {
-        c.run(prepare);
-        assert_error(&c.run("ARTICLE.VOTES news bob x"), "ERR id must be an integer");
-        assert_error(&c.run("ARTICLE.VOTES news bob 1 UP"), "ERR id must be an integer");
-        assert_some_error(&c.run("ARTICLE.VOTES news \"\" 1"));
-        let long = c.call("ARTICLE.VOTES", ("news", "x".repeat(256), 1));
-        assert_error_naming(&long, "255");
-    }
-}

@@ -90,16 +90,3 @@ fn a_cursor_reads_on_to_the_end(c: &mut Client) {
     let line = "ARTICLE.VOTED news bob 1 SIZE 2 AFTER 5";
     assert_eq!(c.ids_and_cursor(line), (vec![3, 2], Some("2".to_owned())));
 }
-
-#[in_both_protocols]
-fn wrong_arguments_are_errors(c: &mut Client) {
-    for (arguments, error) in [
-        ("1 bob", "ERR page must be an integer from 1; the user comes before the page"),
-        ("bob 1 NONE", "ERR unknown option at argument 4"),
-        ("bob 1 HIDDEN", "ERR unknown option at argument 4"),
-        ("bob 1 UP DOWN", "ERR only one of UP and DOWN can be given"),
-        ("bob 1 COMMENTS ARTICLES", "ERR only one of ARTICLES and COMMENTS can be given"),
-    ] {
-        c.always_refused(&format!("ARTICLE.VOTED news {arguments}"), error);
-    }
-}

@@ -138,29 +138,3 @@ fn what_does_not_exist_has_none(c: &mut Client) {
         assert_eq!(part(c, &format!("ARTICLE.VOTERS news 1 {cursor}")), nobody);
     }
 }
-
-#[in_both_protocols]
-fn wrong_arguments_are_errors(c: &mut Client) {
-    const COUNT: &str = "ERR COUNT must be an integer from 1 to 10000";
-    for (arguments, error) in [
-        ("1 x", "ERR invalid cursor"),
-        ("1 -1", "ERR invalid cursor"),
-        ("1 \"\"", "ERR invalid cursor"),
-        ("1 1.5", "ERR invalid cursor"),
-        ("1 18446744073709551616", "ERR invalid cursor"),
-        ("x 0", "ERR id must be an integer"),
-        ("1 0 COUNT 0", COUNT),
-        ("1 0 COUNT -1", COUNT),
-        ("1 0 COUNT x", COUNT),
-        ("1 0 COUNT 10001", COUNT),
-        ("1 0 COUNT 9223372036854775807", COUNT),
-        ("1 0 COUNT", "ERR COUNT needs a value"),
-        ("1 0 COUNT 5 COUNT 5", "ERR COUNT is given twice"),
-        ("1 0 UP UP", "ERR only one of UP and DOWN can be given"),
-        ("1 0 UP DOWN", "ERR only one of UP and DOWN can be given"),
-        ("1 0 NONE", "ERR VOTERS takes UP or DOWN"),
-        ("1 0 COUNT 5 MATCH x", "ERR unknown option at argument 6"),
-    ] {
-        c.always_refused(&format!("ARTICLE.VOTERS news {arguments}"), error);
-    }
-}
