@@ -44,8 +44,8 @@ impl Read for Count {
             options::UNTIL,
             options::FORMAT,
         ],
-        reply: returns::integer("The number of listed articles."),
-        errors: &[],
+        reply: returns::integer("The number of listed articles or, with BELOW, comments."),
+        errors: &[Error::BelowAndGroup],
     };
 
     type Request<'a> = Request<'a>;

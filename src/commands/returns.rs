@@ -162,15 +162,7 @@ const REPLY: Returns =
 const PLACEHOLDER: Returns = of(
     Kind::Item(
         "Placeholder",
-        &[&[
-            ID,
-            PARENT,
-            THREAD,
-            DEPTH,
-            COMMENTS,
-            flag("hidden", "1 if it is hidden."),
-            DELETED,
-        ]],
+        &[&[ID, PARENT, THREAD, DEPTH, COMMENTS, flag("hidden", "1 if it is hidden."), DELETED]],
     ),
     "The place of a comment that is hidden or deleted, below which there are others.",
 );
