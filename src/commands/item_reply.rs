@@ -203,6 +203,7 @@ impl<'a> Shown<'a> {
             | Entry::Comments
             | Entry::Bumped
             | Entry::Groups
+            | Entry::Muted
             | Entry::Deleted => self.write_content(sink, entry),
         }
     }

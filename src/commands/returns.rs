@@ -162,19 +162,32 @@ const REPLY: Returns =
 const PLACEHOLDER: Returns = of(
     Kind::Item(
         "Placeholder",
-        &[&[ID, PARENT, THREAD, DEPTH, COMMENTS, flag("hidden", "1 if it is hidden."), DELETED]],
+        &[&[
+            ID,
+            PARENT,
+            THREAD,
+            DEPTH,
+            COMMENTS,
+            flag("hidden", "1 if it is hidden."),
+            MUTED,
+            DELETED,
+        ]],
     ),
-    "The place of a comment that is hidden or deleted, below which there are others.",
+    "The place of a comment that is hidden, muted, or deleted, below which there are others.",
 );
 const GONE: Returns = of(
     Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, DELETED]]),
     "The place of what was deleted. An article has no parent and is in no other thread.",
 );
+const MUTED: Entry = flag("muted", "1 if it is by a user of NOTFROM.");
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
 /// What RETURN selects of any of them. In this one, no entry is required.
 pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
-    Kind::Item(SELECTION, &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[DELETED]]),
+    Kind::Item(
+        SELECTION,
+        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED]],
+    ),
     "The entries that RETURN names.",
 )
 .with("RETURN");

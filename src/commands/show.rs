@@ -216,12 +216,15 @@ impl<'a> Show<'a> {
     pub fn thread(&self, sink: &mut dyn Sink, entries: &[ThreadEntry]) {
         self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
             ThreadComment::Listed(view) => Some(view),
-            ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
+            ThreadComment::Muted(_) | ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
         }));
         sink.array(entries.len(), |sink| {
             for ThreadEntry { depth, comment } in entries {
                 match comment {
                     ThreadComment::Listed(view) => sink.item(self, view, Some(*depth)),
+                    ThreadComment::Muted(it) => {
+                        self.placeholder(sink, *it, Some(*depth), Entry::Muted);
+                    }
                     ThreadComment::Hidden(it) => {
                         self.placeholder(sink, *it, Some(*depth), Entry::Hidden);
                     }

@@ -17,7 +17,7 @@ pub struct Thread;
 
 /// The part of a thread to return, and how.
 pub struct Request<'a> {
-    query: ThreadQuery,
+    query: ThreadQuery<'a>,
     /// The cursor, which must be of the query.
     after: Option<&'a [u8]>,
     with_cursor: bool,
@@ -42,6 +42,7 @@ impl Read for Thread {
             options::DIRECTION,
             Arg::option("DEPTH", ArgType::Integer),
             Arg::option("CHILDREN", ArgType::Integer),
+            paging::NOT_FROM,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -59,7 +60,7 @@ impl Read for Thread {
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         let id = options::item(arguments)?;
         let (mut order, mut direction) = (Order::Best, Direction::Descending);
-        let (mut depth, mut children, mut size) = (None, None, None);
+        let (mut not_from, mut depth, mut children, mut size) = (Vec::new(), None, None, None);
         let (mut after, mut with_cursor) = (None, false);
         let mut show = ShowOptions::default();
         while let Some(option) = arguments.option()? {
@@ -69,6 +70,7 @@ impl Read for Thread {
                 "DESC" => direction = Direction::Descending,
                 "DEPTH" => depth = Some(limit(arguments)?),
                 "CHILDREN" => children = Some(limit(arguments)?),
+                "NOTFROM" => not_from = paging::parse_users(arguments)?,
                 "AFTER" => after = Some(arguments.text()?),
                 "WITHCURSOR" => with_cursor = true,
                 "SIZE" => size = Some(paging::parse_size(arguments)?),
@@ -80,6 +82,7 @@ impl Read for Thread {
             id,
             order,
             direction,
+            not_from,
             depth,
             children,
             after: None,

@@ -94,7 +94,12 @@ export type CommentQuery = View &
   Optional<{ by: CommentSorting; below: number }>;
 export type ThreadQuery = View &
   Paging &
-  Optional<{ by: CommentSorting; depth: number; children: number }>;
+  Optional<{
+    by: CommentSorting;
+    notFrom: readonly string[];
+    depth: number;
+    children: number;
+  }>;
 /** Only votes in one direction, and only articles or only comments. */
 export type VotedQuery = View &
   Omit<Paging, "order"> &

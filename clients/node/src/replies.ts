@@ -98,7 +98,11 @@ type Nothing<Names extends PropertyKey> = { [Name in Names]?: never };
 /** A hidden or deleted comment in a thread, with others below it. */
 export type Placeholder = Place &
   Nothing<Exclude<keyof Comment, keyof Place | "hidden">> &
-  ({ hidden: 1; deleted?: never } | { hidden?: never; deleted: 1 });
+  (
+    | { hidden: 1; muted?: never; deleted?: never }
+    | { hidden?: never; muted: 1; deleted?: never }
+    | { hidden?: never; muted?: never; deleted: 1 }
+  );
 /** A deleted article or comment in a path, with comments below it. */
 export type Deleted = Pick<Comment, "id" | "comments"> &
   Partial<Pick<Comment, "parent" | "article">> & { deleted: 1 };

@@ -265,9 +265,19 @@ impl Line {
 
     fn thread(self, query: &ThreadQuery) -> Self {
         // Without `..`: a new option must be in the command as well.
-        let ThreadQuery { id: _, order, direction, depth, children, after: _, size, now: _ } =
-            query;
+        let ThreadQuery {
+            id: _,
+            order,
+            direction,
+            not_from,
+            depth,
+            children,
+            after: _,
+            size,
+            now: _,
+        } = query;
         let line = self.order(*order, *direction);
+        let line = line.list("NOTFROM", not_from.iter().map(|name| name.as_bytes()));
         let line = line.option("DEPTH", *depth).option("CHILDREN", *children);
         line.option("SIZE", *size)
     }

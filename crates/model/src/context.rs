@@ -128,12 +128,13 @@ impl Context {
     }
 
     /// Returns the query for the first page of a thread.
-    pub fn thread(&self, read: &ThreadRead) -> ThreadQuery {
-        let ThreadRead { id, order, is_ascending, depth, children, size } = *read;
+    pub fn thread(&self, read: &ThreadRead) -> ThreadQuery<'static> {
+        let ThreadRead { id, order, is_ascending, ref not_from, depth, children, size } = *read;
         ThreadQuery {
             id: self.id(id),
             order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
             direction: direction(is_ascending),
+            not_from: names::users(not_from),
             depth: depth.map(|depth| u32::from(depth) + 1),
             children: children.map(u32::from),
             after: None,

@@ -338,6 +338,7 @@ fn thread_read(input: &mut Input) -> ThreadRead {
         id: if input.chance(60) { input.within(1..4) } else { id(input) },
         order: input.byte(),
         is_ascending: input.chance(20),
+        not_from: input.option(20, |input| input.list(poster)).unwrap_or_default(),
         depth: input.option(30, |input| input.below(4)),
         children: input.option(30, |input| input.below(4)),
         size: input.below(9),

@@ -248,12 +248,14 @@ pub enum ReadSource {
     Below(i16),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ThreadRead {
     pub id: i16,
     /// The order, modulo their number.
     pub order: u8,
     pub is_ascending: bool,
+    /// NOTFROM.
+    pub not_from: Vec<u8>,
     /// One less than the number of levels.
     pub depth: Option<u8>,
     /// The number of answers to each comment that is returned.

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use article_site::{Direction, Order, ThreadQuery};
+use article_site::{Direction, Order, ThreadQuery, UserName};
 
 use crate::comments::Answers;
-use crate::{Model, ModelStanding};
+use crate::{Model, ModelItem, ModelStanding};
 
 pub const THREAD_ORDERS: [Order; 6] =
     [Order::Score, Order::Time, Order::Votes, Order::Best, Order::Controversy, Order::Gravity];
@@ -23,6 +23,7 @@ pub struct ModelThreadEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Listed,
+    Muted,
     Hidden,
     Deleted,
 }
@@ -51,6 +52,7 @@ impl Model {
             id: _,
             order: _,
             direction,
+            not_from,
             depth: levels,
             children,
             after: _,
@@ -61,7 +63,7 @@ impl Model {
             return;
         }
         let ids = answers.get(&parent).into_iter().flatten();
-        let shown = ids.filter_map(|id| Some((*id, self.shown(*id, answers)?)));
+        let shown = ids.filter_map(|id| Some((*id, self.shown(*id, not_from, answers)?)));
         let mut shown: Vec<_> = shown.collect();
         shown.sort_by_key(|(id, _)| {
             let (is_pinned, value) = self.position(*id, query);
@@ -81,13 +83,17 @@ impl Model {
     }
 
     /// Returns what a thread shows of a comment, or None if it is left out.
-    fn shown(&self, id: u32, answers: &Answers) -> Option<Shown> {
+    fn shown(&self, id: u32, not_from: &[UserName], answers: &Answers) -> Option<Shown> {
+        let is_muted =
+            |item: &ModelItem| not_from.iter().any(|name| item.poster == name.as_bytes());
         let shown = match self.get(id) {
-            Some(item) if !item.flags.hidden => return Some(Shown::Listed),
-            Some(_) => Shown::Hidden,
+            Some(item) if item.flags.hidden => Shown::Hidden,
+            Some(item) if is_muted(item) => Shown::Muted,
+            Some(_) => return Some(Shown::Listed),
             None => Shown::Deleted,
         };
-        (self.listed_below(id, answers) > 0).then_some(shown)
+        let mut below = answers.get(&id).into_iter().flatten();
+        below.any(|id| self.shown(*id, not_from, answers).is_some()).then_some(shown)
     }
 
     /// Returns the position of a comment or place among its siblings.

@@ -51,11 +51,12 @@ pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutat
 }
 
 /// Returns the query for the first page of a whole thread, as of 1970.
-pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
+pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static> {
     ThreadQuery {
         id,
         order,
         direction: Direction::Descending,
+        not_from: Vec::new(),
         depth: None,
         children: None,
         after: None,
@@ -72,7 +73,9 @@ pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)>
         entries.extend(page.entries.iter().map(|entry| {
             let id = match entry.comment {
                 ThreadComment::Listed(view) => view.id(),
-                ThreadComment::Hidden(place) | ThreadComment::Deleted(place) => place.id,
+                ThreadComment::Muted(place)
+                | ThreadComment::Hidden(place)
+                | ThreadComment::Deleted(place) => place.id,
             };
             (id, entry.depth)
         }));
@@ -110,6 +113,7 @@ pub(crate) fn entry_of(model: &Model, entry: &ThreadEntry) -> ModelThreadEntry {
             let parent = model.get(id).unwrap().comment().unwrap().parent;
             ModelThreadEntry { id, parent, depth, shown: Shown::Listed }
         }
+        ThreadComment::Muted(place) => placeholder(place, Shown::Muted),
         ThreadComment::Hidden(place) => placeholder(place, Shown::Hidden),
         ThreadComment::Deleted(place) => placeholder(place, Shown::Deleted),
     }

@@ -151,3 +151,36 @@ fn a_path_leads_from_the_article_to_an_item(c: &mut Client) {
     }
     assert_eq!(c.run("ARTICLE.PATH none 1"), bulks(&[]));
 }
+
+#[in_both_protocols]
+fn comments_of_some_users_are_left_out_as_hidden_ones_are(c: &mut Client) {
+    tree(c);
+    let kinds = |c: &mut Client, line: &str| -> Vec<String> {
+        let kind = |entry: &Fields| {
+            let kinds = ["muted", "hidden", "deleted"].into_iter().filter(|kind| entry.has(kind));
+            format!("{}{}", entry.int("id"), kinds.map(|kind| &kind[..1]).collect::<String>())
+        };
+        c.page(line).iter().map(kind).collect()
+    };
+    let line = "ARTICLE.THREAD news 1 BY TIME ASC NOTFROM";
+    for (names, expected) in [
+        ("0", "2 3 4 5 6 7 8"),
+        ("1 nobody", "2 3 4 5 6 7 8"),
+        ("2 user-3 user-8", "2 3m 4 5 6 7"),
+        ("2 user-3 user-4", "2 5 6 7 8"),
+        ("3 user-6 user-7 user-2", "2m 3 4 5 8"),
+        ("4 user-2 user-3 user-4 user-5 DEPTH 1", "6 8"),
+    ] {
+        assert_eq!(kinds(c, &format!("{line} {names}")).join(" "), expected, "{names}");
+        let pages = c.walk(&format!("{line} {names} SIZE 2"), None).concat();
+        let whole = c.ids(&format!("{line} {names}"));
+        assert_eq!(pages, whole, "{names}");
+    }
+    c.int("ARTICLE.MODERATE news HIDE 3");
+    c.int("ARTICLE.DEL news 2");
+    assert_eq!(kinds(c, &format!("{line} 1 user-3")).join(" "), "2d 3h 4 5 6 7 8");
+    let muted = c.page(&format!("{line} 1 user-6")).remove(4);
+    let names = ["id", "parent", "article", "depth", "comments", "muted"];
+    assert_eq!(muted.names(), names);
+    assert_eq!(names.map(|name| muted.int(name)), [6, 1, 1, 1, 1, 1]);
+}

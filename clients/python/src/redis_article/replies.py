@@ -1,6 +1,6 @@
 """Functions that turn replies, parsed from JSON, into what the methods return."""
 
-from typing import Any, Literal
+from typing import Any
 
 from . import types
 from .types import Changes, Node, PartialChanges, ThreadComment
@@ -75,7 +75,8 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
         if "text" in entry:
             node = Node(entry["id"], entry["depth"], entry)
         else:
-            removed: Literal["hidden", "deleted"] = "hidden" if "hidden" in entry else "deleted"
+            kinds: tuple[types.Removed, ...] = ("hidden", "muted", "deleted")
+            removed = next(kind for kind in kinds if kind in entry)
             node = Node(entry["id"], entry["depth"], None, removed)
         below[node.id] = node.answers
         below[entry["parent"]].append(node)

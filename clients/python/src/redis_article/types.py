@@ -133,6 +133,7 @@ class ThreadListing(Paging, total=False):
 
     by: CommentBy | None
     order: Order | None
+    notfrom: Texts | None
     depth: int | None
     children: int | None
 
@@ -322,7 +323,11 @@ class Placeholder(TypedDict):
     depth: int
     comments: int
     hidden: NotRequired[Literal[1]]
+    muted: NotRequired[Literal[1]]
     deleted: NotRequired[Literal[1]]
+
+
+Removed = Literal["hidden", "muted", "deleted"]
 
 
 class DeletedItem(TypedDict):
@@ -371,7 +376,7 @@ class Node:
     id: int
     depth: int
     comment: ThreadComment | None
-    removed: Literal["hidden", "deleted"] | None = None
+    removed: Removed | None = None
     answers: "list[Node]" = field(default_factory=list["Node"])
 
 

@@ -107,6 +107,7 @@ fn read_threads(text: &[u8]) {
                 id: ItemId::new(id),
                 order,
                 direction: direction(is_ascending),
+                not_from: Vec::new(),
                 depth: limit,
                 children: limit,
                 after: None,

@@ -27,7 +27,7 @@ fn decoded(bytes: &[u8]) -> Result<Site, DecodeError> {
     article_model::bytes::decoded(&mut [bytes].into_iter())
 }
 
-fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery {
+fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static> {
     ThreadQuery { now: UnixTime::clamped(NOW), ..thread_query(id, order, size) }
 }
 
@@ -139,7 +139,7 @@ fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
     }
     pair.assert_same();
     let read =
-        ThreadRead { id: 1, order: 1, is_ascending: true, depth: None, children: None, size: 9 };
+        ThreadRead { id: 1, order: 1, is_ascending: true, size: 9, ..ThreadRead::default() };
     let operations = (0..20).map(|number| match number % 4 {
         0 => Operation::Delete { id: 4 * number + 2 },
         1 => moderate(Moderation::Hide, vec![5 * number, 100]),
@@ -202,7 +202,8 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
             let is_ascending = random.bool();
             let depth = [None, Some(0)][random.usize(..2)];
             let size = random.u8(20..);
-            let read = ThreadRead { id, order, is_ascending, depth, children, size };
+            let not_from = if random.u8(..3) == 0 { vec![random.u8(1..4)] } else { Vec::new() };
+            let read = ThreadRead { id, order, is_ascending, not_from, depth, children, size };
             pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
             let below = [id, random.i16(1..=pair.model.last_id as i16)][random.usize(..2)];
             pair.apply(&Operation::Read(ListingRead {
@@ -241,8 +242,7 @@ fn a_thread_ends_although_the_whole_path_moves_behind_its_last_comment() {
     pair.apply(&moderate(Moderation::Pin));
     let mut operations = vec![Operation::Tick { seconds: 0 }; 10];
     operations.push(moderate(Moderation::Unpin));
-    let read =
-        ThreadRead { id: 1, order: 1, is_ascending: false, depth: None, children: None, size: 0 };
+    let read = ThreadRead { id: 1, order: 1, ..ThreadRead::default() };
     pair.apply(&Operation::ThreadMeanwhile { read, operations });
 }
 

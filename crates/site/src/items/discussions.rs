@@ -104,8 +104,23 @@ impl Items {
 
     /// Returns the ids of the listed comments below an article or comment, in no order.
     pub fn listed_below(&self, id: ItemId, budget: &Budget) -> Vec<ItemId> {
-        let (mut listed, mut open) = (Vec::new(), vec![id]);
-        while let Some(id) = open.pop() {
+        let mut listed = Vec::new();
+        self.any_listed_below(id, budget, |id, _| {
+            listed.push(id);
+            false
+        });
+        listed
+    }
+
+    /// Returns whether one of the listed comments below an article or comment is such.
+    pub fn any_listed_below(
+        &self,
+        id: ItemId,
+        budget: &Budget,
+        mut is_such: impl FnMut(ItemId, &Item) -> bool,
+    ) -> bool {
+        let (mut is_found, mut open) = (false, vec![id]);
+        while let Some(id) = open.pop().filter(|_| !is_found) {
             let node = self.node(id).filter(|node| node.comments() > 0);
             let Some(answers) = node.and_then(|node| self.answers_to(id, node)) else { continue };
             if !budget.spend(answers.len()) {
@@ -113,9 +128,11 @@ impl Items {
             }
             let mut visit = |answer: u32| {
                 let answer = ItemId::new(answer);
-                let Some(node) = self.comment_node(answer) else { return };
-                if node.is_listed_comment() {
-                    listed.push(answer);
+                let Some(node) = self.comment_node(answer).filter(|_| !is_found) else { return };
+                if let Node::Item(comment) = node
+                    && comment.is_listed()
+                {
+                    is_found = is_such(answer, comment);
                 }
                 if node.comments() > 0 {
                     open.push(answer);
@@ -123,14 +140,12 @@ impl Items {
             };
             match answers {
                 AnswersOf::Few(answers) => answers.ids().iter().for_each(|id| visit(*id)),
-                AnswersOf::Many(crowd) => {
-                    [true, false]
-                        .into_iter()
-                        .for_each(|part| crowd.part(part).for_each(&mut visit));
-                }
+                AnswersOf::Many(crowd) => [true, false]
+                    .into_iter()
+                    .for_each(|part| crowd.part(part).for_each(&mut visit)),
             }
         }
-        listed
+        is_found
     }
 
     /// Returns whether a comment is below an article or another comment.

@@ -19,6 +19,7 @@ mod walk;
 pub use best_first::{BestFirst, Scope};
 pub use cursor::Cursor;
 pub use filter::Filter;
+pub use numbers::Numbers;
 use plan::Plan;
 pub use walk::RankRange;
 

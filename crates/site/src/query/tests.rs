@@ -208,6 +208,7 @@ fn deep_levels_select_few_siblings() {
         id: ItemId::new(1),
         order: Order::Best,
         direction: Direction::Descending,
+        not_from: Vec::new(),
         depth: None,
         children: None,
         after: None,

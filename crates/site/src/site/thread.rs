@@ -1,13 +1,15 @@
 //! Reading threads.
 
 use crate::item::content::Lineage;
+use crate::item::numbers::UserNumber;
 use crate::items::Node;
+use crate::query::Numbers;
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
-use crate::terms::types::ItemId;
-use crate::thread::{Descendant, ThreadCursor, ThreadQuery};
+use crate::terms::types::{ItemId, UserName};
+use crate::thread::{Descendant, ThreadCursor, ThreadQuery, is_shown};
 
 /// A page of a thread.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub struct ThreadEntry<'a> {
 pub enum ThreadComment<'a> {
     /// A listed comment.
     Listed(ItemView<'a>),
+    /// A comment by a user who is left out that has comments by others below it.
+    Muted(Placeholder),
     /// A hidden comment that has listed comments below it.
     Hidden(Placeholder),
     /// A deleted comment that has listed comments below it.
@@ -72,8 +76,15 @@ impl Site {
     ///
     /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::TooLong`].
     pub fn thread(&self, query: &ThreadQuery, budget: &Budget) -> Result<ThreadPage<'_>, Error> {
-        let page = query.page(&self.items, &self.settings, budget)?;
-        let entries = page.all.into_iter().map(|entry| self.thread_entry(entry));
+        let number = |name: &UserName| self.listings.users.number(*name, &self.hasher);
+        let not_from = query.not_from.iter();
+        let not_from = match query.not_from.is_empty() {
+            true => None,
+            false => Some(Numbers::of(not_from.filter_map(number))),
+        };
+        let page = query.page(&self.items, not_from.as_ref(), &self.settings, budget)?;
+        let entry = |entry| self.thread_entry(entry, not_from.as_ref());
+        let entries = page.all.into_iter().map(entry);
         Ok(ThreadPage { entries: entries.collect(), next: page.next })
     }
 
@@ -81,10 +92,16 @@ impl Site {
     fn thread_entry<'a>(
         &'a self,
         Descendant { id, node, depth }: Descendant<'a>,
+        not_from: Option<&Numbers<UserNumber>>,
     ) -> ThreadEntry<'a> {
         let placeholder = Placeholder::of(id, node);
         let comment = match node {
-            Node::Item(item) if item.is_listed() => ThreadComment::Listed(self.view((id, item))),
+            Node::Item(item) if item.is_listed() => {
+                match not_from.is_none_or(|not_from| is_shown(node, not_from)) {
+                    true => ThreadComment::Listed(self.view((id, item))),
+                    false => ThreadComment::Muted(placeholder),
+                }
+            }
             Node::Item(_) => ThreadComment::Hidden(placeholder),
             Node::Tombstone(_) => ThreadComment::Deleted(placeholder),
         };

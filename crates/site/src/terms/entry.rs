@@ -54,6 +54,8 @@ listed_enum! {
         Locked = "locked",
         /// Whether it is pinned.
         Pinned = "pinned",
+        /// Whether it is by a user whose comments are left out.
+        Muted = "muted",
         /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
     }

@@ -90,8 +90,7 @@ impl Step {
 
 impl ThreadCursor {
     pub(super) fn new(query: &ThreadQuery, path: Vec<Step>) -> Self {
-        let ThreadQuery { id, order, direction, depth: _, children, after: _, size: _, now: _ } =
-            *query;
+        let ThreadQuery { id, order, direction, children, .. } = *query;
         let time = order.depends_on_now().then_some(query.time());
         Self { id, order, direction, time, has_counts: children.is_some(), path }
     }
@@ -172,11 +171,12 @@ impl fmt::Display for ThreadCursor {
 mod tests {
     use super::*;
 
-    fn query(order: Order, direction: Direction, children: Option<u32>) -> ThreadQuery {
+    fn query(order: Order, direction: Direction, children: Option<u32>) -> ThreadQuery<'static> {
         ThreadQuery {
             id: ItemId::new(17),
             order,
             direction,
+            not_from: Vec::new(),
             depth: None,
             children,
             after: None,

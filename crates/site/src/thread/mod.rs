@@ -5,29 +5,36 @@
 
 mod cursor;
 mod siblings;
+mod view;
 
 pub use cursor::{Step, ThreadCursor};
 use siblings::Siblings;
+use view::ThreadView;
+pub use view::is_shown;
 
 use crate::item::content::Lineage;
+use crate::item::numbers::UserNumber;
 use crate::items::{Items, Node};
 use crate::orders::Order;
 use crate::orders::valuation::Valuation;
+use crate::query::Numbers;
 use crate::structures::counted_tree::Direction;
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
-use crate::terms::types::{ItemId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime, UserName};
 
 /// A request for a page of a thread.
 #[derive(Clone, Debug)]
-pub struct ThreadQuery {
+pub struct ThreadQuery<'a> {
     /// The article or comment below which the comments are.
     pub id: ItemId,
     /// The order of the answers to each.
     pub order: Order,
     /// The direction of the order. Pinned answers come first in either.
     pub direction: Direction,
+    /// Users whose comments are left out, as hidden ones are.
+    pub not_from: Vec<UserName<'a>>,
     /// The number of levels; None for all.
     pub depth: Option<u32>,
     /// The number of answers to each comment that is returned; None for all.
@@ -56,7 +63,7 @@ pub struct Descendants<'a> {
     pub next: Option<ThreadCursor>,
 }
 
-impl ThreadQuery {
+impl ThreadQuery<'_> {
     /// Checks the options that exclude each other on any site.
     ///
     /// # Errors
@@ -78,6 +85,7 @@ impl ThreadQuery {
     pub fn page<'a>(
         &self,
         items: &'a Items,
+        not_from: Option<&Numbers<UserNumber>>,
         settings: &Settings,
         budget: &Budget,
     ) -> Result<Descendants<'a>, Error> {
@@ -85,6 +93,7 @@ impl ThreadQuery {
         let size = self.size.unwrap_or(settings.page_size()) as usize;
         let time = self.time();
         let valuation = Valuation::new(self.order, self.direction, time, settings.own_votes());
+        let view = ThreadView { items, not_from, budget };
         let mut levels = self.start(items)?;
         let below = items.node(self.id).map_or(0, Node::comments) as usize;
         let mut page = Descendants { all: Vec::with_capacity(below.min(size + 1)), next: None };
@@ -92,7 +101,7 @@ impl ThreadQuery {
         // One more shows whether others follow.
         while let missing @ 1.. = (size + 1) - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
-            let next = level.next(items, (&valuation, budget), missing, &mut selected);
+            let next = level.next(&view, &valuation, missing, &mut selected);
             let Some((step, node)) = next else {
                 levels.pop();
                 continue;

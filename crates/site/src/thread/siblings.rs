@@ -6,8 +6,8 @@ use std::slice;
 
 use smallvec::SmallVec;
 
-use super::{Step, ThreadQuery};
-use crate::items::{AnswersOf, Items, Node};
+use super::{Step, ThreadQuery, ThreadView};
+use crate::items::{AnswersOf, Node};
 use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::orders::summary::Maxima;
@@ -15,7 +15,6 @@ use crate::orders::valuation::{Needed, Valuation};
 use crate::query::{BestFirst, Scope};
 use crate::structures::counted_tree::Direction;
 use crate::structures::summarized_set::Branch;
-use crate::terms::budget::Budget;
 use crate::terms::types::ItemId;
 
 /// The number of answers that are read together.
@@ -57,8 +56,17 @@ impl<'a> Siblings<'a> {
         depth: u32,
     ) -> Self {
         // Without `..`: a new option that decides on siblings must be used here.
-        let ThreadQuery { id: _, order, direction, depth: _, children, after: _, size: _, now: _ } =
-            *query;
+        let ThreadQuery {
+            id: _,
+            order,
+            direction,
+            not_from: _,
+            depth: _,
+            children,
+            after: _,
+            size: _,
+            now: _,
+        } = *query;
         Self {
             answers,
             order,
@@ -81,8 +89,8 @@ impl<'a> Siblings<'a> {
     /// on. `selected` is a stack that all levels share, with the next answer on top.
     pub fn next(
         &mut self,
-        items: &'a Items,
-        by: (&Valuation, &Budget),
+        view: &ThreadView<'a, '_>,
+        valuation: &Valuation,
         wanted: usize,
         selected: &mut Vec<Selected<'a>>,
     ) -> Option<(Step, Node<'a>)> {
@@ -91,7 +99,7 @@ impl<'a> Siblings<'a> {
             let batch = self.batch.unwrap_or_else(|| self.first_batch(wanted));
             let left = self.limit.map(|limit| limit.saturating_sub(self.returned) as usize);
             let wanted = left.map_or(wanted, |left| left.min(wanted)).min(batch);
-            self.select(items, by, wanted, selected);
+            self.select(view, valuation, wanted, selected);
             let are_all = selected.len() < start.saturating_add(wanted);
             self.batch = Some(if are_all { 0 } else { batch.saturating_mul(GROWTH) });
         }
@@ -119,11 +127,12 @@ impl<'a> Siblings<'a> {
     /// Selects the first `wanted` answers: pinned ones, then the others.
     fn select(
         &self,
-        items: &'a Items,
-        (valuation, budget): (&Valuation, &Budget),
+        view: &ThreadView<'a, '_>,
+        valuation: &Valuation,
         wanted: usize,
         selected: &mut Vec<Selected<'a>>,
     ) {
+        let ThreadView { items, budget, .. } = *view;
         let start = selected.len();
         for is_pinned in [true, false] {
             let after = match self.last {
@@ -142,25 +151,25 @@ impl<'a> Siblings<'a> {
             let found = |position: Position| Some((position, items.comment_node(position.id())?));
             match self.answers {
                 AnswersOf::Few(answers) if self.order == Order::Time => {
-                    let part = self.by_time(answers.part(is_pinned), items, after, budget);
+                    let part = self.by_time(answers.part(is_pinned), view, after);
                     selected.extend(part.take(left).map(select));
                 }
                 AnswersOf::Few(answers) if !budget.spend(answers.part(is_pinned).len()) => break,
                 AnswersOf::Few(answers) if left == answers.part(is_pinned).len() => {
                     let sorted = selected.len();
-                    let all = all(answers.part(is_pinned), items, valuation, compared);
+                    let all = all(answers.part(is_pinned), view, valuation, compared);
                     selected.extend(all.map(select));
                     sort(selected.get_mut(sorted..).unwrap_or_default(), valuation);
                 }
                 AnswersOf::Few(answers) => {
                     let part = answers.part(is_pinned).iter().copied();
                     let mut first = BestFirst::new(valuation, compared, left, budget);
-                    read(items, part, None, &mut first, |_| Needed::default());
+                    read(view, part, None, &mut first, |_| Needed::default());
                     selected.extend(first.into_positions().filter_map(found).map(select));
                 }
                 AnswersOf::Many(crowd) => {
                     let mut first = BestFirst::new(valuation, compared, left, budget);
-                    first.search(crowd.part(is_pinned).parts(), items);
+                    first.search(crowd.part(is_pinned).parts(), view);
                     selected.extend(first.into_positions().filter_map(found).map(select));
                 }
             }
@@ -172,10 +181,10 @@ impl<'a> Siblings<'a> {
     fn by_time(
         &self,
         part: &'a [u32],
-        items: &'a Items,
+        view: &ThreadView<'a, '_>,
         after: Option<Position>,
-        budget: &Budget,
     ) -> impl Iterator<Item = (Position, Node<'a>)> {
+        let ThreadView { items, budget, .. } = *view;
         let found = |id: &u32| {
             let id = ItemId::new(*id);
             let node = items.comment_node(id)?;
@@ -193,7 +202,7 @@ impl<'a> Siblings<'a> {
         budget
             .counted(iter::from_fn(next))
             .filter_map(found)
-            .filter(|(_, node)| node.is_in_thread())
+            .filter(|(position, node)| view.shows(position.id(), *node))
     }
 }
 
@@ -201,15 +210,15 @@ impl<'a> Siblings<'a> {
 /// compare.
 fn all<'a>(
     part: &'a [u32],
-    items: &'a Items,
+    view: &ThreadView<'a, '_>,
     valuation: &Valuation,
     after: Option<Position>,
 ) -> impl Iterator<Item = (Position, Node<'a>)> {
     part.iter().filter_map(move |id| {
         let id = ItemId::new(*id);
-        let node = items.comment_node(id)?;
+        let node = view.items.comment_node(id)?;
         let facts = node.facts(id);
-        let position = valuation.above(&facts, Position::LOWEST, || facts.is_listed)?;
+        let position = valuation.above(&facts, Position::LOWEST, || view.shows(id, node))?;
         after.is_none_or(|after| position < after).then_some((position, node))
     })
 }
@@ -222,18 +231,18 @@ fn sort(selected: &mut [Selected], valuation: &Valuation) {
     }
 }
 
-impl Scope<Branch<'_, Maxima>> for Items {
+impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
     fn may_admit(&self, _: &Maxima) -> bool {
         true
     }
 
     fn admits_all(&self, _: &Maxima) -> bool {
-        true
+        self.not_from.is_none()
     }
 
     fn consider_one(&self, id: ItemId, first: &mut BestFirst) {
-        if let Some(node) = self.comment_node(id) {
-            offer(id, node, first);
+        if let Some(node) = self.items.comment_node(id) {
+            offer(self, id, node, first);
         }
     }
 
@@ -251,7 +260,7 @@ impl Scope<Branch<'_, Maxima>> for Items {
 /// Offers answers, but for those that have fewer votes than are needed, and the one that is
 /// `taken` already.
 fn read(
-    items: &Items,
+    view: &ThreadView,
     mut ids: Copied<slice::Iter<u32>>,
     taken: Option<ItemId>,
     first: &mut BestFirst,
@@ -261,18 +270,17 @@ fn read(
     let mut together = SmallVec::<[(ItemId, Node); TOGETHER]>::new();
     while ids.len() > 0 {
         let some = ids.by_ref().rev().take(TOGETHER).map(ItemId::new);
-        together.extend(some.filter_map(|id| Some((id, items.comment_node(id)?))));
+        together.extend(some.filter_map(|id| Some((id, view.items.comment_node(id)?))));
         together.iter().for_each(|(_, node)| node.prefetch());
         let needed = needed(first);
         for (id, node) in together.drain(..) {
             if needed.are_met_by(&node.tally()) && taken != Some(id) {
-                offer(id, node, first);
+                offer(view, id, node, first);
             }
         }
     }
 }
 
-fn offer(id: ItemId, node: Node, first: &mut BestFirst) {
-    let facts = node.facts(id);
-    first.offer(&facts, || facts.is_listed);
+fn offer(view: &ThreadView, id: ItemId, node: Node, first: &mut BestFirst) {
+    first.offer(&node.facts(id), || view.shows(id, node));
 }

@@ -87,6 +87,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.THREAD news 3 VIEWER alice MARKS 1 saved",
             "ARTICLE.THREAD news 4 BY TIME ASC DEPTH 1 CHILDREN 1 SIZE 1 WITHCURSOR",
             "ARTICLE.THREAD news 3 BY GRAVITY RETURN 3 id text depth",
+            "ARTICLE.THREAD news 3 NOTFROM 2 bob nobody",
             "ARTICLE.THREAD news 9",
         ],
         ..READ
