@@ -90,6 +90,7 @@ export interface ThreadedComment extends Comment {
   /** 1 for an answer to what the thread is of, 2 for an answer to that, and so on. */
   depth: number;
   hidden?: never;
+  muted?: never;
   deleted?: never;
 }
 

@@ -356,6 +356,13 @@ async function comments(site: Site) {
   assert.deepEqual([top?.id, ids(top?.answers ?? [])], [first, [second]]);
   assert.deepEqual(nest([...thread, ...thread], id), nested);
   assert.equal((await site.thread(id, { depth: 1 })).length, 2);
+  assert.deepEqual(ids(await site.comments(1, { below: id })), [third, first, second]);
+  assert.equal(await site.count({ below: first }), 1);
+  const [muted] = await site.thread(id, { by: "TIME", order: "ASC", notFrom: ["bob"] });
+  assert.deepEqual([muted?.id, muted?.muted], [first, 1]);
+  const path = await site.path(second, { viewer: "carol", marks: ["saved"], return: ["id"] });
+  assert.deepEqual(path.map((entry) => entry.id), [id, first, second]);
+  assert.equal(JSON.parse(await site.pathJson(second)).length, 3);
   assert.equal((await site.thread(id, { children: 1, order: "DESC", by: "SCORE" })).length, 3);
   for (const by of ["VOTES", "BEST", "CONTROVERSY", "GRAVITY"] as const) {
     assert.equal((await site.thread(id, { by })).length, 3);

@@ -15,14 +15,14 @@ from redis_article.command import Command, Format
 COMMENTS: types.CommentQuery = {
     "since": 1, "until": 2, "minvotes": 1, "from_": ["a"], "notfrom": ["a"], "unvoted": "a",
     "marked": ("a", ["l"]), "unmarked": ("a", ["l"]), "except_": [1], "hidden": True,
-    "after": "1-1", "withcursor": True, "size": 1, "viewer": "a", "marks": ["l"]}
+    "below": 1, "after": "1-1", "withcursor": True, "size": 1, "viewer": "a", "marks": ["l"]}
 ARTICLES: types.Query = {
     "since": 1, "until": 2, "minvotes": 1, "anyof": ["g"], "allof": ["g"], "noneof": ["g"],
     "from_": ["a"], "notfrom": ["a"], "unvoted": "a", "marked": ("a", ["l"]),
     "unmarked": ("a", ["l"]), "except_": [1], "hidden": True, "after": "1-1", "withcursor": True,
     "size": 1, "viewer": "a", "marks": ["l"]}
 THREAD: types.ThreadQuery = {
-    "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a",
+    "notfrom": ["a"], "depth": 1, "children": 1, "after": "1", "withcursor": True, "size": 1, "viewer": "a",
     "marks": ["l"]}
 POST: types.CommentOptions = {"fields": {"a": "b"}, "id": 1, "time": 1}
 MARKED: types.MarkedQuery = {
@@ -64,6 +64,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.bump(1, time=1, comments=1)
     yield commands.delete(1)
     yield commands.get(1, return_=NAMES, **VIEW)
+    yield commands.path(1, return_=NAMES, **VIEW)
     yield commands.get_comment(1, return_=NAMES, **VIEW)
     yield commands.mget([1], return_=NAMES, **VIEW)
     yield commands.mget_comments([1], return_=NAMES, **VIEW)
@@ -87,6 +88,7 @@ def every_call() -> Iterator[Command[Any]]:
     yield commands.grouprem(1, "g")
     yield commands.groups(0, 1)
     yield commands.count("g", since=1, until=2)
+    yield commands.count(below=1)
     for order in upper(types.Order):
         for by in upper(types.By):
             articles: types.Query = {**ARTICLES, "by": by, "order": order}

@@ -75,8 +75,8 @@ def nest(thread: list[ThreadComment | types.Placeholder], id: int) -> list[Node]
         if "text" in entry:
             node = Node(entry["id"], entry["depth"], entry)
         else:
-            kinds: tuple[types.Removed, ...] = ("hidden", "muted", "deleted")
-            removed = next(kind for kind in kinds if kind in entry)
+            removed: types.Removed = (
+                "hidden" if "hidden" in entry else "muted" if "muted" in entry else "deleted")
             node = Node(entry["id"], entry["depth"], None, removed)
         below[node.id] = node.answers
         below[entry["parent"]].append(node)
