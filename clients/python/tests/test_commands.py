@@ -302,7 +302,8 @@ def test_trees(site: Site) -> None:
 
     assert site.delete(first) == 1 and site.moderate("hide", second) == 1
     entry = site.thread(id, by="time", order="asc")[0]
-    assert entry == {"id": first, "parent": id, "article": id, "depth": 1, "deleted": 1}
+    assert entry == {
+        "id": first, "parent": id, "article": id, "depth": 1, "comments": 1, "deleted": 1}
     node = site.tree(id, by="time", order="asc")[0]
     assert node.comment is None and node.removed == "deleted"
     assert node.answers[0].comment is None and node.answers[0].removed == "hidden"
