@@ -1,8 +1,8 @@
 //! `ARTICLE.ALTER`.
 
-use crate::commands::returns;
 use article_site::{SettingsChange, Site};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply, Spec, Step,
     Write, options,

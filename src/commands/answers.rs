@@ -1,6 +1,5 @@
 //! `ARTICLE.ANSWERS`.
 
-use crate::commands::returns;
 use article_site::{AnswerFilter, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Arg, Spec};
 use crate::commands::{options, paging};
 

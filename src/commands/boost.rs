@@ -1,8 +1,8 @@
 //! `ARTICLE.BOOST`.
 
-use crate::commands::returns;
 use article_site::{ItemId, Site};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
 };

@@ -1,8 +1,8 @@
 //! `ARTICLE.BUMP`.
 
-use crate::commands::returns;
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Step, Write,
     options,

@@ -1,6 +1,5 @@
 //! `ARTICLE.CHANGES`.
 
-use crate::commands::returns;
 use std::time::Duration;
 
 use article_site::{Budget, Changed, Error as SiteError};
@@ -11,6 +10,7 @@ use crate::commands::copy_version::CopyVersion;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Format;
+use crate::commands::returns;
 use crate::commands::show::ShowOptions;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};

@@ -1,9 +1,9 @@
 //! `ARTICLE.COMMENT`.
 
-use crate::commands::returns;
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
 use crate::commands::options::{self, FieldArg};
+use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,

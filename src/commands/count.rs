@@ -1,6 +1,5 @@
 //! `ARTICLE.COUNT`.
 
-use crate::commands::returns;
 use article_site::{GroupName, ItemId};
 
 use crate::commands::arguments::Arguments;
@@ -9,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns the number of articles of a site or a group.
@@ -29,9 +29,9 @@ impl Read for Count {
         summary: c"Returns the number of articles of a site or a group, or of comments below one.",
         complexity:
             c"O(1). With a group, O(log(N)) where N is the number of groups. With SINCE or \
-                      UNTIL, O(log(N)) where N is the number of articles. With BELOW and one of these, \
-                      O(M) where M is the number of comments below, but O(log(M)) below an article \
-                      with many",
+              UNTIL, O(log(N)) where N is the number of articles. With BELOW and one of these, \
+              O(M) where M is the number of comments below, but O(log(M)) below an article \
+              with many",
         since: c"1.0.0",
         arity: -2,
         access: Access::Read,

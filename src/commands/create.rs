@@ -1,8 +1,8 @@
 //! `ARTICLE.CREATE`.
 
-use crate::commands::returns;
 use article_site::{Settings, SettingsChange, Site};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
 };

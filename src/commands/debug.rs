@@ -1,6 +1,5 @@
 //! `ARTICLE.DEBUG`.
 
-use crate::commands::returns;
 use std::ffi::CStr;
 
 use article_site::{ItemId, ListName, Reader, Tally, TombstoneRecord, UserName};
@@ -9,6 +8,7 @@ use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
 use crate::commands::error::Error;
 use crate::commands::reply::{Resp, Sink};
+use crate::commands::returns;
 use crate::commands::site_key::SiteKey;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::commands::{options, voters};

@@ -1,9 +1,9 @@
 //! `ARTICLE.EDIT`.
 
-use crate::commands::returns;
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
 use crate::commands::options::{self, FieldArg};
+use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,

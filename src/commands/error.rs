@@ -5,7 +5,7 @@ use std::fmt;
 
 use article_site::Error as SiteError;
 
-use crate::commands::spec::Arg;
+use crate::commands::argument::Arg;
 
 /// The reason why a command fails. Its text is the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

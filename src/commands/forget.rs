@@ -1,8 +1,8 @@
 //! `ARTICLE.FORGET`.
 
-use crate::commands::returns;
 use article_site::{Forgotten, Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write, options,
 };

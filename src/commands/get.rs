@@ -1,6 +1,5 @@
 //! `ARTICLE.GET`.
 
-use crate::commands::returns;
 use article_site::ItemId;
 
 use crate::commands::arguments::Arguments;
@@ -8,17 +7,28 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::show::ShowOptions;
-use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::spec::{Access, Arg, Flag, Spec};
 
 /// Returns an article.
 pub struct Get;
 
 /// The article, and how to show it.
 pub struct Request<'a> {
-    id: Option<ItemId>,
-    show: ShowOptions<'a>,
+    pub id: Option<ItemId>,
+    pub show: ShowOptions<'a>,
 }
+
+/// The arguments of a command that shows one article or comment.
+pub const ARGS: &[Arg] = &[
+    options::KEY,
+    options::ID,
+    options::VIEWER,
+    options::MARKS,
+    options::RETURN,
+    options::FORMAT,
+];
 
 impl Read for Get {
     const SPEC: Spec = Spec {
@@ -29,14 +39,7 @@ impl Read for Get {
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[
-            options::KEY,
-            options::ID,
-            options::VIEWER,
-            options::MARKS,
-            options::RETURN,
-            options::FORMAT,
-        ],
+        args: ARGS,
         reply: returns::FOUND,
         errors: &[],
     };

@@ -1,10 +1,10 @@
 //! `ARTICLE.GROUPADD` and `ARTICLE.GROUPREM`.
 
-use crate::commands::returns;
 use std::ffi::CStr;
 
 use article_site::{GroupName, ItemId, Site};
 
+use crate::commands::returns;
 use crate::commands::{Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
 
 /// Adds an article to groups.

@@ -1,8 +1,8 @@
 //! `ARTICLE.INCRBY`.
 
-use crate::commands::returns;
 use article_site::{FieldName, ItemId, Site};
 
+use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,

@@ -1,6 +1,5 @@
 //! `ARTICLE.INFO`.
 
-use crate::commands::returns;
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
 use crate::commands::arguments::Arguments;
@@ -9,6 +8,7 @@ use crate::commands::copy_version::CopyVersion;
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Flag, Spec};
 use crate::config;
 use crate::ffi::NativeValue;

@@ -238,12 +238,10 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns the entries of a placeholder. `kind` says what it stands for: [`Entry::Hidden`] or
-/// [`Entry::Deleted`].
+/// Returns the entries of a placeholder, which has a depth in a thread.
 pub fn placeholder_entries(
-    Placeholder { id, lineage, comments }: Placeholder,
+    Placeholder { id, lineage, comments, reason }: Placeholder,
     depth: Option<u32>,
-    kind: Entry,
 ) -> impl Iterator<Item = (Entry, u32)> {
     let entries = [
         (Entry::Id, Some(id.get())),
@@ -251,7 +249,7 @@ pub fn placeholder_entries(
         (Entry::Article, lineage.map(|lineage| lineage.article.get())),
         (Entry::Depth, depth),
         (Entry::Comments, Some(comments)),
-        (kind, Some(1)),
+        (reason, Some(1)),
     ];
     entries.into_iter().filter_map(|(entry, value)| Some((entry, value?)))
 }

@@ -1,6 +1,5 @@
 //! `ARTICLE.LISTS`.
 
-use crate::commands::returns;
 use article_site::UserName;
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns the lists of a user with their numbers of ids.

@@ -1,8 +1,8 @@
 //! `ARTICLE.MARK`.
 
-use crate::commands::returns;
 use article_site::{ItemId, ListName, Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
 
 /// Puts articles and comments on a list of a user.

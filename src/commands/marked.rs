@@ -1,6 +1,5 @@
 //! `ARTICLE.MARKED`.
 
-use crate::commands::returns;
 use article_site::{Kind, ListName, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -10,6 +9,7 @@ use crate::commands::options;
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Spec};
 
 /// Returns one page of what is on a list of a user.

@@ -2,6 +2,7 @@
 
 mod alter;
 mod answers;
+mod argument;
 mod arguments;
 mod boost;
 mod bump;

@@ -1,8 +1,8 @@
 //! `ARTICLE.MODERATE`.
 
-use crate::commands::returns;
 use article_site::{ItemId, Moderation, Site};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
 };

@@ -1,24 +1,15 @@
 //! `ARTICLE.PATH`.
 
-use article_site::ItemId;
-
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::get;
 use crate::commands::reply::Sink;
 use crate::commands::returns;
-use crate::commands::show::ShowOptions;
 use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns what is above an article or a comment, and itself.
 pub struct Path;
-
-/// The article or comment, and how to show it.
-pub struct Request<'a> {
-    id: Option<ItemId>,
-    show: ShowOptions<'a>,
-}
 
 impl Read for Path {
     const SPEC: Spec = Spec {
@@ -29,29 +20,26 @@ impl Read for Path {
         arity: -3,
         access: Access::Read,
         flags: &[Flag::Fast],
-        args: &[
-            options::KEY,
-            options::ID,
-            options::VIEWER,
-            options::MARKS,
-            options::RETURN,
-            options::FORMAT,
-        ],
+        args: get::ARGS,
         reply: returns::PATH,
         errors: &[],
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = get::Request<'a>;
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        let id = options::id(arguments)?;
-        Ok(Request { id, show: ShowOptions::parse(arguments)? })
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<get::Request<'a>, Error> {
+        get::Get::parse(arguments)
     }
 
-    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { id, show } = request;
+    fn read(
+        reading: Reading<'_>,
+        request: get::Request<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        let get::Request { id, show } = request;
         let path = reading.site().zip(id).map_or(Vec::new(), |(site, id)| site.path(id));
-        show.at(reading, sink.format()).path(sink, &path);
+        let path: Vec<_> = path.into_iter().map(|node| (None, node)).collect();
+        show.at(reading, sink.format()).thread(sink, &path);
         Ok(())
     }
 }

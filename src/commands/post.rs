@@ -1,11 +1,11 @@
 //! `ARTICLE.POST`.
 
-use crate::commands::returns;
 use article_site::{
     GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName,
 };
 
 use crate::commands::options::{self, FieldArg};
+use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,

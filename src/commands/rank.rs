@@ -1,6 +1,5 @@
 //! `ARTICLE.RANK`.
 
-use crate::commands::returns;
 use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 
 /// Returns how many articles are ahead of an article.

@@ -1,8 +1,8 @@
 //! `ARTICLE.SEEN`.
 
-use crate::commands::returns;
 use article_site::{ItemId, Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
 
 /// Notes the last answer that a user has seen.

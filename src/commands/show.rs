@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use article_site::{
-    Entry, Field, ItemId, ItemView, Kind, ListName, PathEntry, Placeholder, ThreadComment,
-    ThreadEntry, UserName,
+    Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, ThreadNode, UserName,
 };
 use smallvec::SmallVec;
 
@@ -212,42 +211,24 @@ impl<'a> Show<'a> {
         });
     }
 
-    /// Writes the comments of a thread, as an array of maps.
-    pub fn thread(&self, sink: &mut dyn Sink, entries: &[ThreadEntry]) {
-        self.prefetch(entries.iter().filter_map(|entry| match &entry.comment {
-            ThreadComment::Listed(view) => Some(view),
-            ThreadComment::Muted(_) | ThreadComment::Hidden(_) | ThreadComment::Deleted(_) => None,
+    /// Writes the comments of a thread with their depths, or a path without, as an array of maps.
+    pub fn thread(&self, sink: &mut dyn Sink, entries: &[(Option<u32>, ThreadNode)]) {
+        self.prefetch(entries.iter().filter_map(|(_, node)| match node {
+            ThreadNode::Item(view) => Some(view),
+            ThreadNode::Placeholder(_) => None,
         }));
         sink.array(entries.len(), |sink| {
-            for ThreadEntry { depth, comment } in entries {
-                match comment {
-                    ThreadComment::Listed(view) => sink.item(self, view, Some(*depth)),
-                    ThreadComment::Muted(it) => {
-                        self.placeholder(sink, *it, Some(*depth), Entry::Muted);
-                    }
-                    ThreadComment::Hidden(it) => {
-                        self.placeholder(sink, *it, Some(*depth), Entry::Hidden);
-                    }
-                    ThreadComment::Deleted(it) => {
-                        self.placeholder(sink, *it, Some(*depth), Entry::Deleted);
-                    }
+            for (depth, node) in entries {
+                match node {
+                    ThreadNode::Item(view) => sink.item(self, view, *depth),
+                    ThreadNode::Placeholder(of) => self.placeholder(sink, *of, *depth),
                 }
             }
         });
     }
 
-    /// Writes what is above an article or comment, and itself, as an array of maps.
-    pub fn path(&self, sink: &mut dyn Sink, entries: &[PathEntry]) {
-        sink.array(entries.len(), |sink| {
-            entries.iter().for_each(|entry| match entry {
-                PathEntry::Item(view) => sink.item(self, view, None),
-                PathEntry::Deleted(it) => self.placeholder(sink, *it, None, Entry::Deleted),
-            });
-        });
-    }
-
-    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: Option<u32>, kind: Entry) {
-        let all: SmallVec<[_; 6]> = placeholder_entries(of, depth, kind).collect();
+    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: Option<u32>) {
+        let all: SmallVec<[_; 6]> = placeholder_entries(of, depth).collect();
         let entries = match &self.selection {
             None => all,
             Some(selection) => {

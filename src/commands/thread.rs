@@ -1,6 +1,5 @@
 //! `ARTICLE.THREAD`.
 
-use crate::commands::returns;
 use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
 use crate::commands::arguments::Arguments;
@@ -9,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, write_page};
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::show::ShowOptions;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
@@ -108,7 +108,9 @@ impl Read for Thread {
         };
         let show = show.at(reading, sink.format());
         let cursor = with_cursor.then_some(page.next);
-        write_page(sink, cursor, |sink| show.thread(sink, &page.entries));
+        let entries = page.entries.into_iter().map(|it| (Some(it.depth), it.comment));
+        let entries: Vec<_> = entries.collect();
+        write_page(sink, cursor, |sink| show.thread(sink, &entries));
         Ok(())
     }
 }

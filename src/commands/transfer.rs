@@ -1,8 +1,8 @@
 //! `ARTICLE.TRANSFER`.
 
-use crate::commands::returns;
 use article_site::{Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
 };

@@ -1,8 +1,8 @@
 //! `ARTICLE.UNMARK`.
 
-use crate::commands::returns;
 use article_site::{ItemId, ListName, Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
 };

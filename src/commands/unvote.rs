@@ -1,8 +1,8 @@
 //! `ARTICLE.UNVOTE`.
 
-use crate::commands::returns;
 use article_site::{Site, Unvoted, UserName, parse_integer};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Reply, Spec,
     Step, Write, options,

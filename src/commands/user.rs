@@ -1,6 +1,5 @@
 //! `ARTICLE.USER`.
 
-use crate::commands::returns;
 use article_site::{UserInfo, UserName};
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.

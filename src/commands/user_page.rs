@@ -1,6 +1,5 @@
 //! `ARTICLE.USERPAGE`.
 
-use crate::commands::returns;
 use article_site::Source;
 
 use crate::commands::arguments::Arguments;
@@ -9,6 +8,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::paging::{self, PageRequest, page_args};
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Spec};
 
 /// Returns one page of the articles that a user posted.

@@ -1,8 +1,8 @@
 //! `ARTICLE.VOTE`.
 
-use crate::commands::returns;
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
+use crate::commands::returns;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
 };

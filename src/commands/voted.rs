@@ -1,6 +1,5 @@
 //! `ARTICLE.VOTED`.
 
-use crate::commands::returns;
 use article_site::{Kind, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
@@ -10,6 +9,7 @@ use crate::commands::options;
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns one page of what a user has voted on.

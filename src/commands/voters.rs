@@ -1,6 +1,5 @@
 //! `ARTICLE.VOTERS`.
 
-use crate::commands::returns;
 use article_site::{ItemId, Vote, VotersPart, parse_integer};
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns the voters of an article, part by part.

@@ -1,6 +1,5 @@
 //! `ARTICLE.VOTES`.
 
-use crate::commands::returns;
 use article_site::{ItemId, UserName, Vote};
 
 use crate::commands::arguments::Arguments;
@@ -8,6 +7,7 @@ use crate::commands::command::{Read, Reading};
 use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::returns;
 use crate::commands::spec::{Access, Spec};
 
 /// Returns a user's votes on articles.

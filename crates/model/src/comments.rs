@@ -55,12 +55,17 @@ impl Model {
 
     /// Returns the flags of an article or comment and of all above it that exist.
     fn flags_above(&self, id: u32) -> Vec<Flags> {
-        let parent = |id: &u32| match self.get(*id) {
-            Some(item) => item.comment().map(|comment| comment.parent),
-            None => self.places.get(id).and_then(|place| place.parent),
-        };
-        let ids = std::iter::successors(Some(id), parent);
+        let ids = std::iter::once(id).chain(self.above(id));
         ids.filter_map(|id| Some(self.get(id)?.flags)).collect()
+    }
+
+    /// Returns the ids of all that is above an article, comment or place, from its parent up.
+    pub(crate) fn above(&self, id: u32) -> impl Iterator<Item = u32> {
+        let parent = |id: u32| match self.get(id) {
+            Some(item) => item.comment().map(|comment| comment.parent),
+            None => self.places.get(&id).and_then(|place| place.parent),
+        };
+        std::iter::successors(parent(id), move |id| parent(*id))
     }
 
     pub(crate) fn answers(&self) -> Answers {

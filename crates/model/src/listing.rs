@@ -66,16 +66,6 @@ impl Model {
         item.comment().map_or(Some(item), |comment| self.get(comment.article))
     }
 
-    /// Returns whether a comment is below an article or another comment.
-    pub fn is_below(&self, item: &ModelItem, id: u32) -> bool {
-        let place = |id| self.places.get(&id).and_then(|place| place.parent);
-        let parent = |id: &u32| match self.get(*id) {
-            Some(item) => item.comment().map(|comment| comment.parent),
-            None => place(*id),
-        };
-        std::iter::successors(parent(&item.id), parent).any(|above| above == id)
-    }
-
     fn admits(&self, query: &Query, item: &ModelItem) -> bool {
         // Without `..`: a new filter must be heeded as well.
         let Filters {
@@ -112,7 +102,7 @@ impl Model {
             Source::Group(group) => is_in(group),
             Source::User(user) => item.article().is_some() && is_by(user),
             Source::Comments => item.comment().is_some(),
-            Source::Below(id) => self.is_below(item, id.get()),
+            Source::Below(id) => self.above(item.id).any(|above| above == id.get()),
         };
         is_of_source
             && match hidden {

@@ -1,8 +1,8 @@
 //! The comparison of a thread, page by page, with the model's.
 
 use article_site::{
-    Budget, Direction, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadComment,
-    ThreadCursor, ThreadEntry, ThreadPage, ThreadQuery, UnixTime,
+    Budget, Direction, Entry, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadCursor,
+    ThreadEntry, ThreadNode, ThreadPage, ThreadQuery, UnixTime,
 };
 
 use crate::context::direction;
@@ -72,10 +72,8 @@ pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)>
         let page = site.thread(&query, &Budget::unlimited()).unwrap();
         entries.extend(page.entries.iter().map(|entry| {
             let id = match entry.comment {
-                ThreadComment::Listed(view) => view.id(),
-                ThreadComment::Muted(place)
-                | ThreadComment::Hidden(place)
-                | ThreadComment::Deleted(place) => place.id,
+                ThreadNode::Item(view) => view.id(),
+                ThreadNode::Placeholder(place) => place.id,
             };
             (id, entry.depth)
         }));
@@ -100,38 +98,32 @@ fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], i
 /// Copies an entry of a site's thread.
 pub(crate) fn entry_of(model: &Model, entry: &ThreadEntry) -> ModelThreadEntry {
     let ThreadEntry { depth, comment } = *entry;
-    let placeholder = |Placeholder { id, lineage, comments }: Placeholder, shown| {
-        let lineage = lineage.unwrap();
-        let Lineage { parent, article, depth: _ } = lineage;
-        assert_eq!(comments, model.listed_below(id.get(), &model.answers()));
-        assert_eq!((article.get(), lineage.depth.into()), root_of(model, parent.get()));
-        ModelThreadEntry { id: id.get(), parent: parent.get(), depth, shown }
-    };
     match comment {
-        ThreadComment::Listed(view) => {
+        ThreadNode::Item(view) => {
             let id = view.id().get();
             let parent = model.get(id).unwrap().comment().unwrap().parent;
             ModelThreadEntry { id, parent, depth, shown: Shown::Listed }
         }
-        ThreadComment::Muted(place) => placeholder(place, Shown::Muted),
-        ThreadComment::Hidden(place) => placeholder(place, Shown::Hidden),
-        ThreadComment::Deleted(place) => placeholder(place, Shown::Deleted),
+        ThreadNode::Placeholder(Placeholder { id, lineage, comments, reason }) => {
+            let lineage = lineage.unwrap();
+            let Lineage { parent, article, depth: _ } = lineage;
+            assert_eq!(comments, model.listed_below(id.get(), &model.answers()));
+            assert_eq!((article.get(), lineage.depth.into()), root_of(model, parent.get()));
+            let shown = match reason {
+                Entry::Muted => Shown::Muted,
+                Entry::Hidden => Shown::Hidden,
+                Entry::Deleted => Shown::Deleted,
+                other => panic!("{other:?} is no reason to show a placeholder"),
+            };
+            ModelThreadEntry { id: id.get(), parent: parent.get(), depth, shown }
+        }
     }
 }
 
 /// Returns the article above an answer to `parent`, and the depth of the answer.
 fn root_of(model: &Model, parent: u32) -> (u32, u32) {
-    let above = match model.get(parent) {
-        Some(item) => item.comment().map(|comment| comment.parent),
-        None => model.places[&parent].parent,
-    };
-    match above {
-        None => (parent, 1),
-        Some(above) => {
-            let (article, depth) = root_of(model, above);
-            (article, depth + 1)
-        }
-    }
+    let up: Vec<u32> = std::iter::once(parent).chain(model.above(parent)).collect();
+    (up[up.len() - 1], up.len() as u32)
 }
 
 /// Checks that a cursor is one of its query and of no other, and that a damaged one does no harm.

@@ -4,9 +4,9 @@ mod item;
 mod tombstone;
 mod voters;
 
-use crate::commands::returns;
 use article_site::{Error as SiteError, ItemId, Kind, ListName, Site, UnixTime, UserName};
 
+use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,

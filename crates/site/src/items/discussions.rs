@@ -78,8 +78,7 @@ impl Items {
 
     /// Begins a discussion of the comments of an article if these have become many.
     pub(super) fn discuss(&mut self, article: ItemId) {
-        let comments = self.articles.get(article.get()).and_then(Item::answers);
-        if comments.is_some_and(|answers| answers.comments() as usize > MANY)
+        if self.articles.get(article.get()).is_some_and(has_many)
             && !self.discussions.contains_key(&article)
         {
             let ids = self.listed_below(article, &Budget::unlimited());
@@ -90,11 +89,9 @@ impl Items {
     /// Begins a discussion for each article that has many comments, of a site that was loaded.
     pub fn discuss_all(&mut self) {
         let mut ids: BTreeMap<ItemId, Vec<ItemId>> = BTreeMap::new();
-        let is_many =
-            |item: &Item| item.answers().is_some_and(|answers| answers.comments() as usize > MANY);
         for (number, comment) in self.comments.iter().filter(|(_, item)| item.is_listed()) {
             let Some(article) = article_of(comment) else { continue };
-            if self.articles.get(article.get()).is_some_and(is_many) {
+            if self.articles.get(article.get()).is_some_and(has_many) {
                 ids.entry(article).or_default().push(ItemId::new(number));
             }
         }
@@ -148,24 +145,13 @@ impl Items {
         is_found
     }
 
-    /// Returns whether a comment is below an article or another comment.
-    pub fn is_below(&self, comment: &Item, id: ItemId) -> bool {
-        let parent = |node: Node| node.lineage().map(|lineage| lineage.parent);
-        let above = |below: &ItemId| parent(self.node(*below)?);
-        // What is above a comment has a lower id.
-        std::iter::successors(parent(Node::Item(comment)), above)
-            .take_while(|above| *above >= id)
-            .any(|above| above == id)
-    }
-
-    /// Checks that the discussions are those of articles that have many comments, and hold all
-    /// listed ones. The error is the first invariant that does not hold.
+    /// Checks that each article with many comments has a discussion, which holds all listed ones.
+    /// The error is the first invariant that does not hold.
     pub(super) fn check_discussions(&self) -> Result<(), &'static str> {
         for (id, article) in self.articles.iter() {
             let id = ItemId::new(id);
             let Some(discussion) = self.discussions.get(&id) else {
-                let comments = article.answers().map_or(0, |answers| answers.comments());
-                match comments as usize > MANY {
+                match has_many(article) {
                     true => return Err("an article with many comments has no discussion"),
                     false => continue,
                 }
@@ -185,6 +171,11 @@ impl Items {
             false => Err("there is a discussion of an article that does not exist"),
         }
     }
+}
+
+/// Returns whether an article has many listed comments.
+fn has_many(article: &Item) -> bool {
+    article.answers().is_some_and(|answers| answers.comments() as usize > MANY)
 }
 
 fn article_of(item: &Item) -> Option<ItemId> {

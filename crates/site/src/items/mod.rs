@@ -1,6 +1,7 @@
 //! The articles and comments of a site, and the tombstones of deleted ones: what is stored,
 //! without any index.
 
+mod ancestors;
 mod check;
 pub mod crowd;
 mod discussions;

@@ -11,7 +11,7 @@ use crate::item::changes::Changes;
 use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
-use crate::orders::summary::{Facts, Maxima};
+use crate::orders::summary::Facts;
 use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
@@ -52,43 +52,6 @@ impl Items {
         let user = self.answered_user(comment).filter(|_| comment.is_listed())?;
         let is_few = |answered: &Item| answered.answers().is_some_and(|few| !few.is_crowded());
         self.answered(comment).is_some_and(is_few).then_some(user)
-    }
-
-    /// Returns whether an item is an article, or a comment whose article is listed.
-    pub fn is_in_shown_thread(&self, item: &Item) -> bool {
-        item.content.comment().is_none_or(|comment| self.is_shown(comment.article()))
-    }
-
-    /// Returns whether [`Items::is_in_shown_thread`] may be true of a comment in a part of the
-    /// table.
-    pub fn may_be_in_shown_thread(&self, maxima: &Maxima) -> bool {
-        maxima.thread().is_none_or(|article| self.is_shown(article))
-    }
-
-    fn is_shown(&self, article: ItemId) -> bool {
-        self.articles.get(article.get()).is_some_and(Item::is_listed)
-    }
-
-    /// Returns whether an item is an article, or a comment whose article exists.
-    pub fn is_in_existing_thread(&self, item: &Item) -> bool {
-        let comment = item.content.comment();
-        comment.is_none_or(|comment| self.articles.get(comment.article().get()).is_some())
-    }
-
-    /// Returns whether there are comments whose article is deleted.
-    pub fn has_deleted_articles(&self) -> bool {
-        self.deleted_articles > 0
-    }
-
-    /// Returns what is above an article, a comment or the tombstone of one, and itself, from the
-    /// article down.
-    pub fn path(&self, id: ItemId) -> Vec<(ItemId, Node<'_>)> {
-        let parent = |(_, node): &(ItemId, Node)| node.lineage().map(|lineage| lineage.parent);
-        let found = |id| self.node(id).map(|node| (id, node));
-        let up = std::iter::successors(found(id), |it| found(parent(it)?));
-        let mut path: Vec<_> = up.collect();
-        path.reverse();
-        path
     }
 
     /// Returns the user whom a comment answers: the poster of what it answers, unless that is

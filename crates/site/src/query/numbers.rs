@@ -23,7 +23,7 @@ fn word_and_bit(number: u32) -> (usize, u64) {
 impl<T: Copy + Ord + Into<u32>> Numbers<T> {
     /// Returns these numbers.
     pub fn of(numbers: impl Iterator<Item = T>) -> Self {
-        let all = super::selection::sorted(numbers.collect());
+        let all = sorted(numbers.collect());
         let many = all.last().filter(|_| all.len() > FEW);
         // The memory of all zeros is not written here.
         let mut bits = vec![0; many.map_or(0, |last| word_and_bit((*last).into()).0 + 1)];
@@ -47,6 +47,13 @@ impl<T: Copy + Ord + Into<u32>> Numbers<T> {
         let (word, bit) = word_and_bit(number.into());
         self.bits.get(word).is_some_and(|bits| bits & bit != 0)
     }
+}
+
+/// Returns numbers sorted, each once.
+pub fn sorted<T: Ord>(mut numbers: Vec<T>) -> Vec<T> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
 }
 
 #[cfg(test)]

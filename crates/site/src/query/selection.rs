@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::numbers::Numbers;
+use super::numbers::{Numbers, sorted};
 use super::{Catalog, Filters, Query, Source};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
@@ -159,7 +159,7 @@ impl<'a> Selection<'a> {
         };
         let is_on = |lists: &Rc<Members>| lists.contains(id.get());
         let is_in_thread = |item: &Item| match hidden {
-            true => catalog.items.is_in_existing_thread(item),
+            true => catalog.items.article_of(item).is_some(),
             false => catalog.items.is_in_shown_thread(item),
         };
         // The cheapest first.
@@ -177,11 +177,4 @@ impl<'a> Selection<'a> {
             && below.is_none_or(|id| catalog.items.is_below(item, id))
             && !unvoted.as_ref().is_some_and(has_voted)
     }
-}
-
-/// Returns numbers sorted, each once.
-pub fn sorted<T: Ord>(mut numbers: Vec<T>) -> Vec<T> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers
 }

@@ -45,10 +45,10 @@ impl Site {
         let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
         self.prefetch_poster(hash);
         if let Origin::Client(_) = origin {
-            self.check_takes_comments(parent, answered)?;
+            self.check_takes_comments(answered)?;
         }
         let answered_user = answered.poster;
-        users.prefetch_more(answered_user);
+        users.prefetch_account(answered_user);
         answered.prefetch_content();
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
@@ -71,16 +71,12 @@ impl Site {
     }
 
     /// Checks that neither an article or a comment nor anything above it keeps comments off.
-    fn check_takes_comments(&self, id: ItemId, item: &Item) -> Result<(), Error> {
-        if !self.items.is_in_existing_thread(item) {
-            return Err(Error::NoArticle);
-        }
-        let above = |(_, node): &(ItemId, Node<'_>)| {
-            let parent = node.lineage()?.parent;
-            Some((parent, self.items.node(parent)?))
-        };
+    fn check_takes_comments(&self, item: &Item) -> Result<(), Error> {
+        self.items.article_of(item).ok_or(Error::NoArticle)?;
+        let node = Node::Item(item);
+        let above = self.items.above(node).map(|(_, node)| node);
         let mut is_locked = false;
-        for (_, node) in std::iter::successors(Some((id, Node::Item(item))), above) {
+        for node in std::iter::once(node).chain(above) {
             if let Node::Item(item) = node {
                 let flags = item.flags();
                 if flags.hidden {

@@ -1,6 +1,5 @@
 //! How many articles a listing has, and how many are ahead of one: by ranks, without reading them.
 
-use crate::item::Item;
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::query::{Filter, RankRange};
@@ -38,15 +37,11 @@ impl Site {
         now: UnixTime,
         budget: &Budget,
     ) -> Result<usize, Error> {
-        let Some(node) = self.items.node(id) else { return Ok(0) };
-        let article = node.lineage().map_or(id, |lineage| lineage.article);
-        if !self.items.articles().get(article.get()).is_some_and(Item::is_listed) {
-            return Ok(0);
-        }
-        let window = Filter::window(since, until, now);
+        let Some((node, article)) = self.items.in_shown_thread(id) else { return Ok(0) };
         if since.is_none() && until.is_none() {
             return Ok(node.comments() as usize);
         }
+        let window = Filter::window(since, until, now);
         if let Some(discussion) = self.items.discussion(article).filter(|_| id == article) {
             let before = |time| self.items.posted_before(discussion, time);
             let end = window.until.map_or(discussion.len(), before);

@@ -61,7 +61,7 @@ pub use record::{
     GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };
 use sweep::Sweep;
-pub use thread::{PathEntry, Placeholder, ThreadComment, ThreadEntry, ThreadPage};
+pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};
 pub use unvote::Unvoted;
 pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
 pub use vote::{Ballot, Voted};

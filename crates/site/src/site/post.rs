@@ -130,7 +130,7 @@ impl Site {
     /// Starts to load what a post changes of someone whose name has that hash.
     pub(super) fn prefetch_poster(&self, hash: u64) {
         let users = &self.listings.users;
-        users.prefetch_found(hash).inspect(|number| users.prefetch_more(*number));
+        users.prefetch_found(hash).inspect(|number| users.prefetch_account(*number));
     }
 
     /// Returns the number of someone who is about to post and whose name has that hash.

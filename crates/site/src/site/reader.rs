@@ -147,9 +147,7 @@ impl Site {
         let users = &self.listings.users;
         let crowds = users.crowded(number).iter().filter_map(|id| {
             let item = self.items.get(*id)?;
-            let is_article = item.content.kind() == Kind::Article;
-            let is_shown =
-                if is_article { item.is_listed() } else { self.items.is_in_shown_thread(item) };
+            let is_shown = self.items.is_in_shown_thread(item);
             self.items.listed_in_crowd(*id).filter(|_| is_shown)
         });
         users.answers(number).into_iter().chain(crowds)

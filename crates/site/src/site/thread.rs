@@ -7,9 +7,10 @@ use crate::query::Numbers;
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::budget::Budget;
+use crate::terms::entry::Entry;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, UserName};
-use crate::thread::{Descendant, ThreadCursor, ThreadQuery, is_shown};
+use crate::thread::{Descendant, ThreadCursor, ThreadQuery};
 
 /// A page of a thread.
 #[derive(Debug)]
@@ -26,20 +27,16 @@ pub struct ThreadEntry<'a> {
     /// The depth below the article or comment whose thread it is: 1 for an answer to it.
     pub depth: u32,
     /// What is shown.
-    pub comment: ThreadComment<'a>,
+    pub comment: ThreadNode<'a>,
 }
 
-/// What a thread shows of a comment.
+/// What a thread shows of a comment, or a path of an article or comment.
 #[derive(Clone, Copy, Debug)]
-pub enum ThreadComment<'a> {
-    /// A listed comment.
-    Listed(ItemView<'a>),
-    /// A comment by a user who is left out that has comments by others below it.
-    Muted(Placeholder),
-    /// A hidden comment that has listed comments below it.
-    Hidden(Placeholder),
-    /// A deleted comment that has listed comments below it.
-    Deleted(Placeholder),
+pub enum ThreadNode<'a> {
+    /// The article or comment itself.
+    Item(ItemView<'a>),
+    /// A placeholder, since there are comments below it.
+    Placeholder(Placeholder),
 }
 
 /// What is shown in place of a comment, or of a deleted article.
@@ -51,20 +48,15 @@ pub struct Placeholder {
     pub lineage: Option<Lineage>,
     /// The number of listed comments below it.
     pub comments: u32,
+    /// Why it is not shown: [`Entry::Hidden`], [`Entry::Muted`] (by a user who is left out) or
+    /// [`Entry::Deleted`].
+    pub reason: Entry,
 }
 
-/// What is above an article or comment, or itself.
-#[derive(Clone, Copy, Debug)]
-pub enum PathEntry<'a> {
-    /// An article or a comment, listed or not.
-    Item(ItemView<'a>),
-    /// What was deleted.
-    Deleted(Placeholder),
-}
-
-impl Placeholder {
-    fn of(id: ItemId, node: Node) -> Self {
-        Self { id, lineage: node.lineage(), comments: node.comments() }
+impl ThreadNode<'_> {
+    fn placeholder(id: ItemId, node: Node, reason: Entry) -> Self {
+        let (lineage, comments) = (node.lineage(), node.comments());
+        Self::Placeholder(Placeholder { id, lineage, comments, reason })
     }
 }
 
@@ -94,30 +86,34 @@ impl Site {
         Descendant { id, node, depth }: Descendant<'a>,
         not_from: Option<&Numbers<UserNumber>>,
     ) -> ThreadEntry<'a> {
-        let placeholder = Placeholder::of(id, node);
         let comment = match node {
-            Node::Item(item) if item.is_listed() => {
-                match not_from.is_none_or(|not_from| is_shown(node, not_from)) {
-                    true => ThreadComment::Listed(self.view((id, item))),
-                    false => ThreadComment::Muted(placeholder),
-                }
+            Node::Item(item) if !item.is_listed() => {
+                ThreadNode::placeholder(id, node, Entry::Hidden)
             }
-            Node::Item(_) => ThreadComment::Hidden(placeholder),
-            Node::Tombstone(_) => ThreadComment::Deleted(placeholder),
+            Node::Item(item) if not_from.is_some_and(|users| users.contains(item.poster)) => {
+                ThreadNode::placeholder(id, node, Entry::Muted)
+            }
+            _ => self.thread_node((id, node)),
         };
         ThreadEntry { depth, comment }
     }
 
+    /// Returns an article or a comment, listed or not, or the placeholder of a deleted one.
+    fn thread_node<'a>(&'a self, (id, node): (ItemId, Node<'a>)) -> ThreadNode<'a> {
+        match node {
+            Node::Item(item) => ThreadNode::Item(self.view((id, item))),
+            Node::Tombstone(_) => ThreadNode::placeholder(id, node, Entry::Deleted),
+        }
+    }
+
     /// Returns what is above an article or comment, and itself, from the article down. Empty if it
     /// does not exist.
-    pub fn path(&self, id: ItemId) -> Vec<PathEntry<'_>> {
-        if self.items.get(id).is_none() {
-            return Vec::new();
-        }
-        let entry = |(id, node)| match node {
-            Node::Item(item) => PathEntry::Item(self.view((id, item))),
-            Node::Tombstone(_) => PathEntry::Deleted(Placeholder::of(id, node)),
-        };
-        self.items.path(id).into_iter().map(entry).collect()
+    pub fn path(&self, id: ItemId) -> Vec<ThreadNode<'_>> {
+        let Some(item) = self.items.get(id) else { return Vec::new() };
+        let own = (id, Node::Item(item));
+        let up = std::iter::once(own).chain(self.items.above(Node::Item(item)));
+        let mut path: Vec<_> = up.map(|node| self.thread_node(node)).collect();
+        path.reverse();
+        path
     }
 }

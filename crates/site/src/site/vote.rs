@@ -66,9 +66,8 @@ impl Site {
 
     /// Checks that an item is an article, or a comment whose article is not hidden or deleted.
     fn check_thread(&self, id: ItemId) -> Result<(), Error> {
-        let comment = self.items.comments().get(id.get());
-        let Some(comment) = comment.and_then(|item| item.content.comment()) else { return Ok(()) };
-        match self.items.articles().get(comment.article().get()) {
+        let Some(comment) = self.items.comments().get(id.get()) else { return Ok(()) };
+        match self.items.article_of(comment) {
             None => Err(Error::VoteClosed),
             Some(article) if !article.is_listed() => Err(Error::Hidden),
             Some(_) => Ok(()),
@@ -87,7 +86,10 @@ impl Ballot<'_, '_> {
         let Self { site, user, hash, id, vote } = self;
         // What the user and the item lead to comes at the same time.
         let first = site.listings.users.prefetch_found(hash);
-        let thread = site.check_thread(id);
+        let thread = match origin {
+            Origin::Client(_) => site.check_thread(id),
+            Origin::Replay => Ok(()),
+        };
         let voted = site.change_item(id, |item, site| {
             item.ledger.prefetch();
             site.locate();

@@ -90,7 +90,17 @@ impl Step {
 
 impl ThreadCursor {
     pub(super) fn new(query: &ThreadQuery, path: Vec<Step>) -> Self {
-        let ThreadQuery { id, order, direction, children, .. } = *query;
+        let ThreadQuery {
+            id,
+            order,
+            direction,
+            not_from: _,
+            depth: _,
+            children,
+            after: _,
+            size: _,
+            now: _,
+        } = *query;
         let time = order.depends_on_now().then_some(query.time());
         Self { id, order, direction, time, has_counts: children.is_some(), path }
     }

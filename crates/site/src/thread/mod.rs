@@ -10,7 +10,6 @@ mod view;
 pub use cursor::{Step, ThreadCursor};
 use siblings::Siblings;
 use view::ThreadView;
-pub use view::is_shown;
 
 use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;

@@ -32,7 +32,7 @@ impl ThreadView<'_, '_> {
 }
 
 /// Returns whether a comment is listed and by none of some users.
-pub fn is_shown(node: Node, not_from: &Numbers<UserNumber>) -> bool {
+fn is_shown(node: Node, not_from: &Numbers<UserNumber>) -> bool {
     node.is_listed_comment()
         && matches!(node, Node::Item(comment) if !not_from.contains(comment.poster))
 }

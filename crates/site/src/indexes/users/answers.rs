@@ -15,7 +15,7 @@ impl Users {
     /// Notes that comments, whose ids are in ascending order, answer a user.
     pub fn add_answers(&mut self, number: UserNumber, ids: &[u32]) {
         if !ids.is_empty() {
-            self.change(number, |more| more.add_answers(ids));
+            self.change(number, |account| account.add_answers(ids));
         }
     }
 
@@ -23,7 +23,7 @@ impl Users {
     /// they did.
     pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32]) {
         if self.answers(number).is_some() {
-            self.change(number, |more| more.remove_answers(ids));
+            self.change(number, |account| account.remove_answers(ids));
         }
     }
 
@@ -35,29 +35,30 @@ impl Users {
     /// Notes that an article or comment of a user has a crowd of answers, which are these.
     pub fn add_crowded(&mut self, number: UserNumber, id: ItemId, listed: &NumberList) {
         self.remove_answers(number, &listed.iter().collect::<Vec<_>>());
-        self.change(number, |more| more.add_crowded(id));
+        self.change(number, |account| account.add_crowded(id));
     }
 
     /// Moves an article or comment with a crowd of answers from a user to another, if it goes to
     /// one.
     pub fn move_crowded(&mut self, id: ItemId, from: UserNumber, to: Option<UserNumber>) {
-        self.change(from, |more| more.remove_crowded(id));
-        to.inspect(|to| self.change(*to, |more| more.add_crowded(id)));
+        self.change(from, |account| account.remove_crowded(id));
+        to.inspect(|to| self.change(*to, |account| account.add_crowded(id)));
     }
 
     /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
     pub fn seen(&self, number: UserNumber) -> u32 {
-        self.accounts.get(number.0).map_or(0, |more| more.seen())
+        self.accounts.get(number.0).map_or(0, |account| account.seen())
     }
 
     /// Returns the users who have seen answers, with the last that each has seen, by number.
     pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
-        let all = self.accounts.iter().map(|(number, more)| (UserNumber(number), more.seen()));
+        let all =
+            self.accounts.iter().map(|(number, account)| (UserNumber(number), account.seen()));
         all.filter(|(_, seen)| *seen > 0)
     }
 
     /// Notes the last answer that a user has seen, as the number of its id; 0 for none.
     pub fn set_seen(&mut self, number: UserNumber, id: u32) {
-        self.change(number, |more| more.set_seen(id));
+        self.change(number, |account| account.set_seen(id));
     }
 }

@@ -53,7 +53,7 @@ impl Users {
             return Err("users and their names differ in number");
         }
         for number in self.numbers() {
-            let is_poster = self.accounts.get(number.0).is_some_and(|more| more.is_poster);
+            let is_poster = self.accounts.get(number.0).is_some_and(|account| account.is_poster);
             if is_poster != posters.contains(&number) {
                 return Err("a user is marked as a poster, and is none, or the other way round");
             }
@@ -63,8 +63,8 @@ impl Users {
                 return Err("a user is not found by name");
             }
         }
-        let answers = self.accounts.iter().flat_map(|(number, more)| {
-            let ids = more.answers().into_iter().flat_map(NumberList::iter);
+        let answers = self.accounts.iter().flat_map(|(number, account)| {
+            let ids = account.answers().into_iter().flat_map(NumberList::iter);
             ids.map(move |id| (UserNumber(number), id))
         });
         let answered = |(id, comment): (u32, &Item)| Some((items.listed_for(comment)?, id));
@@ -77,13 +77,13 @@ impl Users {
         if !items.with_crowds().all(has_crowded) {
             return Err("a user does not have the crowds of answers to what they posted");
         }
-        for (number, more) in self.accounts.iter() {
+        for (number, account) in self.accounts.iter() {
             let is_own = |id: &ItemId| items.get(*id).is_some_and(|it| it.poster.0 == number);
-            if !more.crowded().iter().all(is_own) {
+            if !account.crowded().iter().all(is_own) {
                 return Err("a user has a crowd of answers to what they did not post");
             }
-            more.answers().map_or(Ok(()), NumberList::check)?;
-            if more.is_nothing() {
+            account.answers().map_or(Ok(()), NumberList::check)?;
+            if account.is_nothing() {
                 return Err("a user has memory for nothing");
             }
             if self.users.get(number).is_none() {

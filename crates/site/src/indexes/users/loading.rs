@@ -47,11 +47,11 @@ impl Users {
             for (number, ids) in ByUser::of(&Posted(table)).iter() {
                 let len = ids.len();
                 let ids = ids.iter().map(|id| ItemId::new(*id));
-                let is_new = self.change(number, |more| {
+                let is_new = self.change(number, |account| {
                     if len < MANY {
-                        more.fill(kind, ids.clone());
+                        account.fill(kind, ids.clone());
                     }
-                    more.mark_as_poster()
+                    account.mark_as_poster()
                 });
                 self.posters += usize::from(is_new);
                 if len >= MANY {

@@ -7,7 +7,6 @@ mod by_user;
 mod check;
 pub mod lists;
 mod loading;
-
 mod name;
 mod prefetch;
 mod prolific;
@@ -215,7 +214,7 @@ impl Users {
         }
     }
 
-    /// Notes that a user has no vote on an item any more. The user goes with the last.
+    /// Notes that a user has no vote on an item any account. The user goes with the last.
     pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &KeyedHash) {
         if let Some(votes) = self.votes.get_mut(number.0)
             && votes.remove(id)
@@ -239,22 +238,22 @@ impl Users {
 
     /// Changes what a user has besides votes and lists. Returns the result of the change.
     fn change<R>(&mut self, number: UserNumber, change: impl FnOnce(&mut Account) -> R) -> R {
-        if let Some(more) = self.accounts.get_mut(number.0) {
-            let result = change(more);
-            if more.is_nothing() {
+        if let Some(account) = self.accounts.get_mut(number.0) {
+            let result = change(account);
+            if account.is_nothing() {
                 self.accounts.remove(number.0);
             }
             return result;
         }
-        let mut more = Account::default();
-        let result = change(&mut more);
-        if !more.is_nothing() {
-            self.accounts.insert(number.0, more);
+        let mut account = Account::default();
+        let result = change(&mut account);
+        if !account.is_nothing() {
+            self.accounts.insert(number.0, account);
         }
         result
     }
 
-    /// Removes a user who has nothing any more.
+    /// Removes a user who has nothing any account.
     pub fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.has_nothing(number)
             && !self.lists.has(self.owner(number, hasher))
@@ -291,15 +290,15 @@ impl Users {
             prolific.update(None, Some(standing));
             return;
         }
-        let (is_new, prolific) = self.change(poster, |more| {
-            let is_new = more.mark_as_poster();
-            let posted = more.list(kind);
+        let (is_new, prolific) = self.change(poster, |account| {
+            let is_new = account.mark_as_poster();
+            let posted = account.list(kind);
             if posted.len() < MANY {
-                more.add(kind, standing.id());
+                account.add(kind, standing.id());
                 return (is_new, None);
             }
             let prolific = Prolific::of(posted.iter().copied(), items.of(kind));
-            more.clear(kind);
+            account.clear(kind);
             (is_new, Some(prolific))
         });
         self.posters += usize::from(is_new);
@@ -315,15 +314,15 @@ impl Users {
         let Standing { poster: number, kind, .. } = *standing;
         if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
             prolific.update(Some(standing), None);
-        } else if let Some(more) = self.accounts.get_mut(number.0) {
-            more.remove(kind, standing.id());
+        } else if let Some(account) = self.accounts.get_mut(number.0) {
+            account.remove(kind, standing.id());
         }
         let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);
         if posted(Kind::Article) + posted(Kind::Comment) == 0 {
             self.of_articles.remove(number);
             self.of_comments.remove(number);
             self.posters -= 1;
-            self.change(number, |more| more.is_poster = false);
+            self.change(number, |account| account.is_poster = false);
             self.release(number, hasher);
         }
     }

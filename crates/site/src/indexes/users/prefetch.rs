@@ -32,23 +32,23 @@ impl Users {
     }
 
     /// Starts to load what a user has besides votes.
-    pub fn prefetch_more(&self, number: UserNumber) {
-        self.accounts.get(number.0).inspect(|more| more.prefetch());
+    pub fn prefetch_account(&self, number: UserNumber) {
+        self.accounts.get(number.0).inspect(|account| account.prefetch());
     }
 
-    /// Starts to load what [`Users::prefetch_more`] has led to: the end of the list of articles or
-    /// comments.
+    /// Starts to load what [`Users::prefetch_account`] has led to: the end of the list of articles
+    /// or comments.
     pub fn prefetch_list(&self, number: UserNumber, kind: Kind) {
-        self.accounts.get(number.0).inspect(|more| more.prefetch_list(kind));
+        self.accounts.get(number.0).inspect(|account| account.prefetch_list(kind));
     }
 
-    /// Starts to load what [`Users::prefetch_more`] has led to: what leads to answers.
+    /// Starts to load what [`Users::prefetch_account`] has led to: what leads to answers.
     pub fn prefetch_inbox(&self, number: UserNumber) {
-        self.accounts.get(number.0).inspect(|more| more.prefetch_inbox());
+        self.accounts.get(number.0).inspect(|account| account.prefetch_inbox());
     }
 
     /// Starts to load the answers to a user, which [`Users::prefetch_inbox`] has led to.
     pub fn prefetch_answers(&self, number: UserNumber) {
-        self.accounts.get(number.0).inspect(|more| more.prefetch_answers());
+        self.accounts.get(number.0).inspect(|account| account.prefetch_answers());
     }
 }

@@ -47,7 +47,9 @@ impl Users {
             return Some(Submissions::Many(prolific));
         }
         self.users.get(number.0)?;
-        Some(Submissions::Few(self.accounts.get(number.0).map_or(&[], |more| more.list(kind))))
+        Some(Submissions::Few(
+            self.accounts.get(number.0).map_or(&[], |account| account.list(kind)),
+        ))
     }
 
     /// Returns at most `count` articles or comments of a user, the latest first.

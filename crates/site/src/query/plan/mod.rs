@@ -125,6 +125,8 @@ impl<'a> Plan<'a> {
         let mut remaining = full.clone();
         if let Some(id) = full.selection.below.filter(|_| !hidden) {
             (base, remaining.selection.below) = below(catalog, id, wanted)?;
+            // All of it is in one thread, which is shown.
+            remaining.selection.heeds_thread = false;
         }
         let is_walked =
             base.is_ranked() && query.order.stored().is_some_and(|order| full.is_for_walk(order));
@@ -169,9 +171,7 @@ fn below<'a>(
     id: ItemId,
     wanted: usize,
 ) -> Option<(Base<'a>, Option<ItemId>)> {
-    let node = catalog.items.node(id)?;
-    let article = node.lineage().map_or(id, |lineage| lineage.article);
-    catalog.items.articles().get(article.get()).filter(|article| article.is_listed())?;
+    let (node, article) = catalog.items.in_shown_thread(id)?;
     if let Some(discussion) = catalog.items.discussion(article) {
         let candidates = (node.comments() as usize).saturating_mul(LISTED);
         if id == article || !is_cheaper_to_read(candidates, discussion.len(), search_cost(wanted))
