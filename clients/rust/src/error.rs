@@ -30,6 +30,13 @@ macro_rules! codes {
         }
 
         impl Code {
+            /// Returns the word, such as NOARTICLE.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+
             fn of(error: &RedisError) -> Option<Self> {
                 match error.code()? {
                     $($word => Some(Self::$name),)*
