@@ -24,16 +24,14 @@ pub struct Command<T, K = ()> {
 }
 
 impl<T, K> Command<T, K> {
-    pub(crate) fn new(name: &str, words: &[&[u8]], read: fn(Value) -> Result<T>) -> Self {
-        let name = format!("ARTICLE.{name}").into_bytes();
-        let words = words.iter().map(|word| word.to_vec());
-        Self {
-            words: std::iter::once(name).chain(words).collect(),
-            after: None,
-            last: &[],
-            read,
-            kind: PhantomData,
-        }
+    pub(crate) fn new(
+        name: &str,
+        key: &[u8],
+        last: &'static [&'static str],
+        read: fn(Value) -> Result<T>,
+    ) -> Self {
+        let words = vec![format!("ARTICLE.{name}").into_bytes(), key.to_vec()];
+        Self { words, after: None, last, read, kind: PhantomData }
     }
 
     /// Adds a word.
@@ -63,12 +61,6 @@ impl<T, K> Command<T, K> {
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
         let Self { words, after, last, read: _, kind } = self;
         Command { words, after, last, read, kind }
-    }
-
-    /// Has the server reply with JSON.
-    pub(crate) fn in_json(mut self) -> Self {
-        self.last = &["FORMAT", "JSON"];
-        self
     }
 
     /// Returns the command as redis-rs sends it.

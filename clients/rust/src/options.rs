@@ -204,7 +204,7 @@ options! {
     }
     [] kinds::Feed {
         block "BLOCK" number
-            "Waits at most so many milliseconds for a change, 0 for ever, and the connection must allow it.";
+            "Waits at most so many milliseconds for a change, 0 for ever. See the README.";
     }
     [K: kinds::Stepwise] K {
         count "COUNT" number "At most so many at a time.";
