@@ -13,7 +13,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --package redis-article --lib
+RUN cargo build --release --locked --package redis-article-module --lib
 
 FROM ${SERVER}
 COPY --from=build --chmod=755 /source/target/release/libredis_article.so /usr/lib/redis/modules/

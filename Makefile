@@ -83,9 +83,10 @@ test: deps ## Runs all tests, against real servers that they start themselves.
 		cargo test --workspace --no-fail-fast
 
 test-quick: deps ## Runs the tests of the core, and some against a server (QUICK="votes:: ...").
-	cargo test -p article-site -p redis-article --lib
+	cargo test -p article-site -p redis-article-module --lib
 	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(QUICK)
 
+# The library of the module and the package for Rust have one name, so each is documented alone.
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
@@ -95,8 +96,9 @@ lint: deps ## Checks formatting, lints and documentation.
 	! LC_ALL=C.UTF-8 git grep -nE '^ *//[/!]? [^|]' -- '*.rs' | grep -E ':[0-9]+:.{100,}'
 	cargo clippy --workspace --all-targets -- -D warnings
 	$(DEMO_CARGO) clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items \
-		--lib --bins --examples
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --exclude redis-article --no-deps \
+		--document-private-items --lib --bins --examples
+	RUSTDOCFLAGS="-D warnings" cargo doc -p redis-article --all-features --no-deps
 
 # Variables of the command line are in the environment. UPDATE=1 writes docs/costs.md.
 worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
@@ -181,6 +183,7 @@ install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=,
 	install -D -m 644 demo/README.md $(DOCS)/demo/README.md
 	install -D -m 644 clients/node/README.md $(DOCS)/clients/node/README.md
 	install -D -m 644 clients/python/README.md $(DOCS)/clients/python/README.md
+	install -D -m 644 clients/rust/README.md $(DOCS)/clients/rust/README.md
 	cp -R docs examples $(DOCS)
 	@echo "Add to redis.conf itself: loadmodule $(PREFIX)/lib/redis/modules/libredis_article.so"
 

@@ -10,7 +10,7 @@ from .targets import GLIBC
 
 # The files to build, and how cargo selects them. The Debian package lists them in Cargo.toml.
 BINARIES = {
-    "libredis_article.so": ["--package", "redis-article", "--lib"],
+    "libredis_article.so": ["--package", "redis-article-module", "--lib"],
     "article-migrate": ["--package", "article-migrate", "--bin", "article-migrate"],
 }
 

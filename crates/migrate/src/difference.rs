@@ -8,31 +8,25 @@ use article_site::{RecordedVote, Settings};
 use crate::item::{Item, Text, vote_name};
 use crate::readable::{readable, readable_pair};
 
-/// A difference between two of the same id.
+/// A difference between two of the same id. A side that has nothing has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference<'a> {
+pub struct Difference<'a> {
+    pub of: Of<'a>,
+    pub source: Option<Value<'a>>,
+    pub target: Option<Value<'a>>,
+}
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of<'a> {
     /// An attribute, by its name. `votes` are the up votes less the down votes, and `score` is
     /// compared only where the votes are the same.
-    Attribute {
-        name: &'static str,
-        source: Value<'a>,
-        target: Value<'a>,
-    },
-    Vote {
-        user: &'a Text,
-        source: Option<RecordedVote>,
-        target: Option<RecordedVote>,
-    },
-    /// It is in a group in the source only, or in the target only.
-    Group {
-        name: &'a Text,
-        is_in_source: bool,
-    },
-    Field {
-        name: &'a Text,
-        source: Option<&'a Text>,
-        target: Option<&'a Text>,
-    },
+    Attribute(&'static str),
+    /// The vote of a user.
+    Vote(&'a Text),
+    /// The membership of a group, on the side that has a value.
+    Group(&'a Text),
+    Field(&'a Text),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,48 +34,44 @@ pub enum Value<'a> {
     Text(&'a [u8]),
     Number(i64),
     Flag(bool),
+    Vote(RecordedVote),
 }
 
-impl Difference<'_> {
+impl<'a> Difference<'a> {
+    /// Returns the difference of two values, if they differ.
+    fn between(of: Of<'a>, source: Option<Value<'a>>, target: Option<Value<'a>>) -> Option<Self> {
+        (source != target).then_some(Self { of, source, target })
+    }
+
     /// Whether it is of the number of votes, or of the score that follows from it.
     pub fn is_of_votes(&self) -> bool {
-        matches!(self, Self::Attribute { name: "votes" | "score", .. })
+        matches!(self.of, Of::Attribute("votes" | "score"))
     }
 
     pub fn is_of_groups(&self) -> bool {
-        matches!(self, Self::Group { .. })
+        matches!(self.of, Of::Group(_))
     }
 }
 
 impl Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Attribute { name, source, target } => match (source, target) {
-                (Value::Text(source), Value::Text(target)) => {
-                    let [source, target] = readable_pair(source, target);
-                    both(f, name, source, target)
-                }
-                (source, target) => both(f, name, source, target),
-            },
-            Self::Vote { user, source, target } => {
-                let name = format!("vote of {}", readable(user));
-                let [source, target] = [source, target].map(|vote| vote.map_or("none", vote_name));
-                both(f, &name, source, target)
+        let sides = [self.source, self.target];
+        let none = match self.of {
+            Of::Attribute(name) => write!(f, "{name}").map(|()| "missing"),
+            Of::Vote(user) => write!(f, "vote of {}", readable(user)).map(|()| "none"),
+            Of::Field(name) => write!(f, "field {}", readable(name)).map(|()| "missing"),
+            Of::Group(name) => {
+                let side = if self.source.is_some() { "source" } else { "target" };
+                return write!(f, "group {}: only in the {side}", readable(name));
             }
-            Self::Group { name, is_in_source } => {
-                let place = if *is_in_source { "source" } else { "target" };
-                write!(f, "group {}: only in the {place}", readable(name))
+        }?;
+        let [source, target] = match sides {
+            [Some(Value::Text(source)), Some(Value::Text(target))] => {
+                readable_pair(source, target)
             }
-            Self::Field { name, source, target } => {
-                let [source, target] = match (source, target) {
-                    (Some(source), Some(target)) => readable_pair(source, target),
-                    (source, target) => [source, target].map(|value| {
-                        value.map_or_else(|| "missing".to_owned(), |value| readable(value))
-                    }),
-                };
-                both(f, &format!("field {}", readable(name)), source, target)
-            }
-        }
+            sides => sides.map(|value| value.map_or(none.to_owned(), |value| value.to_string())),
+        };
+        write!(f, ": {source} in the source, {target} in the target")
     }
 }
 
@@ -91,12 +81,9 @@ impl Display for Value<'_> {
             Self::Text(text) => f.write_str(&readable(text)),
             Self::Number(number) => write!(f, "{number}"),
             Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Vote(vote) => f.write_str(vote_name(*vote)),
         }
     }
-}
-
-fn both<T: Display>(f: &mut fmt::Formatter, name: &str, source: T, target: T) -> fmt::Result {
-    write!(f, "{name}: {source} in the source, {target} in the target")
 }
 
 /// Returns what differs. Where one side has only counts, the up votes less the down votes are
@@ -106,33 +93,28 @@ pub fn differences<'a>(
     target: &'a Item,
     settings: &Settings,
 ) -> Vec<Difference<'a>> {
-    let mut found = Vec::new();
-    if source.kind() != target.kind() {
-        let [source, target] = [source, target].map(|item| Value::Text(item.noun().as_bytes()));
-        return vec![Difference::Attribute { name: "kind", source, target }];
+    let [one, other] = [source, target].map(|item| Some(Value::Text(item.noun().as_bytes())));
+    if let Some(kind) = Difference::between(Of::Attribute("kind"), one, other) {
+        return vec![kind];
     }
-    for ((name, source), (_, target)) in iter::zip(attributes(source), attributes(target)) {
-        if source != target {
-            found.push(Difference::Attribute { name, source, target });
-        }
-    }
+    let attributes = iter::zip(attributes(source), attributes(target));
+    let attributes = attributes.filter_map(|((name, source), (_, target))| {
+        Difference::between(Of::Attribute(name), source, target)
+    });
     let numbers = [
-        ("votes", [source, target].map(Item::balance)),
-        ("score", [source, target].map(|item| item.score(settings))),
+        ("votes", source.balance(), target.balance()),
+        ("score", source.score(settings), target.score(settings)),
     ];
-    let differing = numbers.into_iter().find(|(_, [source, target])| source != target);
-    found.extend(differing.map(|(name, numbers)| {
-        let [source, target] = numbers.map(Value::Number);
-        Difference::Attribute { name, source, target }
-    }));
-    found.extend(votes(source, target));
-    found.extend(groups(source, target));
-    found.extend(fields(source, target));
-    found
+    let number = numbers.into_iter().find_map(|(name, source, target)| {
+        let [source, target] = [source, target].map(|number| Some(Value::Number(number)));
+        Difference::between(Of::Attribute(name), source, target)
+    });
+    let found = attributes.chain(number).chain(votes(source, target));
+    found.chain(groups(source, target)).chain(fields(source, target)).collect()
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
+fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 13] {
     // Without `..`, so that a new field does not compile until it is compared.
     let Item {
         id: _,
@@ -141,7 +123,7 @@ fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
         poster,
         title,
         link,
-        text,
+        text: body,
         time,
         closes,
         score: _,
@@ -163,8 +145,11 @@ fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
         fields: _,
         has_to_be_counted: _,
     } = item;
+    fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
+        text.as_ref().map(|text| Value::Text(text))
+    }
     let number = |number: Option<i64>| number.map(Value::Number);
-    let all = [
+    [
         ("poster", Some(Value::Text(poster))),
         ("time", number(Some(time.0))),
         ("closes", number(closes.map(|closes| closes.0))),
@@ -177,14 +162,8 @@ fn attributes(item: &Item) -> [(&'static str, Value<'_>); 13] {
         ("comments", number(comments.map(Into::into))),
         ("bumped", number(bumped.map(|bumped| bumped.0))),
         ("parent", number(parent.map(|parent| parent as i64))),
-        ("text", text_value(text)),
-    ];
-    // The other kind lacks some of them on both sides.
-    all.map(|(name, value)| (name, value.unwrap_or(Value::Flag(false))))
-}
-
-fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
-    text.as_ref().map(|text| Value::Text(text))
+        ("text", text_value(body)),
+    ]
 }
 
 /// Compares the votes of users where both sides know some. A vote that is kept on either side is
@@ -194,41 +173,43 @@ fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
         return Vec::new();
     }
     let is_recorded = source.is_recorded() && target.is_recorded();
-    let changed = source.voters().filter_map(move |(user, vote)| {
+    let is_same = |vote: RecordedVote, other: RecordedVote| {
+        if is_recorded { vote == other } else { vote.vote == other.vote }
+    };
+    let changed = source.voters().filter_map(|(user, vote)| {
         let other = target.vote_of(user);
-        let difference = Difference::Vote { user, source: Some(vote), target: other };
-        let is_same = match other {
-            Some(other) if !is_recorded => other.vote == vote.vote,
-            _ => other == Some(vote),
-        };
-        (!is_same).then_some(difference)
+        let differs = !other.is_some_and(|other| is_same(vote, other));
+        let [source, target] = [Some(vote), other].map(|vote| vote.map(Value::Vote));
+        differs.then_some(Difference { of: Of::Vote(user), source, target })
     });
-    let extra = target.voters().filter_map(|(user, vote)| {
-        let difference = Difference::Vote { user, source: None, target: Some(vote) };
-        source.vote_of(user).is_none().then_some(difference)
+    let extra = target.voters().filter(|(user, _)| source.vote_of(user).is_none());
+    let extra = extra.map(|(user, vote)| Difference {
+        of: Of::Vote(user),
+        source: None,
+        target: Some(Value::Vote(vote)),
     });
     changed.chain(extra).collect()
 }
 
-fn groups<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let missing = |of: &'a Item, other: &'a Item, is_in_source: bool| {
-        let groups = of.groups().iter().filter(|name| !other.groups().contains(name));
-        groups.map(move |name| Difference::Group { name, is_in_source })
-    };
-    missing(source, target, true).chain(missing(target, source, false)).collect()
+fn groups<'a>(source: &'a Item, target: &'a Item) -> impl Iterator<Item = Difference<'a>> {
+    source.groups().iter().chain(target.groups()).filter_map(move |name| {
+        let sides = [source, target];
+        let [source, target] =
+            sides.map(|item| item.groups().contains(name).then_some(Value::Flag(true)));
+        Difference::between(Of::Group(name), source, target)
+    })
 }
 
-fn fields<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    let value = |of: &'a Item, name: &Text| {
-        of.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
-    };
+fn fields<'a>(source: &'a Item, target: &'a Item) -> impl Iterator<Item = Difference<'a>> {
     let mut names: Vec<&Text> =
         source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();
-    let difference = |name| {
-        let (source, target) = (value(source, name), value(target, name));
-        (source != target).then_some(Difference::Field { name, source, target })
-    };
-    names.into_iter().filter_map(difference).collect()
+    names.into_iter().filter_map(move |name| {
+        let [source, target] = [source, target].map(|item| {
+            let field = item.fields.iter().find(|(field, _)| field == name);
+            field.map(|(_, value)| Value::Text(value))
+        });
+        Difference::between(Of::Field(name), source, target)
+    })
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use article_site::{RecordedVote, Vote};
 use redis::{Cmd, Value};
 
-use crate::difference::{Difference, Value as Compared, differences};
+use crate::difference::{Difference, Of, Value as Compared, differences};
 use crate::item::Item;
 use crate::report::{Count, Problem, Report};
 use crate::site::read::{SiteReader, command};
@@ -51,36 +51,29 @@ const REFUSALS: [&str; 5] = ["VOTECLOSED", "SELFVOTE", "NODOWNVOTE", "HIDDEN", "
 /// Returns the command that removes a difference, if there is one.
 fn change(key: &[u8], id: u32, difference: &Difference) -> Option<Cmd> {
     let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
-    Some(match difference {
-        Difference::Attribute { name: "title", source: Compared::Text(title), .. } => {
-            edit().arg("TITLE").arg(*title).clone()
+    Some(match (difference.of, difference.source) {
+        (Of::Attribute(name @ ("title" | "link")), Some(Compared::Text(text))) => {
+            edit().arg(name.to_uppercase()).arg(text).clone()
         }
-        Difference::Attribute { name: "link", source: Compared::Text(link), .. } => {
-            edit().arg("LINK").arg(*link).clone()
-        }
-        Difference::Attribute { .. } => return None,
-        Difference::Vote { user, source, .. } => {
-            let direction = match source.map(|source| source.vote) {
-                Some(Vote::Up) => "UP",
-                Some(Vote::Down) => "DOWN",
-                None => "NONE",
+        (Of::Attribute(_), _) => return None,
+        (Of::Vote(user), vote) => {
+            let (direction, is_silent) = match vote {
+                Some(Compared::Vote(RecordedVote { vote: Vote::Up, is_silent })) => {
+                    ("UP", is_silent)
+                }
+                Some(Compared::Vote(RecordedVote { is_silent, .. })) => ("DOWN", is_silent),
+                _ => ("NONE", false),
             };
             let mut vote = command("ARTICLE.VOTE", key);
-            vote.arg(user).arg(id).arg(direction);
-            if matches!(source, Some(RecordedVote { is_silent: true, .. })) {
-                vote.arg("SILENT");
-            }
-            vote
+            vote.arg(user).arg(id).arg(direction).arg(is_silent.then_some("SILENT")).clone()
         }
-        Difference::Group { name, is_in_source } => {
-            let verb = if *is_in_source { "ARTICLE.GROUPADD" } else { "ARTICLE.GROUPREM" };
+        (Of::Group(name), source) => {
+            let verb = source.map_or("ARTICLE.GROUPREM", |_| "ARTICLE.GROUPADD");
             command(verb, key).arg(id).arg(name).clone()
         }
-        Difference::Field { name, source: Some(value), .. } => {
+        (Of::Field(name), Some(Compared::Text(value))) => {
             edit().arg("FIELDS").arg(1).arg(name).arg(value).clone()
         }
-        Difference::Field { name, source: None, .. } => {
-            edit().arg("UNSET").arg(1).arg(name).clone()
-        }
+        (Of::Field(name), _) => edit().arg("UNSET").arg(1).arg(name).clone(),
     })
 }

@@ -1,109 +1,79 @@
-//! A voting site from Rust with redis-rs and serde: `cargo add redis serde serde_json`.
+//! A voting site from Rust with the package `redis-article`: `cargo add redis redis-article`.
 
-use std::collections::HashMap;
-use std::error::Error;
-
-use redis::{Connection, RedisError, RedisResult, Value, cmd};
+use redis_article::{Code, Command, Page, Site, Vote};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-
-/// The entries that the program needs. The vote is `None` once voting has closed.
-#[derive(Deserialize)]
-struct Article {
-    id: i64,
-    title: String,
-    votes: i64,
-    vote: Option<i64>,
-    groups: Vec<String>,
-}
 
 /// With `RETURN 1 id`.
 #[derive(Deserialize)]
 struct OnlyId {
-    id: i64,
+    id: u32,
 }
 
-/// Returns the reply of a command that reads, or `None` for nil.
-fn read<T: DeserializeOwned>(
-    client: &mut Connection,
-    words: &str,
-) -> Result<Option<T>, Box<dyn Error>> {
-    let mut command = redis::Cmd::new();
-    command.arg(words.split(' ').collect::<Vec<_>>()).arg(&["FORMAT", "JSON"]);
-    let reply: Option<Vec<u8>> = command.query(client)?;
-    Ok(reply.map(|text| serde_json::from_slice(&text)).transpose()?)
+/// Sends a command that fails, and prints the code of its error.
+fn fail<T, K>(client: &mut redis::Connection, name: &str, command: Command<T, K>) {
+    if let Err(error) = command.query(client) {
+        println!("{name}: {}", code(&error));
+    }
 }
 
-fn code(error: &RedisError) -> String {
-    error.code().unwrap_or("?").to_owned()
+fn code(error: &redis_article::Error) -> &'static str {
+    error.code().map_or("?", Code::word)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::var("REDIS_URL").unwrap_or("redis://127.0.0.1:6379".into());
-    let mut client = redis::Client::open(url)?.get_connection()?;
+    let client = &mut redis::Client::open(url)?.get_connection()?;
+    let (news, strict, text) = (Site::new("news"), Site::new("strict"), Site::new("text"));
 
-    let hello = ["news", "alice", "Hello", "https://example.com", "GROUPS", "1", "intro"];
-    println!("posted {}", cmd("ARTICLE.POST").arg(&hello).query::<i64>(&mut client)?);
-    let modules =
-        ["news", "bob", "Modules", "https://example.org", "GROUPS", "2", "rust", "intro"];
-    println!("posted {}", cmd("ARTICLE.POST").arg(&modules).query::<i64>(&mut client)?);
+    let hello = news.post("alice", "Hello", "https://example.com").groups(["intro"]);
+    println!("posted {}", hello.query(client)?);
+    let modules = news.post("bob", "Modules", "https://example.org").groups(["rust", "intro"]);
+    println!("posted {}", modules.query(client)?);
 
     for _ in 0..2 {
         // The user is before the id. Voting again changes nothing.
-        let vote = ["news", "carol", "1", "WITHCOUNTS"];
-        let vote: HashMap<String, Value> = cmd("ARTICLE.VOTE").arg(&vote).query(&mut client)?;
-        let number =
-            |name| vote.get(name).cloned().map(redis::from_redis_value::<i64>).transpose();
-        let (changed, votes) = (number("changed")?, number("votes")?);
-        println!("changed {}, votes {}", changed.unwrap_or(0), votes.unwrap_or(0));
+        let vote = news.vote("carol", 1, Vote::Up).withcounts().query(client)?;
+        println!("changed {}, votes {}", u8::from(vote.changed), vote.votes);
     }
 
-    let page: Option<Vec<Article>> = read(&mut client, "ARTICLE.PAGE news 1 VIEWER carol")?;
-    for Article { id, title, votes, vote, groups } in page.unwrap_or_default() {
-        let (vote, groups) = (vote.unwrap_or(0), groups.join(" "));
+    for article in news.page(1).viewer("carol").query(client)? {
+        let (id, title, votes) = (article.id, article.title, article.votes);
+        let (vote, groups) = (article.vote.unwrap_or(0), article.groups.join(" "));
         println!("{id} {title}: votes {votes}, your vote {vote}, groups {groups}");
     }
-    let page: Option<Vec<Article>> = read(&mut client, "ARTICLE.GROUPPAGE news rust 1")?;
-    for article in page.unwrap_or_default() {
+    for article in news.grouppage("rust", 1).query(client)? {
         println!("rust: {}", article.id);
     }
 
-    let mut command = "ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id".to_owned();
     let mut ids = String::new();
-    while let Some((page, cursor)) = read::<(Vec<OnlyId>, Option<String>)>(&mut client, &command)?
-    {
-        ids.extend(page.iter().map(|article| format!(" {}", article.id)));
-        let Some(cursor) = cursor else { break };
-        command = format!("ARTICLE.PAGE news 1 SIZE 1 WITHCURSOR RETURN 1 id AFTER {cursor}");
+    for page in news.page(1).size(1).returning(["id"]).of::<Page<OnlyId>>().walk(client) {
+        ids.extend(page?.iter().map(|article| format!(" {}", article.id)));
     }
     println!("cursor:{ids}");
 
-    let missing: Option<Article> = read(&mut client, "ARTICLE.GET news 99")?;
+    let missing = news.get(99).query(client)?;
     println!("{}", if missing.is_none() { "nil" } else { "found" });
 
-    for command in [
-        "ARTICLE.VOTE news bob 99",
-        "ARTICLE.VOTE strict bob 2",
-        "ARTICLE.VOTE strict bob 3",
-        "ARTICLE.VOTE strict bob 1 DOWN",
-        "ARTICLE.VOTE strict alice 1",
-        "ARTICLE.CREATE strict",
-        "ARTICLE.PAGE text 1",
-        "ARTICLE.PAGE news 0",
-    ] {
-        let words: Vec<&str> = command.split(' ').collect();
-        if let Err(error) = redis::Cmd::new().arg(words).exec(&mut client) {
-            println!("{command}: {}", code(&error));
-        }
-    }
+    fail(client, "ARTICLE.VOTE news bob 99", news.vote("bob", 99, Vote::Up));
+    fail(client, "ARTICLE.VOTE strict bob 2", strict.vote("bob", 2, Vote::Up));
+    fail(client, "ARTICLE.VOTE strict bob 3", strict.vote("bob", 3, Vote::Up));
+    fail(client, "ARTICLE.VOTE strict bob 1 DOWN", strict.vote("bob", 1, Vote::Down));
+    fail(client, "ARTICLE.VOTE strict alice 1", strict.vote("alice", 1, Vote::Up));
+    fail(client, "ARTICLE.CREATE strict", strict.create());
+    fail(client, "ARTICLE.PAGE text 1", text.page(1));
+    fail(client, "ARTICLE.PAGE news 0", news.page(0));
 
+    let votes = [1, 99, 2].map(|id| news.vote("dave", id, Vote::Up));
     let mut pipeline = redis::pipe();
-    for id in ["1", "99", "2"] {
-        pipeline.cmd("ARTICLE.VOTE").arg(&["news", "dave", id]);
+    for vote in &votes {
+        pipeline.add_command(vote.cmd());
     }
     // With ignore_errors, each command has its own result.
-    let votes: Vec<RedisResult<i64>> = pipeline.ignore_errors().query(&mut client)?;
-    let words = votes.iter().map(|vote| vote.as_ref().map_or_else(code, i64::to_string));
-    println!("pipeline: {}", words.collect::<Vec<_>>().join(" "));
+    let replies: Vec<redis::Value> = pipeline.ignore_errors().query(client)?;
+    let replies = votes.iter().zip(replies).map(|(vote, reply)| match vote.read(reply) {
+        Ok(changed) => u8::from(changed).to_string(),
+        Err(error) => code(&error).to_owned(),
+    });
+    println!("pipeline: {}", replies.collect::<Vec<_>>().join(" "));
     Ok(())
 }

@@ -1,0 +1,134 @@
+//! A command as a value.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use redis::{Cmd, ConnectionLike, FromRedisValue, Value};
+use serde::de::DeserializeOwned;
+
+use crate::{Error, Result, kinds};
+
+/// A command that replies with a `T` and takes the options of its kind `K`.
+///
+/// Methods add options, and [`query`](Self::query) sends it. For pipelines and transactions, add
+/// its [`cmd`](Self::cmd) and pass the reply to [`read`](Self::read).
+#[must_use = "a command does nothing until it is sent"]
+pub struct Command<T, K = ()> {
+    pub(crate) words: Vec<Vec<u8>>,
+    /// Where the next page begins. Apart from the words, because each page has its own.
+    pub(crate) after: Option<String>,
+    /// What ends the command.
+    last: &'static [&'static str],
+    read: fn(Value) -> Result<T>,
+    kind: PhantomData<K>,
+}
+
+impl<T, K> Command<T, K> {
+    pub(crate) fn new(
+        name: &str,
+        key: &[u8],
+        last: &'static [&'static str],
+        read: fn(Value) -> Result<T>,
+    ) -> Self {
+        let words = vec![format!("ARTICLE.{name}").into_bytes(), key.to_vec()];
+        Self { words, after: None, last, read, kind: PhantomData }
+    }
+
+    /// Adds a word.
+    pub(crate) fn word(mut self, word: impl AsRef<[u8]>) -> Self {
+        self.words.push(word.as_ref().to_vec());
+        self
+    }
+
+    /// Adds words.
+    pub(crate) fn words(mut self, words: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
+        self.words.extend(words.into_iter().map(|word| word.as_ref().to_vec()));
+        self
+    }
+
+    /// Adds the length of a list, and the list.
+    pub(crate) fn list(self, list: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
+        let place = self.words.len();
+        let mut command = self.word("").words(list);
+        let length = command.words.len() - place - 1;
+        if let Some(word) = command.words.get_mut(place) {
+            *word = length.to_string().into_bytes();
+        }
+        command
+    }
+
+    /// Has the reply read as another type.
+    pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
+        let Self { words, after, last, read: _, kind } = self;
+        Command { words, after, last, read, kind }
+    }
+
+    /// Returns the command as redis-rs sends it.
+    pub fn cmd(&self) -> Cmd {
+        let mut cmd = Cmd::new();
+        cmd.arg(&self.words);
+        if let Some(after) = &self.after {
+            cmd.arg("AFTER").arg(after);
+        }
+        cmd.arg(self.last);
+        cmd
+    }
+
+    /// Reads the reply to the command.
+    pub fn read(&self, reply: Value) -> Result<T> {
+        (self.read)(reply)
+    }
+
+    /// Sends the command and returns its reply.
+    pub fn query(&self, connection: &mut impl ConnectionLike) -> Result<T> {
+        self.read(self.cmd().query(connection).map_err(Error::of)?)
+    }
+
+    /// Sends the command and returns its reply.
+    #[cfg(feature = "aio")]
+    pub async fn query_async(
+        &self,
+        connection: &mut impl redis::aio::ConnectionLike,
+    ) -> Result<T> {
+        self.read(self.cmd().query_async(connection).await.map_err(Error::of)?)
+    }
+}
+
+impl<T, K: kinds::Read> Command<T, K> {
+    /// Has the reply read as another type: with RETURN, one that has only the entries it names.
+    pub fn of<U: DeserializeOwned>(self) -> Command<U, K> {
+        self.reading(json)
+    }
+
+    /// Returns the reply as its JSON, for a web server that passes it on.
+    pub fn json(self) -> Command<Option<String>, K> {
+        self.reading(plain)
+    }
+}
+
+/// Reads a reply in JSON.
+pub(crate) fn json<T: DeserializeOwned>(reply: Value) -> Result<T> {
+    let text: Option<Vec<u8>> = plain(reply)?;
+    let text = text.as_deref().unwrap_or(b"null");
+    serde_json::from_slice(text).map_err(|error| Error::Reply(error.to_string()))
+}
+
+/// Reads a reply of a command that writes.
+pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
+    let reply = reply.extract_error().map_err(Error::of)?;
+    redis::from_redis_value(reply).map_err(|error| Error::Reply(error.to_string()))
+}
+
+impl<T, K> Clone for Command<T, K> {
+    fn clone(&self) -> Self {
+        let Self { words, after, last, read, kind } = self;
+        Self { words: words.clone(), after: after.clone(), last, read: *read, kind: *kind }
+    }
+}
+
+impl<T, K> fmt::Debug for Command<T, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.words.iter().map(|word| String::from_utf8_lossy(word));
+        f.debug_list().entries(words).finish()
+    }
+}

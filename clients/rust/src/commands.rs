@@ -1,0 +1,195 @@
+//! The commands of a site.
+
+use std::fmt::Display;
+
+use redis::FromRedisValue;
+use serde::de::DeserializeOwned;
+
+use crate::command::{json, plain};
+use crate::kinds::{self, Facts, Items, Own, Steps};
+use crate::{
+    Action, Article, Changes, Command, Comment, Info, Item, Page, User, Vote, Voters, Withdrawn,
+};
+
+/// A site: the name of its key. Its methods return commands, which a connection runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Site {
+    key: Vec<u8>,
+}
+
+/// Writes a method per command: how its reply is read, its names here and there, its arguments,
+/// words after them, and its reply and options.
+macro_rules! commands {
+    ($(
+        $(#[$doc:meta])*
+        $how:ident $name:ident $word:literal ($($arg:ident: $form:ident),*) $($after:literal)?
+            -> $reply:ty, $kind:ty;
+    )*) => {$(
+        $(#[$doc])*
+        pub fn $name(&self, $($arg: commands!($form)),*) -> Command<$reply, $kind> {
+            let command = self.$how($word);
+            $(let command = argument::$form(command, $arg);)*
+            $(let command = command.word($after);)?
+            command
+        }
+    )*};
+    (text) => { impl AsRef<[u8]> };
+    (texts) => { &[impl AsRef<[u8]>] };
+    (id) => { u32 };
+    (ids) => { &[u32] };
+    (number) => { i64 };
+    (vote) => { Vote };
+    (action) => { Action };
+}
+
+/// Adds arguments to a command.
+mod argument {
+    use super::{Command, Display};
+
+    pub use number as id;
+    pub use text as vote;
+    pub use text as action;
+
+    pub fn text<T, K>(command: Command<T, K>, text: impl AsRef<[u8]>) -> Command<T, K> {
+        command.word(text)
+    }
+
+    pub fn texts<T, K>(command: Command<T, K>, texts: &[impl AsRef<[u8]>]) -> Command<T, K> {
+        command.words(texts)
+    }
+
+    pub fn number<T, K>(command: Command<T, K>, number: impl Display) -> Command<T, K> {
+        command.word(number.to_string())
+    }
+
+    pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
+        command.words(ids.iter().map(u32::to_string))
+    }
+}
+
+impl Site {
+    /// Returns the site with this key.
+    pub fn new(key: impl Into<Vec<u8>>) -> Self {
+        Self { key: key.into() }
+    }
+
+    commands! {
+        /// Creates an empty site.
+        write create "CREATE" () -> (), kinds::Settings;
+        /// Changes settings.
+        write alter "ALTER" () -> (), kinds::Settings;
+        /// Returns the numbers and settings of the site, if it exists.
+        read info "INFO" () -> Option<Info>, Facts;
+        /// Posts an article and returns its id. Not idempotent without an id.
+        write post "POST" (user: text, title: text, link: text) -> u32, kinds::Post;
+        /// Posts an answer to an article or comment and returns its id. As idempotent as a post.
+        write comment "COMMENT" (user: text, parent: id, text: text) -> u32, kinds::Comment;
+        /// Changes an article or comment.
+        write edit "EDIT" (id: id) -> (), kinds::Edit;
+        /// Adds to the integer in a custom field and returns the sum.
+        write incrby "INCRBY" (id: id, field: text, increment: number) -> i64, ();
+        /// Sets when something last happened on an article. Returns its number of comments.
+        write bump "BUMP" (id: id) -> u32, kinds::Bump;
+        /// Deletes articles and comments, and returns how many.
+        write del "DEL" (ids: ids) -> u32, ();
+        /// Returns an article or comment.
+        read get "GET" (id: id) -> Option<Item>, Items;
+        /// Returns what is above an article or comment, and itself, from the article down.
+        read path "PATH" (id: id) -> Vec<Item>, Items;
+        /// Sets the vote of a user, and returns whether it changed. The user comes before the id.
+        write vote "VOTE" (user: text, id: id, vote: vote) -> bool, kinds::Vote;
+        /// Returns the votes of a user in the order of the ids: 1, 0, -1, or `None` if unknown.
+        read votes "VOTES" (user: text, ids: ids) -> Vec<Option<i8>>, Facts;
+        /// Returns who has voted on an article or comment. [`walk`](Command::walk) returns all.
+        write voters "VOTERS" (id: id) "0" -> Voters, kinds::Voters;
+        /// Returns a page of the site's articles. [`walk`](Command::walk) returns all pages.
+        pages page "PAGE" (page: id) -> Page<Article>, kinds::Articles;
+        /// Returns a page of a group's articles.
+        pages grouppage "GROUPPAGE" (group: text, page: id) -> Page<Article>, kinds::Articles;
+        /// Returns a page of the articles that a user posted.
+        pages userpage "USERPAGE" (user: text, page: id) -> Page<Article>, kinds::Articles;
+        /// Returns a page of the site's comments.
+        pages comments "COMMENTS" (page: id) -> Page<Comment>, kinds::Comments;
+        /// Returns what is below an article or comment, depth first.
+        pages thread "THREAD" (id: id) -> Page<Item>, kinds::Thread;
+        /// Returns a page of what a user has voted on.
+        pages voted "VOTED" (user: text, page: id) -> Page<Item>, Own;
+        /// Returns a page of the answers to a user.
+        pages answers "ANSWERS" (user: text, page: id) -> Page<Comment>, kinds::Answers;
+        /// Returns a page of a list of a user.
+        pages marked "MARKED" (user: text, list: text, page: id) -> Page<Item>, Own;
+        /// Returns what has changed since a version, "0" for all. With
+        /// [`block`](Command::block), its [`walk`](Command::walk) follows the site.
+        read changes "CHANGES" (version: text) -> Changes, kinds::Feed;
+        /// Returns the number of articles, or with [`below`](Command::below) of comments.
+        read count "COUNT" () -> u32, kinds::Count;
+        /// Returns the number of articles of a group.
+        read count_group "COUNT" (group: text) -> u32, kinds::Count;
+        /// Returns the number of articles ahead of an article, if it is listed.
+        read rank "RANK" (id: id) -> Option<u32>, kinds::Rank;
+        /// Returns the numbers of a user, if the site exists.
+        read user "USER" (user: text) -> Option<User>, Facts;
+        /// Notes the last answer that a user has seen. Returns whether it is a later one.
+        write seen "SEEN" (user: text, id: id) -> bool, ();
+        /// Puts articles and comments on a list. Returns how many are new to it.
+        write mark "MARK" (user: text, list: text, ids: ids) -> u32, ();
+        /// Takes articles and comments off a list. Returns how many were on it.
+        write unmark "UNMARK" (user: text, list: text, ids: ids) -> u32, ();
+        /// Removes a list. Returns how many articles and comments were on it.
+        write unmark_all "UNMARK" (user: text, list: text) "ALL" -> u32, ();
+        /// Returns the lists of a user with their sizes, by name.
+        read lists "LISTS" (user: text) -> Vec<(String, u32)>, Facts;
+        /// Adds an article to groups, and returns how many it joined.
+        write groupadd "GROUPADD" (id: id, groups: texts) -> u32, ();
+        /// Removes an article from groups, and returns how many it left.
+        write grouprem "GROUPREM" (id: id, groups: texts) -> u32, ();
+        /// Hides, locks or pins articles and comments, or reverses that. Returns how many changed.
+        write moderate "MODERATE" (action: action, ids: ids) -> u32, ();
+        /// Sets the seconds that moderators add to a score. Returns them.
+        write boost "BOOST" (id: id, seconds: number) -> i64, ();
+        /// Withdraws votes of a user. [`walk`](Command::walk) withdraws all.
+        write unvote "UNVOTE" (user: text) "0" -> Withdrawn, Steps;
+        /// Gives articles and comments of a user to another, and returns how many: 0 at the end.
+        write transfer "TRANSFER" (user: text, newuser: text) -> u32, Steps;
+        /// Removes lists and kept votes of a user, and returns how many entries: 0 at the end.
+        write forget "FORGET" (user: text) -> u64, Steps;
+    }
+
+    /// Creates an empty site. Returns false if there is one, which stays as it is.
+    pub fn create_new(&self) -> Command<bool, kinds::Settings> {
+        let command = self.create().word("NX");
+        command.reading(|reply| Ok(plain::<Option<String>>(reply)?.is_some()))
+    }
+
+    /// Returns articles and comments in the order of their ids.
+    pub fn mget(&self, ids: &[u32]) -> Command<Vec<Option<Item>>, Items> {
+        self.read("MGET").list(ids.iter().map(u32::to_string))
+    }
+
+    /// Returns the groups with their sizes, the largest first: so many, from an offset on.
+    pub fn groups(&self, offset: u32, count: i64) -> Command<Vec<(String, u32)>, Facts> {
+        self.read("GROUPS").words(["LIMIT", &offset.to_string(), &count.to_string()])
+    }
+
+    /// Returns the ids of articles with this link, the highest first.
+    pub fn find(&self, link: impl AsRef<[u8]>, count: u32) -> Command<Vec<u32>, Facts> {
+        self.read("FIND").word(link).words(["COUNT", &count.to_string()])
+    }
+
+    /// Adds to the seconds that moderators add to a score. Returns them.
+    pub fn boost_by(&self, id: u32, seconds: i64) -> Command<i64> {
+        self.boost(id, seconds).word("INCR")
+    }
+
+    fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {
+        Command::new(name, &self.key, &[], plain)
+    }
+
+    fn read<T: DeserializeOwned, K>(&self, name: &str) -> Command<T, K> {
+        Command::new(name, &self.key, &["FORMAT", "JSON"], json)
+    }
+
+    fn pages<T: DeserializeOwned, K>(&self, name: &str) -> Command<Page<T>, K> {
+        Command::new(name, &self.key, &["WITHCURSOR", "FORMAT", "JSON"], json)
+    }
+}

@@ -1,0 +1,289 @@
+//! The options of commands, each a method of the commands that take it.
+
+use crate::command::plain;
+use crate::{Command, Counts};
+
+/// Kinds of commands: a type per kind, and a trait per group of options.
+pub mod kinds {
+    macro_rules! kinds {
+        ($($(#[$doc:meta])* $kind:ident: $($group:ident)*;)*) => {$(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub enum $kind {}
+            $(impl $group for $kind {})*
+        )*};
+    }
+
+    macro_rules! groups {
+        ($($group:ident)*) => {$(
+            /// A group of options, which these kinds take.
+            pub trait $group {}
+        )*};
+    }
+
+    groups! {
+        Read View Paged Sorted Timed Without Filtered Below
+        Posts WithFields WithCounts Votes Stepwise
+    }
+
+    kinds! {
+        /// A page of articles.
+        Articles: Read View Paged Sorted Timed Without Filtered;
+        /// A page of comments.
+        Comments: Read View Paged Sorted Timed Without Filtered Below;
+        /// What is below an article or comment.
+        Thread: Read View Paged Sorted Without;
+        /// A page of what a user has voted on, or of a list.
+        Own: Read View Paged;
+        /// A page of answers to a user.
+        Answers: Read View Paged Without;
+        /// Articles and comments by id.
+        Items: Read View;
+        /// What has changed.
+        Feed: Read View Stepwise;
+        /// A number of articles or comments.
+        Count: Read Timed Below;
+        /// The rank of an article.
+        Rank: Read Sorted;
+        /// A read without options.
+        Facts: Read;
+        /// Who has voted.
+        Voters: Votes Stepwise;
+        /// A vote.
+        Vote: Votes WithCounts;
+        /// A new article.
+        Post: Posts WithFields WithCounts;
+        /// A new comment.
+        Comment: Posts WithFields WithCounts;
+        /// Changes of an article or comment.
+        Edit: WithFields;
+        /// Settings of a site.
+        Settings:;
+        /// What happened elsewhere.
+        Bump:;
+        /// Work on all that a user has.
+        Steps: Stepwise;
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum $name { $($variant,)* }
+
+        impl AsRef<[u8]> for $name {
+            fn as_ref(&self) -> &[u8] {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+    };
+}
+
+words! {
+    /// What to do with the vote of a user.
+    Vote { Up b"UP", Down b"DOWN", None b"NONE", }
+}
+
+words! {
+    /// What a moderator does.
+    Action {
+        Hide b"HIDE", Show b"SHOW", Lock b"LOCK", Unlock b"UNLOCK", Pin b"PIN", Unpin b"UNPIN",
+    }
+}
+
+words! {
+    /// What a listing is sorted by.
+    Order {
+        Score b"SCORE", Time b"TIME", Votes b"VOTES", Best b"BEST", Controversy b"CONTROVERSY",
+        Gravity b"GRAVITY", Bumped b"BUMPED", Comments b"COMMENTS", Active b"ACTIVE",
+    }
+}
+
+/// Writes a method per option: its name here and there, the form of its argument, and its purpose.
+macro_rules! options {
+    ($([$($bound:tt)*] $kind:ty {
+        $($name:ident $word:literal $form:ident $doc:literal;)*
+    })*) => {$(
+        impl<T, $($bound)*> Command<T, $kind> {
+            $(options!(#[doc = $doc] $name $word $form);)*
+        }
+    )*};
+    (#[$doc:meta] $name:ident $word:literal flag) => {
+        #[$doc]
+        pub fn $name(self) -> Self {
+            self.word($word)
+        }
+    };
+    (#[$doc:meta] $name:ident $word:literal number) => {
+        #[$doc]
+        pub fn $name(self, $name: impl Into<i64>) -> Self {
+            self.word($word).word($name.into().to_string())
+        }
+    };
+    (#[$doc:meta] $name:ident $word:literal yes_or_no) => {
+        #[$doc]
+        pub fn $name(self, yes: bool) -> Self {
+            self.word($word).word(if yes { "yes" } else { "no" })
+        }
+    };
+    (#[$doc:meta] $name:ident $word:literal text) => {
+        #[$doc]
+        pub fn $name(self, $name: impl AsRef<[u8]>) -> Self {
+            self.word($word).word($name)
+        }
+    };
+    (#[$doc:meta] $name:ident $word:literal list) => {
+        #[$doc]
+        pub fn $name(self, $name: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
+            self.word($word).list($name)
+        }
+    };
+    (#[$doc:meta] $name:ident $word:literal lists) => {
+        #[$doc]
+        pub fn $name(
+            self,
+            user: impl AsRef<[u8]>,
+            lists: impl IntoIterator<Item: AsRef<[u8]>>,
+        ) -> Self {
+            self.word($word).word(user).list(lists)
+        }
+    };
+}
+
+options! {
+    [K: kinds::View] K {
+        viewer "VIEWER" text "Adds the vote of this user to each item.";
+        marks "MARKS" list "Adds those of these lists of the viewer that hold an item.";
+        returning "RETURN" list "Returns only these entries. See [`of`](Self::of).";
+    }
+    [K: kinds::Paged] K {
+        size "SIZE" number "The number of items per page, up to 1,000.";
+    }
+    [K: kinds::Sorted] K {
+        by "BY" text
+            "The order: for ranks SCORE or TIME, for comments none that only articles have.";
+        asc "ASC" flag "From the lowest on, which SCORE and TIME can be.";
+    }
+    [K: kinds::Timed] K {
+        since "SINCE" number "Posted at this time or later. A negative time counts back from now.";
+        until "UNTIL" number "Posted before this time.";
+    }
+    [K: kinds::Without] K {
+        notfrom "NOTFROM" list "Posted by none of these users.";
+    }
+    [K: kinds::Filtered] K {
+        from "FROM" list "Posted by one of these users.";
+        minvotes "MINVOTES" number "With at least so many votes.";
+        unvoted "UNVOTED" text "On which this user has no vote.";
+        marked "MARKED" lists "On at least one of these lists of a user.";
+        unmarked "UNMARKED" lists "On none of these lists of a user.";
+        hidden "HIDDEN" flag "Hidden ones instead of listed ones, for moderators.";
+    }
+    [] kinds::Articles {
+        anyof "ANYOF" list "In at least one of these groups.";
+        allof "ALLOF" list "In all of these groups.";
+        noneof "NONEOF" list "In none of these groups.";
+    }
+    [K: kinds::Below] K {
+        below "BELOW" number "Only comments below this article or comment.";
+    }
+    [] kinds::Thread {
+        depth "DEPTH" number "At most so deep; 1 is only direct answers.";
+        children "CHILDREN" number "At most so many answers to each comment.";
+    }
+    [] kinds::Own {
+        up "UP" flag "Only upvotes, for VOTED.";
+        down "DOWN" flag "Only downvotes, for VOTED.";
+        articles "ARTICLES" flag "Only articles.";
+        comments "COMMENTS" flag "Only comments.";
+    }
+    [] kinds::Answers {
+        unseen "UNSEEN" flag "Only those after the last one seen.";
+    }
+    [] kinds::Feed {
+        block "BLOCK" number
+            "Waits at most so many milliseconds for a change, 0 for ever. See the README.";
+    }
+    [K: kinds::Stepwise] K {
+        count "COUNT" number "At most so many at a time.";
+    }
+    [] kinds::Rank {
+        group "GROUP" text "Among the articles of this group.";
+    }
+    [] kinds::Voters {
+        up "UP" flag "Only upvotes.";
+        down "DOWN" flag "Only downvotes.";
+    }
+    [K: kinds::Votes] K {
+        silent "SILENT" flag "A vote that its voter sees, and that does not count.";
+    }
+    [] kinds::Post {
+        groups "GROUPS" list "The groups that the article joins.";
+    }
+    [K: kinds::Posts] K {
+        id "ID" number
+            "The id, above all that were assigned. With it, a retry posts only once.";
+        time "TIME" number "The time of posting, in UNIX seconds.";
+    }
+    [] kinds::Edit {
+        title "TITLE" text "The new title of an article.";
+        link "LINK" text "The new link of an article.";
+        text "TEXT" text "The new text of a comment.";
+        unset "UNSET" list "Removes custom fields.";
+    }
+    [] kinds::Bump {
+        time "TIME" number "When it happened, in UNIX seconds.";
+        comments "COMMENTS" number "Adds to the number of comments.";
+    }
+    [] kinds::Settings {
+        votescore "VOTESCORE" number
+            "Seconds of gain per vote, or with the formula `log` per tenfold.";
+        window "WINDOW" number "Seconds for which voting is open.";
+        pagesize "PAGESIZE" number "Items per page.";
+        selfvote "SELFVOTE" yes_or_no "Whether posters vote for what they post.";
+        formula "FORMULA" text "`linear` or `log`.";
+        downvotes "DOWNVOTES" yes_or_no "Whether users can vote down.";
+        dedupe "DEDUPE" number "Seconds within which a post of the same link becomes a vote.";
+        bumpwindow "BUMPWINDOW" number "Seconds within which comments bump an article.";
+        keepvotes "KEEPVOTES" yes_or_no "Whether the votes of users outlive the window.";
+    }
+}
+
+impl<T, K: kinds::Paged> Command<T, K> {
+    /// Begins after this cursor, which an earlier page returned.
+    pub fn after(mut self, cursor: impl Into<String>) -> Self {
+        self.after = Some(cursor.into());
+        self
+    }
+}
+
+impl<T, K: kinds::Filtered> Command<T, K> {
+    /// Without these ids.
+    pub fn except(self, ids: &[u32]) -> Self {
+        self.word("EXCEPT").list(ids.iter().map(u32::to_string))
+    }
+}
+
+impl<T, K: kinds::WithFields> Command<T, K> {
+    /// Sets custom fields, each a name and a value.
+    pub fn fields<F: AsRef<[u8]>, V: AsRef<[u8]>>(
+        self,
+        fields: impl IntoIterator<Item = (F, V)>,
+    ) -> Self {
+        let fields: Vec<_> = fields.into_iter().collect();
+        let command = self.word("FIELDS").word(fields.len().to_string());
+        fields.iter().fold(command, |command, (name, value)| command.word(name).word(value))
+    }
+}
+
+impl<T, K: kinds::WithCounts> Command<T, K> {
+    /// Returns the counts after the command: [`Posted`](crate::Posted) or [`Voted`](crate::Voted).
+    pub fn withcounts(self) -> Command<T::With, K>
+    where
+        T: Counts,
+    {
+        self.word("WITHCOUNTS").reading(plain)
+    }
+}

@@ -1,0 +1,193 @@
+//! Each command, and what it returns.
+
+use std::fmt::Debug;
+
+use redis::Connection;
+use redis_article::{Action, Code, Command, Continued, Item, Order, Site, Vote};
+use serde::Deserialize;
+
+use crate::in_both_protocols;
+
+/// Sends a command, which must succeed.
+#[track_caller]
+fn ask<T, K>(c: &mut Connection, command: Command<T, K>) -> T {
+    command.query(c).unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// Returns all replies of a command that continues.
+#[track_caller]
+fn walk<T: Continued, K>(c: &mut Connection, command: Command<T, K>) -> Vec<T> {
+    command.walk(c).collect::<Result<_, _>>().expect("replies")
+}
+
+#[track_caller]
+fn refused<T: Debug, K>(c: &mut Connection, command: Command<T, K>) -> Option<Code> {
+    command.query(c).expect_err("an error").code()
+}
+
+/// A site with an article and a comment, each by another user.
+fn site(c: &mut Connection) -> Site {
+    let site = Site::new("news");
+    ask(c, site.create().selfvote(false).dedupe(60).keepvotes(true));
+    assert_eq!(ask(c, site.post("alice", "Hello", "https://a.example").groups(["a", "b"])), 1);
+    let text = site.comment("bob", 1, "Indeed").fields([("color", "red")]);
+    assert_eq!(ask(c, text), 2);
+    site
+}
+
+#[test]
+fn writes() {
+    in_both_protocols(|c| {
+        let site = site(c);
+        assert!(!ask(c, site.create_new()));
+        ask(c, site.alter().pagesize(10).formula("log"));
+        let again = ask(c, site.post("bob", "Again", "https://a.example").withcounts());
+        assert_eq!((again.id, again.created, again.votes), (1, false, 1));
+        let voted = ask(c, site.vote("carol", 2, Vote::Down).silent().withcounts());
+        assert_eq!((voted.changed, voted.votes, voted.previous), (true, 0, 0));
+        assert_eq!(voted.poster, "bob");
+        ask(c, site.edit(1).title("Hi").fields([("a", "1"), ("b", "2")]).unset(["c"]));
+        assert_eq!(ask(c, site.incrby(1, "a", 41)), 42);
+        assert_eq!(ask(c, site.bump(1).comments(5)), 6);
+        assert_eq!((ask(c, site.boost(1, 60)), ask(c, site.boost_by(1, 5))), (60, 65));
+        assert_eq!(ask(c, site.groupadd(1, &["b", "c"])), 1);
+        assert_eq!(ask(c, site.grouprem(1, &["a"])), 1);
+        assert_eq!(ask(c, site.moderate(Action::Pin, &[1, 2, 9])), 2);
+        let article = ask(c, site.get(1).viewer("bob")).and_then(Item::article).expect("1");
+        assert_eq!((article.title.as_str(), article.vote), ("Hi", Some(1)));
+        assert_eq!((article.boost, article.pinned, article.hidden), (65, true, false));
+        assert_eq!((article.groups.join(" "), article.fields.len()), ("b c".to_owned(), 2));
+        assert_eq!(ask(c, site.transfer("alice", "dave")), 1);
+        assert_eq!(walk(c, site.unvote("bob").count(1)).iter().map(|(_, n)| n).sum::<u64>(), 1);
+        assert_eq!(ask(c, site.del(&[2, 3])), 1);
+    });
+}
+
+#[test]
+fn readers() {
+    in_both_protocols(|c| {
+        let site = site(c);
+        assert_eq!(ask(c, site.mark("eve", "saved", &[1, 2])), 2);
+        assert_eq!(ask(c, site.lists("eve")), [("saved".to_owned(), 2)]);
+        assert_eq!(ask(c, site.unmark("eve", "saved", &[2])), 1);
+        let page =
+            ask(c, site.marked("eve", "saved", 1).articles().viewer("eve").marks(["saved"]));
+        let [Item::Article(article)] = &*page else { panic!("{page:?}") };
+        assert_eq!((article.id, article.marks.concat()), (1, "saved".to_owned()));
+        let unread = site.page(1).unmarked("eve", ["saved"]);
+        assert!(ask(c, unread).is_empty());
+        assert_eq!(ask(c, site.unmark_all("eve", "saved")), 1);
+        assert_eq!(ask(c, site.forget("eve")), 0);
+
+        assert_eq!(ask(c, site.answers("alice", 1).unseen())[0].id, 2);
+        assert_eq!(ask(c, site.user("alice")).expect("a site").unseen, 1);
+        assert!(ask(c, site.seen("alice", 2)));
+        ask(c, site.vote("eve", 2, Vote::Up));
+        assert_eq!(ask(c, site.voted("eve", 1).up().comments())[0].id(), 2);
+        assert_eq!(ask(c, site.votes("eve", &[2, 1, 9])), [Some(1), Some(0), None]);
+        assert_eq!(walk(c, site.voters(2).count(1))[0].1, [("eve".to_owned(), 1)]);
+    });
+}
+
+#[test]
+fn listings() {
+    #[derive(Debug, Deserialize)]
+    struct Id {
+        id: u32,
+    }
+    in_both_protocols(|c| {
+        let site = site(c);
+        for n in 3..8 {
+            ask(c, site.post("alice", format!("{n}"), "").id(n).groups(["b"]));
+        }
+        let pages = site.page(1).by("time").asc().size(2).returning(["id"]);
+        let pages = walk(c, pages.of::<redis_article::Page<Id>>());
+        let ids: Vec<_> = pages.into_iter().flatten().map(|item| item.id).collect();
+        assert_eq!(ids, [1, 3, 4, 5, 6, 7]);
+        let filtered = site.grouppage("b", 1).by(Order::Time).except(&[7, 6]).noneof(["a"]);
+        assert_eq!(ask(c, filtered).len(), 3);
+        assert_eq!(ask(c, site.userpage("alice", 1).from(["bob"]).minvotes(0)).len(), 0);
+        assert_eq!(ask(c, site.comments(1).below(1))[0].fields["color"], "red");
+        let thread = ask(c, site.thread(1).depth(1).children(5));
+        let [Item::Comment(comment)] = &*thread else { panic!("{thread:?}") };
+        assert_eq!((comment.depth, comment.parent), (1, 1));
+        assert_eq!(ask(c, site.path(2)).iter().map(Item::id).collect::<Vec<_>>(), [1, 2]);
+        ask(c, site.comment("carol", 2, "No"));
+        ask(c, site.del(&[2]));
+        let thread = ask(c, site.thread(1));
+        let [Item::Placeholder(place), Item::Comment(_)] = &*thread else { panic!("{thread:?}") };
+        assert!(place.deleted && !place.hidden);
+        assert_eq!(ask(c, site.mget(&[9, 1])).iter().flatten().count(), 1);
+        assert_eq!((ask(c, site.count()), ask(c, site.count_group("b").since(0))), (6, 6));
+        assert_eq!(ask(c, site.groups(0, 1)), [("b".to_owned(), 6)]);
+        assert_eq!(ask(c, site.rank(1).by("time").asc()), Some(0));
+        assert_eq!(ask(c, site.find("https://a.example", 5)), [1]);
+        let json = ask(c, site.get(1).returning(["id"]).json());
+        assert_eq!(json.as_deref(), Some("{\"id\":1}"));
+        assert_eq!(ask(c, Site::new("none").get(1)), None);
+    });
+}
+
+#[test]
+fn changes() {
+    in_both_protocols(|c| {
+        let site = site(c);
+        let replies = walk(c, site.changes("0").count(1));
+        let lengths: Vec<_> = replies.iter().map(|reply| reply.items.len()).collect();
+        assert_eq!(lengths, [1, 1, 0]);
+        let version = ask(c, site.info()).expect("a site").version;
+        assert_eq!(replies[2].version, version);
+        ask(c, site.del(&[2]));
+        let mut waiting = site.changes(&version).block(1).walk(c);
+        let deleted = waiting.next().expect("a reply").expect("changes");
+        assert_eq!((deleted.items.len(), deleted.deleted), (1, vec![2]));
+        assert!(waiting.next().expect("a reply").expect("changes").is_empty());
+        assert_eq!(refused(c, site.changes("nothing")), Some(Code::Err));
+    });
+}
+
+#[test]
+fn errors_have_codes() {
+    in_both_protocols(|c| {
+        let site = site(c);
+        assert_eq!(refused(c, site.create()), Some(Code::BusyKey));
+        assert_eq!(refused(c, site.vote("alice", 1, Vote::Up)), Some(Code::SelfVote));
+        assert_eq!(refused(c, site.page(1).after("?")), Some(Code::BadCursor));
+        assert_eq!(refused(c, site.page(0)), Some(Code::Err));
+        let mut pipeline = redis::pipe();
+        let vote = site.vote("eve", 1, Vote::Up);
+        pipeline.add_command(vote.cmd()).add_command(vote.cmd());
+        let replies: Vec<redis::Value> = pipeline.query(c).expect("replies");
+        let changed = replies.into_iter().map(|reply| vote.read(reply).expect("a reply"));
+        assert_eq!(changed.collect::<Vec<_>>(), [true, false]);
+    });
+}
+
+/// All commands, options and error codes of the contract are in the package. LOAD and DEBUG are
+/// for programs that copy sites.
+#[test]
+fn the_contract_is_covered() {
+    const SOURCES: [&str; 4] = [
+        include_str!("../../src/command.rs"),
+        include_str!("../../src/commands.rs"),
+        include_str!("../../src/options.rs"),
+        include_str!("../../src/error.rs"),
+    ];
+    const CONTRACT: &str = include_str!("../../../../docs/commands.json");
+    let contract: serde_json::Value = serde_json::from_str(CONTRACT).expect("JSON");
+    let has = |word: &str| SOURCES.iter().any(|source| source.contains(&format!("\"{word}\"")));
+    let words = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    for (name, command) in contract["commands"].as_object().expect("commands") {
+        let name = name.trim_start_matches("ARTICLE.");
+        if ["LOAD", "DEBUG"].contains(&name) {
+            continue;
+        }
+        let arguments = command["arguments"].as_array().expect("arguments").iter();
+        let tokens = arguments.map(|argument| words(&argument["token"]));
+        let errors = command["errors"].as_array().into_iter().flatten().map(words);
+        let codes = errors.map(|error| error.split(' ').next().unwrap_or_default().to_owned());
+        for word in tokens.chain(codes).chain([name.to_owned()]).filter(|word| word != "NOPERM") {
+            assert!(word.is_empty() || has(&word), "{name}: {word}");
+        }
+    }
+}
