@@ -77,8 +77,10 @@ impl Search {
         skip: usize,
         count: usize,
     ) -> Result<(Vec<u32>, bool), TantivyError> {
-        // What is not valid in the query language is taken as words.
-        let (query, _) = self.parser.parse_query_lenient(words);
+        // Visitors have words, and not the query language.
+        let is_word = |letter: char| letter.is_alphanumeric() || letter.is_whitespace();
+        let words = words.to_lowercase().replace(|letter| !is_word(letter), " ");
+        let (query, _) = self.parser.parse_query_lenient(&words);
         let searcher = self.reader.searcher();
         let best = TopDocs::with_limit(count + 1).and_offset(skip).order_by_score();
         let mut ids = Vec::with_capacity(count + 1);
@@ -209,7 +211,9 @@ mod tests {
         assert_eq!((found("rust"), found("map"), found("tree")), (vec![2], vec![], vec![2]));
         indexer.apply(changed([], &[2]), true).unwrap();
         assert_eq!((found("rust"), found("c")), (vec![], vec![3]));
-        assert!(found("\"unfinished AND (").is_empty());
+        for words in ["\"unfinished AND (", "title:*", "*", "-rust NOT c"] {
+            assert!(found(words).is_empty(), "{words}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
-use super::seed::{POSTERS, fill};
+use super::seed::POSTERS;
 use super::writer::Writer;
 
 /// Pipelines of votes per second.
@@ -38,8 +38,6 @@ pub struct Crowd {
     news: News,
     rng: Rng,
     writer: Writer,
-    /// The stories of a site that is filled again.
-    stories: usize,
     votes_per_second: u32,
     seconds_per_story: u64,
     /// The stories that they see: those with the most attention come first.
@@ -49,20 +47,16 @@ pub struct Crowd {
     looked: Option<Instant>,
     posted: Instant,
     started: Instant,
-    /// Whether Redis was away. It may have come back without the site.
-    was_away: bool,
 }
 
 impl Crowd {
-    /// Returns the crowd of a site that began with this number of stories. It votes and posts at
-    /// these rates; zero turns either off.
-    pub fn new(news: News, stories: usize, votes_per_second: u32, seconds_per_story: u64) -> Self {
+    /// Returns a crowd that votes and posts at these rates; zero turns either off.
+    pub fn new(news: News, votes_per_second: u32, seconds_per_story: u64) -> Self {
         let mut rng = Rng::new();
         Self {
             news,
             writer: Writer::new(rng.u64(..)),
             rng,
-            stories,
             votes_per_second,
             seconds_per_story,
             seen: Vec::new(),
@@ -70,7 +64,6 @@ impl Crowd {
             looked: None,
             posted: Instant::now(),
             started: Instant::now(),
-            was_away: false,
         }
     }
 
@@ -82,16 +75,11 @@ impl Crowd {
             ticks.tick().await;
             let Err(error) = self.step(tick).await else { continue };
             error.log("the simulated voters wait");
-            self.was_away = true;
             sleep(RETRY).await;
         }
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
-        if self.was_away {
-            fill(&self.news, self.stories).await?;
-            self.was_away = false;
-        }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
             (self.seen, self.heard) = attention(&self.news).await?;
             self.looked = Some(Instant::now());

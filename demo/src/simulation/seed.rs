@@ -7,18 +7,8 @@ use super::load::{self, FILLING, SeedStory, WINDOW, add_history};
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
 
-/// The stories that have votes by name, and comments. Further ones are older, and have counts
-/// only.
-const RECENT: usize = 2000;
-
 /// The seed of the stories that every new site has.
 const SEED: u64 = 20_26;
-
-/// The seed of the older stories, if there are any.
-const ARCHIVE_SEED: u64 = 19_99;
-
-/// The age of the oldest of all, in seconds: ten years.
-const ARCHIVE: i64 = 10 * 365 * 24 * 3600;
 
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
@@ -72,26 +62,6 @@ impl SeedStory {
     }
 }
 
-/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older
-/// than those with comments. Voting on them has closed long ago.
-fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
-    let mut rng = Rng::with_seed(ARCHIVE_SEED);
-    let mut writer = Writer::new(ARCHIVE_SEED);
-    let span = ARCHIVE - OLDEST as i64;
-    (0..count).map(move |place| {
-        // Both fit: the product is below 2^49 for a million stories.
-        let time = now - ARCHIVE + span * place as i64 / count as i64;
-        let story = writer.write();
-        let up = 1 + (270.0 * rng.f64().powi(5)) as u32;
-        let down = (f64::from(up) * 0.45 * rng.f64().powi(2)) as u32;
-        let mut command = load::story(FILLING, place + 1, &person(rng.usize(..POSTERS)), &story);
-        command.arg("TIME").arg(time).arg("CLOSES").arg(time + WINDOW);
-        command.arg("COUNTS").arg(up).arg(down);
-        story.add_groups_and_text(&mut command);
-        command
-    })
-}
-
 /// Creates the site and fills it with stories, and with comments on the latest ones, unless it
 /// exists. The site gets its name once it is complete.
 pub async fn fill(news: &News, count: usize) -> Result<()> {
@@ -104,15 +74,13 @@ pub async fn fill(news: &News, count: usize) -> Result<()> {
     create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
     news.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
     let now = unix_time();
-    let older = count.saturating_sub(RECENT);
-    load_all(news, archive(older, now)).await?;
-    let stories = seed_stories(count - older, now);
-    let with_ids = || stories.iter().zip(older + 1..);
+    let stories = seed_stories(count, now);
+    let with_ids = || stories.iter().zip(1..);
     let mut commands: Vec<Cmd> =
         with_ids().map(|(story, id)| story.load(FILLING, id, now)).collect();
     // The ids of comments follow the ids of all stories.
     for (story, id) in with_ids() {
-        let first = older + commands.len() + 1;
+        let first = commands.len() + 1;
         let comments = discussion(story, now);
         let comments = comments.iter().zip(first..);
         commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
@@ -138,9 +106,7 @@ async fn load_all(news: &News, mut commands: impl Iterator<Item = Cmd>) -> Resul
 mod tests {
     use std::collections::HashSet;
 
-    use redis::Arg::Simple;
-
-    use super::{archive, seed_stories};
+    use super::seed_stories;
 
     #[test]
     fn stories_are_in_order_and_nobody_votes_twice() {
@@ -152,19 +118,5 @@ mod tests {
         let stories = seed_stories(500, 2_000_000_000);
         assert!(stories.is_sorted_by_key(|story| story.time));
         assert!(stories.last().unwrap().time <= 2_000_000_000);
-    }
-
-    #[test]
-    fn the_archive_is_older_than_the_rest() {
-        let now = 2_000_000_000;
-        let oldest = seed_stories(500, now).first().unwrap().time;
-        let times = archive(500, now).map(|command| {
-            let mut words = command.args_iter().skip_while(|word| *word != Simple(b"TIME"));
-            let Some(Simple(time)) = words.nth(1) else { panic!("TIME has no value") };
-            str::from_utf8(time).unwrap().parse::<i64>().unwrap()
-        });
-        let times: Vec<i64> = times.collect();
-        assert!(times.is_sorted());
-        assert!(*times.last().unwrap() < oldest);
     }
 }

@@ -18,10 +18,10 @@ const VIEWS: [(&str, &str); 4] = [
     (
         "",
         "/ /new /week /all /g/rust /g/none /d/blog.example.com /u/amber-otter \
-         /u/nobody /u/amber-otter/comments /u/nobody/comments /past /past/1970-01-01 /groups \
+         /u/nobody /u/amber-otter/comments /u/nobody/comments /groups \
          /comments /moderations /search?q=rust /a/{story} \
          /a/{story}/controversial /a/493 /a/2000 /c/{comment} /login /login?next=%2Fsubmit \
-         /site/blog.example.com/rust/a-page-1a /nowhere /a/{hidden} /hidden /?after=x",
+         /nowhere /a/{hidden} /hidden /?after=x",
     ),
     // Has done nothing yet.
     (
@@ -30,8 +30,8 @@ const VIEWS: [(&str, &str); 4] = [
     ),
     (
         "ada",
-        "/ /new?unvoted=1 /all /g/rust/all /feed /answers /voted /saved /settings /settings/hidden /submit \
-         /groups /comments /u/ada /u/eve /a/{story} /a/{story}/edit /a/2000 /c/{comment} \
+        "/ /new?unvoted=1 /all /g/rust/all /feed /answers /voted /saved /settings /settings/hidden \
+         /submit /groups /comments /u/ada /u/eve /a/{story} /a/{story}/edit /a/2000 /c/{comment} \
          /c/{comment}/edit /flag/2000",
     ),
     (

@@ -69,50 +69,16 @@ impl Browser {
         self.wait_for_text(".me span", name).await;
     }
 
-    /// Opens the form for a story, fills it, and sends it. The link can be empty.
-    pub async fn submit(&self, title: &str, link: &str) {
-        self.open("/submit").await;
-        self.fill("[name=title]", title).await;
-        match link {
-            "" => self.fill("[name=text]", "Its text").await,
-            _ => self.fill("[name=link]", link).await,
-        }
-        self.send().await;
-    }
-
-    pub async fn send(&self) {
-        self.click(".fields > button").await;
-    }
-
     /// Answers the story or comment of the page.
     pub async fn comment(&self, text: &str) {
         self.fill("#comments > form.answer textarea", text).await;
         self.click("#comments > form.answer button").await;
     }
 
-    /// Deletes the story or comment that the page changes.
-    pub async fn delete(&self) {
-        self.click(".delete summary").await;
-        self.click(".delete button").await;
-    }
-
-    /// Bans a user, as the moderator.
-    pub async fn ban(&self, user: &str) {
-        self.open(&format!("/u/{user}")).await;
-        self.click(".moderation summary").await;
-        self.fill("input[name=reason]", "Votes for money").await;
-        self.click("button[name=ban][value=yes]").await;
-        self.wait_for_text(".totals .flag", "banned").await;
-    }
-
     /// Clicks on an arrow, and waits until it is pressed.
     pub async fn press_arrow(&self, arrow: &str) {
         self.click(arrow).await;
         self.element(&format!("{arrow}[aria-pressed=true]")).await;
-    }
-
-    pub async fn path(&self) -> String {
-        self.client.current_url().await.expect("a page is open").path().to_owned()
     }
 
     /// Scrolls to the end of the page until a condition of a script is true.
@@ -152,21 +118,13 @@ impl Browser {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
 
-    pub async fn text(&self, selector: &str) -> String {
-        self.element(selector).await.text().await.expect("the element has a text")
-    }
-
-    pub async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
-        self.element(selector).await.attr(name).await.expect("the element is there")
-    }
-
     pub async fn count(&self, selector: &str) -> usize {
         self.client.find_all(Locator::Css(selector)).await.expect("the page is there").len()
     }
 
     /// Returns the ids of the stories on the page, in their order.
-    pub async fn stories(&self) -> Vec<String> {
-        self.each(".stories li", "dataset.id").await
+    pub async fn stories(&self) -> Vec<i64> {
+        self.ids(".stories li").await
     }
 
     /// Returns the ids of the comments on the page, in their order.
@@ -205,11 +163,6 @@ impl Browser {
     pub async fn ids(&self, selector: &str) -> Vec<i64> {
         let ids: Vec<String> = self.each(selector, "dataset.id").await;
         ids.iter().map(|id| id.parse().expect("an id is a number")).collect()
-    }
-
-    /// Returns the query of the page's address.
-    pub async fn query(&self) -> Option<String> {
-        self.client.current_url().await.expect("a page is open").query().map(str::to_owned)
     }
 
     pub async fn read<T: DeserializeOwned>(&self, script: &str) -> T {

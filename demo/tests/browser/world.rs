@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use article_news::news::Access;
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
 use redis::{Connection, FromRedisValue};
@@ -16,7 +15,6 @@ use serde_json::{Value, json};
 use test_server::{Server, Setup};
 
 use crate::browser::Browser;
-use crate::requests::Proxy;
 
 /// A site and the browsers that look at it, which close with it.
 pub struct World {
@@ -46,20 +44,8 @@ impl World {
         self.open(json!({})).await
     }
 
-    pub async fn browser_without_scripts(&self) -> Browser {
-        let setting = "profile.managed_default_content_settings.javascript";
-        self.open(json!({ "prefs": { setting: 2 } })).await
-    }
-
     pub async fn reader(&self, name: &str) -> Browser {
         let browser = self.browser().await;
-        browser.log_in(name).await;
-        browser
-    }
-
-    /// Opens a browser that runs no scripts, in which a user is logged in.
-    pub async fn plain_reader(&self, name: &str) -> Browser {
-        let browser = self.browser_without_scripts().await;
         browser.log_in(name).await;
         browser
     }
@@ -153,38 +139,18 @@ impl Site {
         Self::with(&[])
     }
 
+    /// Starts a site with options of the program.
     pub fn with(options: &[&str]) -> Arc<Self> {
-        let server = Self::start_server();
-        let port = server.port();
-        Arc::new(Self::serve(server, port, options))
-    }
-
-    /// Starts a site that reaches its server through a proxy.
-    pub fn behind(start_proxy: impl FnOnce(u16) -> Proxy) -> (Self, Proxy) {
-        let server = Self::start_server();
-        let proxy = start_proxy(server.port());
-        (Self::serve(server, proxy.port, &[]), proxy)
-    }
-
-    fn start_server() -> Server {
-        let mut setup = Setup::default().module(module()).config("appendonly yes");
-        for user in Access::new("secret").users() {
-            setup = setup.config(user);
-        }
-        setup.start()
-    }
-
-    /// Starts the site of a server, which it reaches at a port.
-    fn serve(server: Server, port: u16, options: &[&str]) -> Self {
-        let redis = format!("redis://127.0.0.1:{port}");
+        let server = Setup::default().module(module()).config("appendonly yes").start();
+        let redis = format!("redis://127.0.0.1:{}", server.port());
         let mut process = demo()
-            .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
+            .args(["--redis", &redis, "--seconds-per-story", "0"])
             .args(options)
             .env("VOTES_PER_SECOND", "0")
             .spawn()
             .expect("the site starts");
         let url = url(&mut process);
-        Self { url, server: Mutex::new(server), process }
+        Arc::new(Self { url, server: Mutex::new(server), process })
     }
 
     /// Returns the Redis server, to kill it or to start it again.
@@ -208,8 +174,8 @@ impl Site {
     }
 
     /// Runs a command that returns only the ids of items.
-    pub fn ids(&self, command: &str) -> Vec<String> {
-        let items: Vec<(String, String)> = self.redis(&format!("{command} RETURN 1 id"));
+    pub fn ids(&self, command: &str) -> Vec<i64> {
+        let items: Vec<(String, i64)> = self.redis(&format!("{command} RETURN 1 id"));
         items.into_iter().map(|(_, id)| id).collect()
     }
 
@@ -231,7 +197,7 @@ impl Site {
         std::fs::read_dir(folder).expect("the site runs").count()
     }
 
-    pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
+    pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
         let (_, value): (String, T) =
             self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
         value
@@ -282,6 +248,13 @@ impl Talk {
         (world, talk)
     }
 
+    /// Starts a site without browsers and posts the story on it.
+    pub fn alone() -> (Arc<Site>, Self) {
+        let site = Site::start();
+        let talk = Self::new(&site);
+        (site, talk)
+    }
+
     pub fn new(site: &Arc<Site>) -> Self {
         let story = site.redis("ARTICLE.POST news bob Talk https://example.com/talk");
         Self { site: site.clone(), story }
@@ -299,7 +272,7 @@ impl Talk {
     }
 
     pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
-        self.site.entry(&id.to_string(), name)
+        self.site.entry(id, name)
     }
 
     pub fn path(&self) -> String {

@@ -5,15 +5,9 @@ pub enum Error {
     /// The module refused the command. The text is a message to the user.
     #[error("{0}")]
     Refused(&'static str),
-    /// Nobody is logged in as the browser claims, or no longer.
-    #[error("the login has ended")]
-    LoggedOut,
     /// The address has a position in a list that is none.
     #[error("the position in the list is none")]
     BadPosition,
-    /// The setup of the site is wrong, in the way that the text says.
-    #[error("{0}")]
-    Setup(String),
     /// The user has reached a limit, and can try again after some seconds.
     #[error("a limit is reached for {seconds} seconds")]
     TooOften { seconds: u64, message: String },
@@ -40,6 +34,8 @@ impl Error {
     }
 }
 
+pub(super) const BANNED_USER: &str = "A moderator has banned this account.";
+
 /// The codes of commands that the site's rules forbid, with the messages to the user.
 const REFUSALS: [(&str, &str); 13] = [
     ("NOARTICLE", "This does not exist any more."),
@@ -54,7 +50,7 @@ const REFUSALS: [(&str, &str); 13] = [
     ("ANSWERED", "A story with comments cannot be deleted."),
     ("NOUSER", "There is no such user."),
     ("MANYBLOCKED", "You block as many users as possible. Unblock one first."),
-    ("BANNED", "A moderator has banned this account."),
+    ("BANNED", BANNED_USER),
 ];
 
 impl From<redis::RedisError> for Error {

@@ -2,8 +2,9 @@ use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
 use super::item::{text, texts};
-use super::round_trip::{RoundTrip, script};
-use super::{Item, KEY, Login, News, Result};
+use super::reading::get;
+use super::round_trip::script;
+use super::{Item, KEY, News, Result};
 
 /// The sorted set of the ids that readers have flagged, by the number of readers.
 pub(super) const FLAGGED: &str = "flagged";
@@ -42,12 +43,14 @@ impl News {
     }
 
     /// Returns a story or comment, and the reason for which a user has flagged it.
-    pub async fn flag_by(&self, login: &Login, id: u32) -> Result<(Option<Item>, Option<String>)> {
-        let get = cmd("ARTICLE.GET").arg(KEY).arg(id).take();
-        let mut trip = RoundTrip::of(Some(login));
-        let mut replies = trip.add(get).add(flag_of(&login.user, id)).run(self).await?;
+    pub async fn flag_by(&self, user: &str, id: u32) -> Result<(Option<Item>, Option<String>)> {
+        let mut replies = self.all([get(id, None), flag_of(user, id)]).await?;
         let (item, reason): (_, Option<Vec<u8>>) = (replies.next()?, replies.next()?);
         Ok((item, reason.map(text)))
+    }
+
+    pub async fn is_flagged(&self, id: u32) -> Result<bool> {
+        Ok(self.run::<Option<i64>>(&Cmd::zscore(FLAGGED, id)).await?.is_some())
     }
 
     /// Returns what readers have flagged, most flags first.
@@ -55,11 +58,8 @@ impl News {
         let mut command = cmd("ZRANGE");
         let ids: Vec<u32> =
             self.run(command.arg(FLAGGED).arg(0).arg(SHOWN - 1).arg("REV")).await?;
-        let mut trip = RoundTrip::of(None);
-        for id in &ids {
-            trip.add(cmd("ARTICLE.GET").arg(KEY).arg(id).take()).add(Cmd::hvals(key(*id)));
-        }
-        let mut replies = trip.run(self).await?;
+        let commands = ids.iter().flat_map(|id| [get(*id, None), Cmd::hvals(key(*id))]);
+        let mut replies = self.all(commands).await?;
         let mut flagged = Vec::new();
         for id in ids {
             let (item, reasons) = (replies.next()?, texts(replies.next()?));

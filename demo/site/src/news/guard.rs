@@ -2,8 +2,9 @@ use std::net::IpAddr;
 
 use redis::Cmd;
 
+use super::error::BANNED_USER;
 use super::round_trip::script;
-use super::{KEY, News, Result};
+use super::{Error, KEY, News, Result};
 
 /// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
@@ -128,6 +129,16 @@ impl News {
     pub async fn count(&self, counted: Counted<'_>) -> Result<()> {
         let (counter, limit, seconds) = counted.limit();
         self.run(script(include_str!("count.lua"), &[&counter]).arg(limit).arg(seconds)).await
+    }
+}
+
+impl News {
+    /// Returns the error for users who are banned.
+    pub async fn check_not_banned(&self, user: &str) -> Result<()> {
+        match self.run(&Cmd::sismember(BANNED, user)).await? {
+            true => Err(Error::Refused(BANNED_USER)),
+            false => Ok(()),
+        }
     }
 }
 

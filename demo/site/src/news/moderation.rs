@@ -82,11 +82,9 @@ impl News {
         self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
     }
 
-    /// Adds seconds to the score of a story, and logs that.
-    pub async fn boost(&self, moderator: Moderator<'_>, id: u32, seconds: i64) -> Result<()> {
-        let boost = cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR").take();
-        let action = if seconds < 0 { "LOWER" } else { "BOOST" };
-        self.once(moderator, &[KEY], vec![boost], action, id).await
+    /// Adds seconds to the score of a story.
+    pub async fn boost(&self, id: u32, seconds: i64) -> Result<()> {
+        self.run(cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR")).await
     }
 
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
@@ -97,7 +95,7 @@ impl News {
         let mut cursor = "0".to_owned();
         loop {
             let step = cmd("ARTICLE.UNVOTE").arg(KEY).arg(user).arg(&cursor).take();
-            (cursor, _) = step.query_async::<(String, u64)>(&mut self.moderation()).await?;
+            (cursor, _) = step.query_async::<(String, u64)>(&mut self.connection()).await?;
             if cursor == "0" {
                 return Ok(());
             }
@@ -139,7 +137,7 @@ impl News {
             let words: Vec<&[u8]> = words(command).collect();
             step.arg(words.len()).arg(words);
         }
-        Ok(step.exec_async(&mut self.moderation()).await?)
+        Ok(step.exec_async(&mut self.connection()).await?)
     }
 
     /// Returns the latest entries of the log, or those before a position in it, and whether

@@ -1,19 +1,12 @@
 use std::time::{Duration, Instant};
 
-use redis::{Arg, Cmd, FromRedisValue, Pipeline, Value, cmd, from_redis_value, pipe};
+use redis::{Arg, Cmd, FromRedisValue, Pipeline, RedisResult, Value, cmd, from_redis_value, pipe};
 
-use super::{Error, Login, News, Result};
+use super::{News, Result};
 
-/// The commands for one page, which are sent together.
-pub(super) struct RoundTrip {
-    pipeline: Pipeline,
-    login: Option<Login>,
-}
-
-/// Their replies, in the order of the commands.
+/// The replies to commands that were sent together, in the order of the commands.
 pub(super) struct Replies {
     values: std::vec::IntoIter<Value>,
-    /// The time from the request to the replies.
     pub took: Duration,
 }
 
@@ -26,41 +19,30 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// Returns the time as pages show it.
     pub fn milliseconds(&self) -> String {
         format!("{:.2}", self.took.as_secs_f64() * 1000.0)
     }
 }
 
-impl RoundTrip {
-    /// Returns commands for a reader. The first of them checks the login, if there is one.
-    pub fn of(login: Option<&Login>) -> Self {
-        let mut trip = Self { pipeline: pipe(), login: login.cloned() };
-        trip.add_all(login.map(Login::user_command));
-        trip
-    }
-
-    pub fn add(&mut self, command: Cmd) -> &mut Self {
-        self.pipeline.add_command(command);
-        self
-    }
-
-    pub fn add_all(&mut self, commands: impl IntoIterator<Item = Cmd>) -> &mut Self {
-        commands.into_iter().fold(self, Self::add)
-    }
-
-    /// Runs the commands, and returns the replies unless the login has ended.
-    pub async fn run(&self, news: &News) -> Result<Replies> {
-        let start = Instant::now();
-        let values: Vec<Value> = match self.pipeline.is_empty() {
-            true => Vec::new(),
-            false => self.pipeline.query_async(&mut news.connection()).await?,
-        };
-        let mut replies = Replies { values: values.into_iter(), took: start.elapsed() };
-        match &self.login {
-            Some(login) if !login.is_of(replies.next()?) => Err(Error::LoggedOut),
-            _ => Ok(replies),
+impl News {
+    /// Runs commands in one pipeline.
+    pub(super) async fn all(&self, commands: impl IntoIterator<Item = Cmd>) -> Result<Replies> {
+        let (start, mut pipeline) = (Instant::now(), pipe());
+        for command in commands {
+            pipeline.add_command(command);
         }
+        let values: Vec<Value> = match pipeline.is_empty() {
+            true => Vec::new(),
+            false => self.pipeline(pipeline).await?,
+        };
+        Ok(Replies { values: values.into_iter(), took: start.elapsed() })
+    }
+
+    /// Runs a pipeline. An error is the first of its commands', with the code of that.
+    pub(super) async fn pipeline(&self, mut pipeline: Pipeline) -> Result<Vec<Value>> {
+        let replies: Vec<RedisResult<Value>> =
+            pipeline.ignore_errors().query_async(&mut self.connection()).await?;
+        Ok(replies.into_iter().collect::<RedisResult<_>>()?)
     }
 }
 

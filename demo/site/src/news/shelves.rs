@@ -40,6 +40,9 @@ pub(super) fn size(shelf: Shelf, lists: &[(String, u32)]) -> u32 {
 
 impl News {
     pub async fn keep(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
+        self.check_not_banned(user).await?;
+        let story = self.item(id, None).await?.filter(|item| !item.is_comment());
+        story.ok_or(Error::Refused("There is no such story."))?;
         let lists: Vec<(String, u32)> = self.run(&lists(user)).await?;
         if size(shelf, &lists) >= MOST {
             return Err(Error::Refused("This list is full. Take a story off it first."));

@@ -4,7 +4,7 @@ use redis::{Cmd, InfoDict, Value, cmd, from_redis_value};
 
 use super::guard::BANNED;
 use super::reading::add_list;
-use super::round_trip::{RoundTrip, script};
+use super::round_trip::script;
 use super::{Deed, Item, KEY, News, Result, Sender, guarded, unix_time};
 
 /// The seconds for which posters can change their stories.
@@ -97,12 +97,8 @@ impl News {
     /// Returns the stories that have one of these links, newest first, with their links and
     /// whether they are hidden. There are at most 100 of each link.
     pub async fn with_links(&self, links: &[String]) -> Result<Vec<Item>> {
-        let mut trip = RoundTrip::of(None);
-        for link in links {
-            let mut find = cmd("ARTICLE.FIND");
-            trip.add(find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER).take());
-        }
-        let mut replies = trip.run(self).await?;
+        let find = |link| cmd("ARTICLE.FIND").arg(KEY).arg(link).arg("COUNT").arg(EARLIER).take();
+        let mut replies = self.all(links.iter().map(find)).await?;
         let mut ids: Vec<u32> = Vec::new();
         for _ in links {
             ids.extend(replies.next::<Vec<u32>>()?);

@@ -2,10 +2,9 @@ use askama::Template;
 use axum::response::Response;
 
 use super::atom::Feed;
-use super::comments::{Discussion, Place, Visit};
-use super::numbers::place;
-use super::{ItemView, Layout, Page, PageError, Scope, address, page};
-use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
+use super::comments::{Discussion, Visit};
+use super::{ItemView, Layout, Page, PageError, address, page};
+use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, unix_time};
 
 #[derive(Template)]
 #[template(path = "article.html")]
@@ -24,8 +23,7 @@ struct ArticlePage<'a> {
     discussion: Discussion<'a>,
     /// The address of the comments as a feed.
     feed: String,
-    /// The new comments that the script announces.
-    scope: Scope,
+    story_id: u32,
     /// The highest id when the page was made.
     seen: u32,
 }
@@ -46,26 +44,19 @@ fn about_merging(story: &Item, is_own: bool) -> &'static str {
 
 /// Shows a story and its comments. Hidden ones are shown to the moderator only.
 pub async fn show(visit: Visit) -> Page {
-    let (id, since, login) = (visit.address.id, visit.selection.since, visit.claim.login());
+    let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let request = StoryVisit {
-        thread: visit.thread()?,
-        is_noted: since.is_none(),
-        form: visit.selection.merged.clone(),
-    };
-    let details = visit.news.details(login.as_ref(), &request);
-    let (session, details) = visit.claim.clone().confirm(details).await?;
+    let details = visit.news.details(&visit.thread()?, visit.selection.merged.as_deref()).await?;
     let details = details.ok_or(PageError::NotFound)?;
     let story = details.story;
     session.check_shows(&story)?;
-    let shown = Place { path: address::story(id), root: id, since: since.or(details.visited) };
-    let layout = visit.layout(&session, &shown)?;
+    let path = address::story(id);
+    let layout = visit.layout(&path)?;
     let is_open = story.is_open();
-    let discussion = visit.discussion(&layout, &shown, details.thread, Some(&story), is_open)?;
+    let discussion = visit.discussion(&layout, &path, details.thread, Some(&story), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }
-    let rank = details.rank.map(|ahead| place(ahead, details.listed));
     let is_own = session.user.as_ref() == Some(&story.poster);
     page(&ArticlePage {
         layout: &layout,
@@ -74,10 +65,10 @@ pub async fn show(visit: Visit) -> Page {
         submissions: details.earlier,
         standing: details.standing,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,
-        story: ItemView { rank, ..ItemView::new(story, &layout, None) },
+        story: ItemView::new(story, &layout, None),
         discussion,
         feed: address::feed(&address::story(id)),
-        scope: Scope::Thread(id),
+        story_id: id,
         seen,
     })
 }
@@ -96,8 +87,7 @@ pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     let feed = Feed {
         title: format!("Comments on {}", story.title),
         path: address::story(id),
-        entries: comments.into_iter().map(Into::into).collect(),
-        by_time: true,
+        items: comments,
     };
-    feed.respond(site, &visit.headers)
+    Ok(feed.respond(site, &visit.headers))
 }

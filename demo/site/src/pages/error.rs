@@ -4,7 +4,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
@@ -25,10 +25,6 @@ pub struct Pending {
     /// The page that had it.
     pub next: String,
 }
-
-/// Marks responses to a browser whose login has ended.
-#[derive(Clone, Copy)]
-pub struct Ended;
 
 /// The reason why a request got no page.
 #[derive(Debug)]
@@ -53,6 +49,10 @@ pub enum PageError {
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
+    /// The session cannot be read, since Redis is away.
+    NoSession(String),
+    /// The session cannot be stored, since the memory of Redis is full.
+    Full,
     /// A command failed.
     News(Error),
     /// A bug in the site. The text is for the log.
@@ -118,8 +118,8 @@ impl PageError {
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::News(Error::TooOften { seconds, .. }) => Some(*seconds),
-            Self::News(Error::Full) => Some(60),
-            Self::News(Error::Away(_)) => Some(5),
+            Self::Full | Self::News(Error::Full) => Some(60),
+            Self::NoSession(_) | Self::News(Error::Away(_)) => Some(5),
             _ => None,
         }
     }
@@ -132,9 +132,7 @@ impl PageError {
             Self::WrongMethod => {
                 (405, "Not possible", "This address does not take such requests.")
             }
-            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(Error::LoggedOut) => {
-                (401, "Log in", "Please log in first.")
-            }
+            Self::LoginNeeded(_) | Self::LoginFirst(_) => (401, "Log in", "Please log in first."),
             Self::CrossSite => (403, "Form refused", CROSS_SITE),
             Self::OldPage => (409, "An old page", OLD_PAGE),
             Self::NotModerator => (403, "Not allowed", "Only the moderator can do this."),
@@ -143,17 +141,16 @@ impl PageError {
             Self::News(Error::Refused(text)) => (409, "Not possible", text),
             Self::News(Error::BadPosition) => (400, "Not possible", BAD_POSITION),
             Self::News(Error::TooOften { message, .. }) => (429, "Slow down", message),
-            Self::News(Error::Full) => (503, "Memory is full", FULL),
-            Self::News(Error::Away(_)) => (503, "Back in a moment", AWAY),
-            Self::News(Error::Unexpected(_) | Error::Setup(_)) | Self::Internal(_) => {
+            Self::Full | Self::News(Error::Full) => (503, "Memory is full", FULL),
+            Self::NoSession(_) | Self::News(Error::Away(_)) => (503, "Back in a moment", AWAY),
+            Self::News(Error::Unexpected(_)) | Self::Internal(_) => {
                 (500, "Sorry", "Something went wrong on this site.")
             }
         }
     }
 }
 
-const CROSS_SITE: &str =
-    "This form did not come from this site, or the browser does not keep its cookie.";
+const CROSS_SITE: &str = "This form did not come from this site.";
 const OLD_PAGE: &str =
     "You have logged in or out since this page was opened. Reload it and try again.";
 const BAD_POSITION: &str = "The address has a position in the list that is not valid.";
@@ -170,11 +167,10 @@ impl IntoResponse for PageError {
             Self::LoginFirst(pending) => {
                 return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
             }
-            Self::News(Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };
         match &error {
-            Self::Internal(text) => log(text),
+            Self::Internal(text) | Self::NoSession(text) => log(text),
             Self::News(error @ (Error::Unexpected(_) | Error::Away(_) | Error::Full)) => {
                 error.log("a page failed")
             }
@@ -197,6 +193,13 @@ pub async fn wrong_method() -> PageError {
     PageError::WrongMethod
 }
 
-pub async fn not_found() -> PageError {
-    PageError::NotFound
+/// Replies to addresses without a page. Without a slash at the end, there may be one.
+pub async fn not_found(uri: Uri) -> Result<Redirect, PageError> {
+    match uri.path().strip_suffix('/') {
+        Some(path) if !path.ends_with('/') && address::local(path) == path => {
+            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            Ok(Redirect::permanent(&format!("{path}{query}")))
+        }
+        _ => Err(PageError::NotFound),
+    }
 }

@@ -1,7 +1,7 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::{Claim, Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
+use super::{Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
 use crate::news::{Counted, Flag, News};
 
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
@@ -30,9 +30,8 @@ struct Row {
     flags: usize,
 }
 
-pub async fn form(State(news): State<News>, claim: Claim, Path(id): Path<u32>) -> Page {
-    let login = claim.needed_login()?;
-    let (session, (item, reason)) = claim.confirm(news.flag_by(&login, id)).await?;
+pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let (item, reason) = news.flag_by(session.user()?, id).await?;
     let item = item.ok_or(PageError::NotFound)?;
     if item.has(Flag::Hidden) {
         return Err(PageError::Gone);
@@ -68,7 +67,11 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
 
 /// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Redirected {
-    news.dismiss_flags(form.moderator()?, form.number("id")?).await?;
+    let (moderator, id) = (form.moderator()?, form.number("id")?);
+    if !news.is_flagged(id).await? {
+        return Err(PageError::NotFound);
+    }
+    news.dismiss_flags(moderator, id).await?;
     Ok(form.back())
 }
 

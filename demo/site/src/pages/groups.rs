@@ -1,8 +1,7 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::{Claim, Form, Layout, Page, PageError, Redirected, page};
-use crate::live::Live;
+use super::{Form, Layout, Page, PageError, Redirected, Session, page};
 use crate::news::{Group, News};
 
 #[derive(Template)]
@@ -37,25 +36,25 @@ pub fn check_known<'a>(
     }
 }
 
-pub async fn list(State(news): State<News>, claim: Claim) -> Page {
-    let login = claim.login();
-    let (session, (groups, followed)) = claim.confirm(news.groups_for(login.as_ref())).await?;
+pub async fn list(State(news): State<News>, session: Session) -> Page {
+    let followed = news.preferences(session.user.as_deref()).await?.followed;
+    let groups = news.groups().await?;
     let layout = Layout::in_tabs(&session, "/groups", "/groups");
     page(&GroupsPage { layout: &layout, groups: marked(groups, &followed) })
 }
 
 /// Follows a group, or stops following it.
-pub async fn subscribe(State(news): State<News>, live: Live, form: Form) -> Redirected {
+pub async fn subscribe(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
         "yes" => {
+            news.check_not_banned(user).await?;
             check_known(&news.groups().await?, [group].into_iter())?;
             news.subscribe(user, group).await?;
         }
         "no" => news.unsubscribe(user, group).await?,
         _ => return Err(PageError::invalid("There is no such group.")),
     }
-    live.choices_changed(user);
     Ok(form.back())
 }

@@ -17,8 +17,6 @@ pub fn page(template: &impl Template) -> Page {
 pub struct Layout {
     pub user: Option<String>,
     pub is_moderator: bool,
-    /// The token of the page's forms.
-    pub token: String,
     /// The address of the page, to which its forms return.
     pub here: String,
     /// A random text. The server runs a form that has it once, however often it is sent.
@@ -31,16 +29,19 @@ pub struct Layout {
 impl Layout {
     /// Returns the frame of the page with this address.
     pub fn new(session: &Session, here: impl Into<String>) -> Self {
-        Self {
-            user: session.user.clone(),
-            is_moderator: session.is_moderator(),
-            token: session.token(),
-            here: here.into(),
-            // It tells forms apart, and need not be secret.
-            once: format!("{:016x}", fastrand::u64(..)),
-            tabs: Tabs::of_site(""),
-            unseen: 0,
-        }
+        Self::of(session.user.clone(), session.is_moderator(), here)
+    }
+
+    pub fn of(user: Option<String>, is_moderator: bool, here: impl Into<String>) -> Self {
+        // It tells forms apart, and need not be secret.
+        let once = format!("{:016x}", fastrand::u64(..));
+        let (here, tabs) = (here.into(), Tabs::of_site(""));
+        Self { user, is_moderator, here, once, tabs, unseen: 0 }
+    }
+
+    /// Returns the name of the reader; empty for a visitor.
+    pub fn reader(&self) -> &str {
+        self.user.as_deref().unwrap_or_default()
     }
 
     /// Returns the frame of a page that the site's tabs lead to.
@@ -79,7 +80,6 @@ impl Tabs {
         let order = |order| tab_of(order, current, &address);
         let more = [
             page("Search", "stories and comments by their words", "/search"),
-            page("Past days", "the stories of one day", "/past"),
             page("Moderation log", "what moderators have done", "/moderations"),
         ];
         Self(vec![

@@ -69,15 +69,18 @@ pub async fn moderate(State(news): State<News>, form: Form) -> Redirected {
     let moderator = form.moderator()?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::invalid("There is no such action."))?;
-    news.moderate(moderator, action.keyword, form.number("id")?).await?;
+    let id = form.number("id")?;
+    // The log is public, and names nothing that never existed.
+    news.item(id, None).await?.ok_or(PageError::NotFound)?;
+    news.moderate(moderator, action.keyword, id).await?;
     Ok(form.back())
 }
 
 /// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
-    let moderator = form.moderator()?;
+    form.moderator()?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(moderator, form.number("id")?, seconds).await?;
+    news.boost(form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
@@ -128,8 +131,6 @@ fn verb(action: &str) -> &'static str {
         "UNLOCK" => "unlocked",
         "PIN" => "pinned",
         "UNPIN" => "unpinned",
-        "BOOST" => "boosted",
-        "LOWER" => "lowered",
         "BAN" => "banned",
         "UNBAN" => "lifted the ban of",
         "DISMISS" => "dismissed the flags of",

@@ -2,11 +2,10 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::extract::Own;
 use super::submit::{MAX_TEXT, MAX_TITLE, NOTHING};
 use super::text::{check_title, checked_text};
-use super::{Form, Layout, Page, PageError, Redirected, address, page};
-use crate::news::News;
+use super::{Form, Layout, Page, PageError, Path, Redirected, Session, address, page};
+use crate::news::{Item, News};
 
 #[derive(Template)]
 #[template(path = "story_form.html")]
@@ -21,10 +20,9 @@ struct StoryForm<'a> {
     deletable: bool,
 }
 
-pub async fn form(Own { session, item }: Own) -> Page {
-    if item.is_comment() {
-        return Err(PageError::NotFound);
-    }
+pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let item = own(&news, &session, id).await?.filter(|item| !item.is_comment());
+    let item = item.ok_or(PageError::NotFound)?;
     page(&StoryForm {
         layout: &Layout::new(&session, address::story(item.id)),
         id: item.id,
@@ -33,6 +31,12 @@ pub async fn form(Own { session, item }: Own) -> Page {
         text: &item.text,
         deletable: item.comments == 0,
     })
+}
+
+/// Returns a story or comment if it is the user's own.
+pub async fn own(news: &News, session: &Session, id: u32) -> Result<Option<Item>, PageError> {
+    let user = session.user()?;
+    Ok(news.item(id, None).await?.filter(|item| item.poster == user))
 }
 
 /// Changes the title and text of the user's own story. If that is not possible, the reply is the

@@ -3,10 +3,9 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::cookie::is_name;
 use super::groups::{by_name, check_known, marked};
-use super::{Claim, Form, Layout, Page, PageError, Query, Redirected, page};
-use crate::live::Live;
+use super::session::is_name;
+use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
 use crate::news::{Group, News, Preferences, SIZES};
 
 #[derive(Template)]
@@ -28,20 +27,24 @@ pub struct Selection {
 
 pub async fn form(
     State(news): State<News>,
-    claim: Claim,
+    session: Session,
     Query(selection): Query<Selection>,
 ) -> Page {
-    let login = claim.needed_login()?;
-    let settings = news.settings(&login, selection.saved.as_deref());
-    let (session, (groups, preferences, saved)) = claim.confirm(settings).await?;
+    let user = session.user()?;
+    let preferences = news.preferences(Some(user)).await?;
+    let saved = match &selection.saved {
+        Some(form) => news.said(user, form).await?,
+        None => None,
+    };
+    let groups = news.groups().await?;
     let layout = Layout::new(&session, "/settings");
     let groups = marked(by_name(groups), &preferences.muted);
     page(&SettingsPage { layout: &layout, preferences, groups, saved })
 }
 
 /// Stores the page size and the muted groups, and what has changed for the page to say.
-pub async fn save(State(news): State<News>, live: Live, claim: Claim, form: Form) -> Redirected {
-    let (user, login) = (form.user()?, claim.needed_login()?);
+pub async fn save(State(news): State<News>, form: Form) -> Redirected {
+    let user = form.user()?;
     let size = match form.text("size") {
         "" => None,
         _ => Some(form.number("size")?),
@@ -49,13 +52,12 @@ pub async fn save(State(news): State<News>, live: Live, claim: Claim, form: Form
     if size.is_some_and(|size| !SIZES.contains(&size)) {
         return Err(PageError::invalid("There is no such page size."));
     }
-    let (groups, before, _) = news.settings(&login, None).await?;
-    check_known(&groups, form.all("group"))?;
+    let before = news.preferences(Some(user)).await?;
+    check_known(&news.groups().await?, form.all("group"))?;
     let muted = form.all("group").map(str::to_owned).collect();
     let preferences = Preferences { size, muted, ..before.clone() };
     let (key, saved) = (form.key(), format!("Saved. {}", changes(&before, &preferences)));
     news.set_preferences(user, &preferences, &key, &saved).await?;
-    live.choices_changed(user);
     Ok(Redirect::to(&format!("/settings?saved={key}")))
 }
 
@@ -82,17 +84,19 @@ fn changes(before: &Preferences, after: &Preferences) -> String {
 }
 
 /// Blocks a user, or lifts that.
-pub async fn block(State(news): State<News>, live: Live, form: Form) -> Redirected {
+pub async fn block(State(news): State<News>, form: Form) -> Redirected {
     let reader = form.user()?;
     let user = form.text("user");
     match form.text("block") {
         "yes" if user == reader => return Err(PageError::invalid("You cannot block yourself.")),
         "yes" if !is_name(user) => return Err(PageError::invalid("There is no such user.")),
-        "yes" => news.block(reader, user).await?,
+        "yes" => {
+            news.check_not_banned(reader).await?;
+            news.block(reader, user).await?;
+        }
         "no" => news.unblock(reader, user).await?,
         _ => return Err(PageError::invalid("A user is blocked or not.")),
     }
-    live.choices_changed(reader);
     Ok(form.back())
 }
 

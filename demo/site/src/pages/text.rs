@@ -81,7 +81,7 @@ fn is_control(letter: char) -> bool {
 /// Whether a character changes the direction of what follows, even outside of the title. Letters
 /// have a direction of their own.
 fn is_direction(letter: char) -> bool {
-    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(letter, '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether nobody can see anything of a text.
@@ -97,7 +97,8 @@ fn is_blank(text: &str) -> bool {
 /// Whether a character has a width of zero or is a blank of its own, without being whitespace.
 fn is_invisible(letter: char) -> bool {
     matches!(letter,
-        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{feff}'
+        '\u{ad}' | '\u{61c}' | '\u{fffc}'
+        | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{2800}' | '\u{3164}' | '\u{feff}'
         | '\u{ffa0}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }

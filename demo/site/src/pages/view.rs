@@ -28,8 +28,6 @@ pub struct ItemView {
     pub is_new: bool,
     /// What the moderator can do to it.
     pub actions: Vec<Action>,
-    /// The rank of a story by score, on its own page.
-    pub rank: Option<String>,
 }
 
 /// An element of a story or a comment that changes while a page is open. Pages and event streams
@@ -72,7 +70,6 @@ impl ItemView {
             own,
             is_new: !own && since.is_some_and(|since| item.time > since),
             actions: actions.unwrap_or_default(),
-            rank: None,
             item,
         }
     }

@@ -22,6 +22,9 @@ pub static PATTERNS: Lines = LazyLock::new(|| include_str!("patterns.txt").lines
 /// Endings that make titles with the same subject differ.
 pub static ENDINGS: Lines = LazyLock::new(|| include_str!("endings.txt").lines().collect());
 
+/// The hosts of links. Their domains are reserved for examples.
+pub static HOSTS: Lines = LazyLock::new(|| include_str!("hosts.txt").lines().collect());
+
 /// The groups, each with its subjects.
 pub static GROUPS: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
     let groups = include_str!("groups.txt").lines().filter_map(|line| line.split_once(": "));

@@ -6,10 +6,12 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::thread::ThreadComment;
-use crate::news::{News, Sender};
-use crate::pages::extract::Own;
+use crate::news::{Item, News, Sender};
+use crate::pages::own_story::own;
 use crate::pages::text::checked_comment;
-use crate::pages::{Form, Layout, PART, Page, PageError, Redirected, address, page};
+use crate::pages::{
+    Form, Layout, PART, Page, PageError, Path, Redirected, Session, address, page,
+};
 
 /// The longest text, in characters.
 pub const MAX_COMMENT: usize = 2000;
@@ -102,10 +104,9 @@ async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError
     Ok(news.comment(sender, parent, &text(form)?).await?)
 }
 
-pub async fn edit(Own { session, item }: Own) -> Page {
-    if !item.is_comment() {
-        return Err(PageError::NotFound);
-    }
+pub async fn edit(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let item = own(&news, &session, id).await?.filter(Item::is_comment);
+    let item = item.ok_or(PageError::NotFound)?;
     let layout = Layout::new(&session, address::comment(item.id));
     page(&CommentForm::edit(&layout, "Edit your comment", item.id, &item.text))
 }

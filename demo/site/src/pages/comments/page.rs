@@ -4,9 +4,9 @@ use axum::response::Html;
 use serde::Deserialize;
 
 use super::thread::ThreadComment;
-use super::{Discussion, Place, Visit};
-use crate::news::{Flag, Item, News, THREAD_SIZE, ThreadPage};
-use crate::pages::{Layout, Page, PageError, Path, Query, Scope, Session, address, page};
+use super::{Discussion, Visit};
+use crate::news::{Flag, Item, News, ThreadPage};
+use crate::pages::{Layout, Page, PageError, Path, Query, Session, address, page};
 
 #[derive(Template)]
 #[template(path = "comment_page.html")]
@@ -17,19 +17,16 @@ struct CommentPage<'a> {
     story: String,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
-    /// The new comments that the script announces.
-    scope: Scope,
+    story_id: u32,
     /// The highest id when the page was made.
     seen: u32,
 }
 
 /// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
 pub async fn show(visit: Visit) -> Page {
-    let (id, since, login) = (visit.address.id, visit.selection.since, visit.claim.login());
+    let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let thread = visit.thread()?;
-    let discussion = visit.news.discussion(login.as_ref(), &thread);
-    let (session, (item, above, thread)) = visit.claim.clone().confirm(discussion).await?;
+    let (item, above, thread) = visit.news.discussion(&visit.thread()?).await?;
     let (mut comment, story) = match item {
         Some(comment) if comment.is_comment() => (comment, above.story),
         Some(_) => return Err(PageError::NotFound),
@@ -43,9 +40,9 @@ pub async fn show(visit: Visit) -> Page {
     }
     let story_is_open = story.as_ref().is_some_and(Item::is_open);
     let is_open = story_is_open && !comment.deleted && comment.is_open();
-    let place = Place { path: address::comment(id), root: id, since };
-    let layout = visit.layout(&session, &place)?;
-    let discussion = visit.discussion(&layout, &place, thread, story.as_ref(), is_open)?;
+    let path = address::comment(id);
+    let layout = visit.layout(&path)?;
+    let discussion = visit.discussion(&layout, &path, thread, story.as_ref(), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }
@@ -53,7 +50,7 @@ pub async fn show(visit: Visit) -> Page {
         layout: &layout,
         title: story.map(|story| story.title),
         story: address::story(comment.article),
-        scope: Scope::Thread(comment.article),
+        story_id: comment.article,
         comment: ThreadComment::alone(comment, above.outermost, &layout),
         discussion,
         seen,
@@ -70,8 +67,8 @@ async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Ite
 /// The comments to show on an open page.
 #[derive(Deserialize)]
 pub struct Wanted {
-    /// Their ids, separated by commas.
-    ids: String,
+    /// The highest id when the page was made.
+    seen: u32,
 }
 
 /// Returns new comments on a story, one after the other, for the script to put where they belong.
@@ -81,8 +78,6 @@ pub async fn arrivals(
     Path(id): Path<u32>,
     Query(wanted): Query<Wanted>,
 ) -> Page {
-    let ids = wanted.ids.split(',').filter_map(|id| id.parse().ok());
-    let ids: Vec<u32> = ids.take(THREAD_SIZE).collect();
     let story = news.item(id, None).await?;
     if let Some(story) = &story {
         if story.is_comment() {
@@ -91,14 +86,18 @@ pub async fn arrivals(
         session.check_shows(story)?;
     }
     let layout = Layout::new(&session, address::story(id));
+    let blocked = news.preferences(session.user.as_deref()).await?.blocked;
     let can_see = |comment: &Item| {
         comment.is_comment()
             && comment.article == id
+            && comment.id > wanted.seen
+            && !blocked.contains(&comment.poster)
             && (!comment.has(Flag::Hidden) || session.is_moderator())
     };
-    let comments = news.items(&ids, session.user.as_deref()).await?.into_iter().flatten();
+    let mut comments = news.newest_comments(session.user.as_deref()).await?;
+    comments.sort_by_key(|comment| comment.id);
     let mut page = String::new();
-    for comment in comments.filter(can_see) {
+    for comment in comments.into_iter().filter(can_see) {
         // Marks all comments of others as new, whatever their time.
         page += &ThreadComment::new(comment.into(), &layout, Some(0), story.as_ref()).render()?;
     }
