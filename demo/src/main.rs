@@ -90,7 +90,6 @@ fn stop() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Prints the address of the site, and what to try.
 fn welcome(site: &str, redis: &str) {
     let redis_cli = match redis.strip_prefix("redis://127.0.0.1:") {
         Some(port) => format!("redis-cli -p {port}"),

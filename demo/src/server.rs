@@ -3,7 +3,6 @@ use std::path::Path;
 
 use test_server::{Server, Setup};
 
-/// Starts a server in a temporary folder, with the module. It ends when it is dropped.
 pub fn start(module: &Path) -> Result<Server, Box<dyn Error>> {
     let module = module.canonicalize().map_err(|error| {
         format!("cannot find the module {}: {error}. Run: make build", module.display())

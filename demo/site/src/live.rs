@@ -9,7 +9,6 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use crate::log::note_loading;
 use crate::news::{Changes, MAX_CHANGES, News, Result};
 
 /// The messages that are kept for slow browsers. One that is further behind reads its page again.
@@ -17,23 +16,15 @@ const KEPT_MESSAGES: usize = 32;
 
 /// The pause after changes. What changes meanwhile is returned together, each story once.
 const PAUSE: Duration = Duration::from_secs(1);
-
 const RETRY: Duration = Duration::from_secs(1);
-
-/// How often votes are counted.
 const EVERY: Duration = Duration::from_secs(1);
-
-/// The most event streams of all browsers together, and of one network.
 pub const MAX_STREAMS: usize = 500;
 pub const MAX_OF_NETWORK: usize = 100;
 
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The ids of what has changed, each comment with its story: `17 19:17`.
+    /// The ids of what has changed, each comment with its story: `17 19:17`. `all` if anything may.
     Changes(Arc<str>),
-    /// Anything may have changed.
-    Resync,
-    /// The votes of the last second.
     Pulse(u64),
     Away,
 }
@@ -42,12 +33,10 @@ pub enum Message {
 #[derive(Clone)]
 pub struct Live {
     sender: broadcast::Sender<Message>,
-    /// The streams of each network.
     streams: Arc<Mutex<HashMap<IpAddr, usize>>>,
     last_id: Arc<AtomicU32>,
 }
 
-/// An event stream, which counts until it is dropped.
 pub struct Subscription {
     pub messages: broadcast::Receiver<Message>,
     network: IpAddr,
@@ -115,10 +104,7 @@ impl Live {
         let mut version = None;
         loop {
             match self.step(waiting, news, version.clone()).await {
-                Ok(next) => {
-                    note_loading(false);
-                    version = next;
-                }
+                Ok(next) => version = next,
                 // If this is still the same copy of the site afterwards, nothing is lost.
                 Err(error) => {
                     error.log("the follower waits");
@@ -142,7 +128,7 @@ impl Live {
                 return Ok(None);
             };
             self.last_id.fetch_max(last_id, Ordering::Relaxed);
-            self.send(Message::Resync);
+            self.send(Message::Changes("all".into()));
             return Ok(Some(version));
         };
         let entries = ["id", "parent", "article"];
@@ -180,35 +166,5 @@ impl Live {
             }
             last = Some((votes, now));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::news::Item;
-
-    #[test]
-    fn streams_are_limited_until_they_are_dropped() {
-        let live = Live::default();
-        let network = |number: usize| IpAddr::from([192, 0, 2, number as u8]);
-        let mut streams: Vec<_> = (0..2 * MAX_STREAMS)
-            .filter_map(|number| live.subscribe(network(number / 200)))
-            .collect();
-        assert_eq!(streams.len(), MAX_STREAMS);
-        assert!(live.subscribe(network(9)).is_none());
-        streams.truncate(1);
-        streams.extend((1..MAX_OF_NETWORK).filter_map(|_| live.subscribe(network(0))));
-        assert!(live.subscribe(network(0)).is_none() && live.subscribe(network(1)).is_some());
-        streams.clear();
-        assert!(live.streams().is_empty());
-    }
-
-    #[test]
-    fn comments_are_listed_with_their_stories() {
-        let comment = Item { id: 19, parent: Some(18), article: 17, ..Item::default() };
-        let items = vec![Item { id: 17, ..Item::default() }, comment];
-        let changes = Changes { items, deleted: vec![3], ..Changes::default() };
-        assert_eq!(listed(&changes), "17 19:17 3");
     }
 }

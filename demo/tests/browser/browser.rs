@@ -10,31 +10,24 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
-/// How long a test waits for what must happen.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// A browser that looks at a site.
 pub struct Browser {
     pub client: Client,
     pub url: String,
 }
 
-/// A command that WebDriver has beyond its standard, or that the client does not know.
+/// A command of the DevTools protocol, which WebDriver does not have.
 #[derive(Debug)]
-pub struct Command {
-    pub method: Method,
-    /// The path after the session's.
-    pub path: String,
-    pub body: Option<Value>,
-}
+struct Devtools(Value);
 
-impl WebDriverCompatibleCommand for Command {
+impl WebDriverCompatibleCommand for Devtools {
     fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
     }
 
     fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        (self.method.clone(), self.body.as_ref().map(Value::to_string))
+        (Method::POST, Some(self.0.to_string()))
     }
 }
 
@@ -43,25 +36,16 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
 
-    /// Opens a page, and waits until an element has a text.
-    pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
-        self.open(path).await;
-        self.wait_for_text(selector, text).await;
-    }
-
-    /// Opens a page as the first thing that the browser does.
     pub async fn at(self, path: &str) -> Self {
         self.open(path).await;
         self
     }
 
-    /// Opens a page as the first thing that the browser does, and waits until it is live.
     pub async fn live_at(self, path: &str) -> Self {
         self.open_live(path).await;
         self
     }
 
-    /// Logs in, and returns to the front page.
     pub async fn log_in(&self, name: &str) {
         self.open("/login").await;
         self.fill("input[name=name]", name).await;
@@ -69,19 +53,16 @@ impl Browser {
         self.wait_for_text(".me span", name).await;
     }
 
-    /// Answers the story or comment of the page.
     pub async fn comment(&self, text: &str) {
         self.fill("#comments > form.answer textarea", text).await;
         self.click("#comments > form.answer button").await;
     }
 
-    /// Clicks on an arrow, and waits until it is pressed.
     pub async fn press_arrow(&self, arrow: &str) {
         self.click(arrow).await;
         self.element(&format!("{arrow}[aria-pressed=true]")).await;
     }
 
-    /// Scrolls to the end of the page until a condition of a script is true.
     pub async fn scroll_until(&self, condition: &str) {
         let scroll = "window.scrollTo(0, document.body.scrollHeight)";
         self.wait_until(&format!("{scroll}; return {condition}")).await;
@@ -97,7 +78,6 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
-    /// Clicks, and waits until there is an element.
     pub async fn click_for(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.element(selector).await;
@@ -108,7 +88,6 @@ impl Browser {
         self.wait_for_text(selector, text).await;
     }
 
-    /// Clicks, and waits until an element is gone.
     pub async fn click_away(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.wait_for_none(selector).await;
@@ -122,23 +101,16 @@ impl Browser {
         self.client.find_all(Locator::Css(selector)).await.expect("the page is there").len()
     }
 
-    /// Returns the ids of the stories on the page, in their order.
     pub async fn stories(&self) -> Vec<i64> {
         self.ids(".stories li").await
     }
 
-    /// Returns the ids of the comments on the page, in their order.
     pub async fn comments(&self) -> Vec<i64> {
         self.ids("[data-answers] .comment").await
     }
 
     pub async fn open_live(&self, path: &str) {
         self.open(path).await;
-        self.wait_until_live().await;
-    }
-
-    /// Waits until the page gets events.
-    pub async fn wait_until_live(&self) {
         self.element("#pulse[data-stream=open]").await;
         // To notice a reload, which nothing live needs.
         self.run("window.notReloaded = true").await;
@@ -154,7 +126,6 @@ impl Browser {
         .await;
     }
 
-    /// Returns a property of each element.
     pub async fn each<T: DeserializeOwned>(&self, selector: &str, property: &str) -> Vec<T> {
         let elements = format!("[...document.querySelectorAll({})]", Value::from(selector));
         self.read(&format!("return {elements}.map((element) => element.{property})")).await
@@ -173,7 +144,6 @@ impl Browser {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
 
-    /// Waits until a script returns true.
     pub async fn wait_until(&self, script: &str) {
         let start = tokio::time::Instant::now();
         while self.run(script).await != Value::Bool(true) {
@@ -195,32 +165,11 @@ impl Browser {
         .await;
     }
 
-    /// Runs a command of the DevTools protocol.
-    async fn devtools(&self, command: &str, params: Value) {
-        let body = Some(json!({ "cmd": command, "params": params }));
-        let path = "goog/cdp/execute".to_owned();
-        let command = Command { method: Method::POST, path, body };
-        self.client.issue_cmd(command).await.expect("Chromium knows the command");
-    }
-
     /// Sets what style sheets know about the reader, such as `prefers-color-scheme`.
     pub async fn set_media(&self, feature: &str, value: &str) {
         let features = json!([{ "name": feature, "value": value }]);
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
-    }
-
-    pub async fn set_width(&self, width: u32) {
-        let metrics =
-            json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": true });
-        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
-    }
-
-    /// Returns the name of an element as assistive technology has it.
-    pub async fn label(&self, selector: &str) -> String {
-        let id = self.element(selector).await.element_id();
-        let path = format!("element/{}/computedlabel", id.as_ref());
-        let command = Command { method: Method::GET, path, body: None };
-        let label = self.client.issue_cmd(command).await.expect("the element has a name");
-        label.as_str().unwrap_or_default().to_owned()
+        let params = json!({ "features": features });
+        let command = Devtools(json!({ "cmd": "Emulation.setEmulatedMedia", "params": params }));
+        self.client.issue_cmd(command).await.expect("Chromium knows the command");
     }
 }

@@ -53,8 +53,9 @@ fn refused_comments_keep_their_text() {
     let talk = Talk::new(&site);
     let (page, long) = (ada.page(&talk.path()), "x".repeat(2001));
     for (text, message) in [
-        (" \n\u{200b}", "A comment cannot be empty."),
-        (&long, "A comment can have up to 2000 characters."),
+        (" \r\n\0", "A comment cannot be empty."),
+        ("\u{200b}", "The text has only characters that nobody can see."),
+        (&long, "The text can have up to 2000 characters."),
     ] {
         ada.submit(&page, "/comment", "", &[("text", text)]).assert(400, message);
     }

@@ -12,7 +12,6 @@ fn feed(visitor: &Visitor, path: &str) -> Feed {
     reply.body.parse().unwrap_or_else(|error| panic!("{path}: {error} in {}", reply.body))
 }
 
-/// Returns the ids of the entries.
 fn ids(feed: &Feed) -> Vec<i64> {
     let id = |id: &str| id.rsplit('/').next().unwrap().parse().unwrap();
     feed.entries.iter().map(|entry| id(&entry.id)).collect()

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::visitor::Visitor;
 use crate::world::Site;
 
-/// Returns the addresses to which forms are sent, from the site's own list.
 fn routes() -> Vec<&'static str> {
     let lines = include_str!("../../site/src/pages/mod.rs").lines();
     let routes = lines.filter(|line| line.contains("post("));

@@ -124,23 +124,3 @@ fn words_lead_to_stories_and_comments_as_long_as_these_are_shown() {
     site.run(&format!("ARTICLE.DEL news {story}"));
     finds("quagga", &[]);
 }
-
-#[test]
-fn each_command_on_a_page_was_sent() {
-    let (site, talk) = Talk::alone();
-    let ada = Visitor::named(&site, "ada");
-    site.run("CONFIG SET slowlog-log-slower-than 0");
-    site.run("CONFIG SET slowlog-max-len 10000");
-    for page in ["/", "/week", "/g/rust/new", "/feed", "/comments", &talk.path()] {
-        site.run("SLOWLOG RESET");
-        let shown = plain(ada.page(page).between("<code>", "</code>"));
-        assert!(shown.contains("VIEWER ada"), "{shown}");
-        type Entry = (i64, i64, i64, Vec<String>, redis::Value, redis::Value);
-        let entries: Vec<Entry> = site.redis("SLOWLOG GET -1");
-        // The server keeps the first words.
-        let is_shown =
-            |entry: &Entry| shown.starts_with(&entry.3[..entry.3.len().min(31)].join(" "));
-        let sent = entries.iter().filter(|entry| entry.3[0] == shown.split(' ').next().unwrap());
-        assert!(sent.into_iter().any(is_shown), "{shown}");
-    }
-}

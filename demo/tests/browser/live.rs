@@ -14,7 +14,6 @@ use crate::world::{Site, Talk};
 struct Stream(BufReader<TcpStream>);
 
 impl Stream {
-    /// Opens a stream behind a proxy, which names the address of the client.
     fn open(site: &Site, address: &str) -> Self {
         let mut stream = TcpStream::connect(site.url.trim_start_matches("http://")).unwrap();
         // Clients can forge the first address, but not what the proxy adds.
@@ -30,7 +29,6 @@ impl Stream {
         line
     }
 
-    /// Waits for the next changes.
     fn changes(&mut self) -> String {
         while self.line() != "event: changes\n" {}
         self.line().trim().to_owned()

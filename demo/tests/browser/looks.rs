@@ -8,38 +8,6 @@ use crate::browser::Browser;
 use crate::world::{Talk, World};
 
 #[tokio::test]
-async fn arrows_name_their_story_and_are_filled_when_pressed() {
-    let (world, talk) = Talk::start();
-    let comment = talk.comment("eve", talk.story, "First");
-    let browser = world.reader("ada").await;
-    for page in ["/new".to_owned(), talk.path()] {
-        browser.open(&page).await;
-        let arrow = |class: &str| format!("#story-{} .{class}", talk.story);
-        for pressed in ["true", "false"] {
-            assert_eq!(browser.label(&arrow("up")).await, "Vote up: Talk");
-            assert_eq!(browser.label(&arrow("down")).await, "Vote down: Talk");
-            // So do those that replace them.
-            browser.click(&arrow("up")).await;
-            browser.element(&format!("{}[aria-pressed={pressed}]", arrow("up"))).await;
-        }
-    }
-    for page in ["/comments".to_owned(), talk.path()] {
-        browser.open(&page).await;
-        let arrow = format!("#comment-{comment} .down");
-        assert_eq!(browser.label(&arrow).await, "Vote down the comment of eve");
-    }
-    // They are filled when pressed.
-    browser.open("/new").await;
-    browser.press_arrow("#story-2000 .up").await;
-    let fill = "return ['up', 'down'].map((arrow) => getComputedStyle(
-        document.querySelector(`#story-2000 .${arrow} svg`)).fill !== 'none')";
-    for colors in ["none", "active"] {
-        browser.set_media("forced-colors", colors).await;
-        assert_eq!(browser.run(fill).await, serde_json::json!([true, false]), "{colors}");
-    }
-}
-
-#[tokio::test]
 async fn arrows_fit_fingers() {
     let (world, talk) = Talk::start();
     talk.comment("eve", talk.story, "First");
@@ -52,69 +20,6 @@ async fn arrows_fit_fingers() {
              .filter(({ width, height }) => width && (width < 44 || height < 44)).length";
         assert!(phone.count(".vote button").await > 1, "{page}");
         assert_eq!(phone.run(small).await, 0, "{page}");
-    }
-}
-
-#[tokio::test]
-async fn the_tabs_are_one_row_on_phones() {
-    let world = World::start();
-    let (visitor, user) = (world.phone().await, world.phone().await);
-    user.log_in("a-name-of-20-letters").await;
-    let is_row = |row: &str| {
-        format!(
-            "const {{ left, right, height }} =
-                 document.querySelector('{row}').getBoundingClientRect();
-             const boxes = [...document.querySelector('{row}').children]
-                 .map((item) => item.getBoundingClientRect())
-                 .filter(({{ width }}) => width > 0);
-             return height < 60 && boxes.every((box, index) => box.height <= height
-                 && box.left >= (index > 0 ? boxes[index - 1].right : left)
-                 && box.right <= right)"
-        )
-    };
-    for width in [320, 360, 390, 420] {
-        for browser in [&visitor, &user] {
-            for page in ["/", "/all", "/g/rust/week", "/moderations"] {
-                browser.open_for_text(page, "#rate", "0 votes/s").await;
-                browser.set_width(width).await;
-                assert_eq!(browser.run(&is_row(".tabs")).await, true, "{width} {page}");
-                browser.click(".tabs .menu:last-child summary").await;
-                let fits = "const menu = document.querySelector('.menu[open] ul');
-                     const { left, right } = menu.getBoundingClientRect();
-                     return left >= 0 && right <= innerWidth";
-                assert_eq!(browser.run(fits).await, true, "{width} {page}");
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn nothing_moves_for_those_who_want_no_motion() {
-    let world = World::start();
-    let browser = world.browser().await;
-    for (motion, moves) in [("no-preference", true), ("reduce", false)] {
-        browser.set_media("prefers-reduced-motion", motion).await;
-        browser.open_live("/new").await;
-        browser
-            .run(
-                "window.moved = 0;
-                 const animate = Element.prototype.animate;
-                 Element.prototype.animate = function (...how) {
-                     window.moved += 1;
-                     return animate.apply(this, how);
-                 }",
-            )
-            .await;
-        let post = format!("ARTICLE.POST news bob {motion} https://example.com/{motion}");
-        let id: i64 = world.site.redis(&post);
-        browser.wait_for_text("#arrivals", "1 new story").await;
-        browser.click_for("#arrivals", &format!("#story-{id}")).await;
-        assert_eq!(browser.run("return window.moved > 0").await, moves);
-        let styled = "return [...document.querySelectorAll('*')].filter((element) => {
-             const { transitionDuration, animationName } = getComputedStyle(element);
-             return parseFloat(transitionDuration) > 0 || animationName !== 'none';
-         }).length";
-        assert_eq!(browser.run(styled).await, 0);
     }
 }
 
@@ -162,7 +67,6 @@ async fn arrows_disappear_when_voting_closes_and_ages_go_on() {
     browser.wait_for_text("#story-2000 .age", "8 days ago").await;
 }
 
-/// Returns the greatest height of a row of the list, and where the first one begins.
 async fn rows(browser: &Browser) -> (f64, f64) {
     let row = "const rows = [...document.querySelectorAll('.stories > li')]
          .map((row) => row.getBoundingClientRect());

@@ -86,10 +86,15 @@ fn a_login_leads_to_the_page_that_asked_for_it_and_has_limits() {
         let reply = visitor.submit(&login, "/login", "", &[("name", "ada")]);
         assert_eq!(reply.location(), page);
     }
+    for elsewhere in ["//evil.example", "/%5Cevil.example", "https://evil.example", "/a%0D%0Ab"] {
+        let visitor = Visitor::new(&site);
+        let login = visitor.page(&format!("/login?next={elsewhere}"));
+        assert_eq!(visitor.submit(&login, "/login", "", &[("name", "ada")]).location(), "/");
+    }
     for name in ["", "a b", "a:b", &"x".repeat(21)] {
         Visitor::new(&site).post("/login", &[("name", name)]).assert(400, "A name has 1 to 20");
     }
-    for number in 4..60 {
+    for number in 8..60 {
         Visitor::named(&site, &format!("user{number}"));
     }
     let refused = Visitor::new(&site).post("/login", &[("name", "another")]);

@@ -76,8 +76,6 @@ fn each_order_is_that_of_the_command() {
 
 pub const COMMENTS: usize = 2000;
 
-/// Posts comments, of which a quarter answers the story and the others answer each other. Returns
-/// their ids.
 pub fn fill(site: &Site, story: i64) -> HashSet<i64> {
     let mut connection = site.connection();
     let mut ids: Vec<i64> = Vec::new();
@@ -117,27 +115,4 @@ fn links_lead_to_all_comments() {
         }
     }
     assert_eq!(found, ids);
-}
-
-#[test]
-fn what_is_not_shown_is_counted() {
-    let (site, talk) = Talk::alone();
-    // The first page ends among the answers to the last comment.
-    for _ in 0..40 {
-        talk.comment_of_age(100, "bob", talk.story, "Other");
-    }
-    let last = talk.comment_of_age(99, "bob", talk.story, "Last");
-    for _ in 0..25 {
-        talk.comment("eve", last, "Answer");
-    }
-    let visitor = Visitor::new(&site);
-    let first = visitor.page(&format!("{}/old", talk.path()));
-    assert_eq!(first.ids().len(), 1 + 50);
-    first.assert(200, "16 more answers");
-    // A thread shows up to 20 answers to each comment. The comment's own page has all.
-    let second = visitor.page(&first.link("more").unwrap());
-    let parent = format!("<a class=\"parent\" href=\"/c/{last}\"");
-    assert_eq!(second.body.matches(&parent).count(), 11);
-    second.assert(200, "First comments");
-    assert_eq!(visitor.page(&format!("/c/{last}")).ids().len(), 1 + 25);
 }

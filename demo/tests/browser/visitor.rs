@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use url::form_urlencoded::{Serializer, parse};
+use url::form_urlencoded::Serializer;
 
 use crate::world::Site;
 
@@ -34,7 +34,6 @@ impl<'a> Visitor<'a> {
         visitor
     }
 
-    /// Keeps the cookie of a login.
     pub fn keep(&mut self, reply: &Reply, user: &str) {
         let cookie = reply.header("set-cookie").expect("a login sets a cookie");
         assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
@@ -46,7 +45,6 @@ impl<'a> Visitor<'a> {
         self.send("GET", path, "", "")
     }
 
-    /// Returns the page of a path, which must be there.
     pub fn page(&self, path: &str) -> Reply {
         let reply = self.get(path);
         assert_eq!(reply.status, 200, "{path}: {}", reply.body);
@@ -61,7 +59,6 @@ impl<'a> Visitor<'a> {
         self.send("POST", path, "", &body.extend_pairs(fields).finish())
     }
 
-    /// Sends a form of a page, which has this text, with other fields.
     pub fn submit(&self, page: &Reply, action: &str, text: &str, fields: &Fields) -> Reply {
         let mut forms = page.body.split("<form ").skip(1).filter_map(|html| {
             let (form, _) = html.split_once("</form>")?;
@@ -80,7 +77,6 @@ impl<'a> Visitor<'a> {
         self.post(action, &all.chain(fields.iter().copied()).collect::<Vec<_>>())
     }
 
-    /// Sends a form, and returns the page to which the reply leads.
     pub fn follow(&self, page: &Reply, action: &str, text: &str, fields: &Fields) -> Reply {
         let reply = self.submit(page, action, text, fields);
         assert_eq!(reply.status, 303, "{action}: {}", reply.body);
@@ -110,7 +106,6 @@ fn attribute(html: &str, name: &str) -> Option<String> {
     Some(plain(value.split('"').next()?))
 }
 
-/// Returns what a reader sees of HTML.
 pub fn plain(html: &str) -> String {
     let text: String = html
         .split('<')
@@ -137,32 +132,23 @@ impl Reply {
         self.header("location").unwrap_or_else(|| panic!("no redirection: {}", self.body))
     }
 
-    /// Returns a field of the query of the address to which the reply leads.
-    pub fn field(&self, name: &str) -> String {
-        let query = self.location().split_once('?').expect("there is a query").1;
-        parse(query.as_bytes()).find(|(own, _)| own == name).expect("it has the field").1.into()
-    }
-
     #[track_caller]
     pub fn assert(&self, status: u16, text: &str) {
         let shown = plain(&self.body);
         assert!(self.status == status && shown.contains(text), "{} {shown}", self.status);
     }
 
-    /// Returns the ids of the stories and comments, in their order.
     pub fn ids(&self) -> Vec<i64> {
         let ids = self.body.split("data-id=\"").skip(1);
         ids.map(|html| html.split('"').next().unwrap().parse().unwrap()).collect()
     }
 
-    /// Returns the HTML from one text to the next other one.
     #[track_caller]
     pub fn between(&self, from: &str, to: &str) -> &str {
         let (_, rest) = self.body.split_once(from).unwrap_or_else(|| panic!("{}", self.body));
         rest.split(to).next().unwrap()
     }
 
-    /// Returns where a link with a class leads.
     pub fn link(&self, class: &str) -> Option<String> {
         let html = self.body.split(&format!("<a class=\"{class}\"")).nth(1)?;
         Some(attribute(html, "href")?.replace("#comments", ""))

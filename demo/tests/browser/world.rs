@@ -16,14 +16,11 @@ use test_server::{Server, Setup};
 
 use crate::browser::Browser;
 
-/// A site and the browsers that look at it, which close with it.
 pub struct World {
     pub site: Arc<Site>,
     browsers: AtomicUsize,
     driver: Child,
-    /// The host and port of the driver.
     driver_address: String,
-    /// The folder of the browsers' profiles.
     profiles: tempfile::TempDir,
 }
 
@@ -50,29 +47,19 @@ impl World {
         browser
     }
 
-    /// Opens a browser with the screen of a small phone.
     pub async fn phone(&self) -> Browser {
         let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 1.5, "touch": true });
         self.open(json!({ "mobileEmulation": { "deviceMetrics": metrics } })).await
     }
 
-    async fn open(&self, options: Value) -> Browser {
+    async fn open(&self, mut options: Value) -> Browser {
         let number = self.browsers.fetch_add(1, Ordering::SeqCst);
         let profile = self.profiles.path().join(number.to_string());
-        let mut options = options;
-        options["args"] = json!([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--hide-scrollbars",
-            "--window-size=1200,900",
-            format!("--user-data-dir={}", profile.display()),
-        ]);
+        let args = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+                    --disable-background-networking --disable-component-update --disable-sync \
+                    --hide-scrollbars --window-size=1200,900 --user-data-dir=";
+        let args = format!("{args}{}", profile.display());
+        options["args"] = args.split(' ').collect();
         let Value::Object(capabilities) = json!({ "goog:chromeOptions": options }) else {
             unreachable!("it is an object");
         };
@@ -108,7 +95,6 @@ fn start_driver() -> Option<(Child, String)> {
 }
 
 impl World {
-    /// Closes the browsers.
     fn shut_down(&self) -> std::io::Result<()> {
         let mut driver = TcpStream::connect(&self.driver_address)?;
         driver.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")?;
@@ -126,7 +112,6 @@ impl Drop for World {
     }
 }
 
-/// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
     server: Mutex<Server>,
@@ -139,7 +124,6 @@ impl Site {
         Self::with(&[])
     }
 
-    /// Starts a site with options of the program.
     pub fn with(options: &[&str]) -> Arc<Self> {
         let server = Setup::default().module(module()).config("appendonly yes").start();
         let redis = format!("redis://127.0.0.1:{}", server.port());
@@ -153,12 +137,10 @@ impl Site {
         Arc::new(Self { url, server: Mutex::new(server), process })
     }
 
-    /// Returns the Redis server, to kill it or to start it again.
     pub fn server(&self) -> MutexGuard<'_, Server> {
         self.server.lock().expect("no test thread has panicked")
     }
 
-    /// Runs a command given as words.
     pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
         let mut words = command.split(' ');
         let mut command = redis::cmd(words.next().unwrap_or_default());
@@ -168,12 +150,10 @@ impl Site {
         command.query(&mut self.connection()).expect("the command succeeds")
     }
 
-    /// Runs a command given as words, whatever it returns.
     pub fn run(&self, command: &str) {
         self.redis::<redis::Value>(command);
     }
 
-    /// Runs a command that returns only the ids of items.
     pub fn ids(&self, command: &str) -> Vec<i64> {
         let items: Vec<(String, i64)> = self.redis(&format!("{command} RETURN 1 id"));
         items.into_iter().map(|(_, id)| id).collect()
@@ -185,13 +165,11 @@ impl Site {
         }
     }
 
-    /// Returns a connection to the Redis server.
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
         redis::Client::open(url).and_then(|client| client.get_connection()).expect("Redis is up")
     }
 
-    /// Returns the number of files and connections that the site's process has open.
     pub fn open_files(&self) -> usize {
         let folder = format!("/proc/{}/fd", self.process.id());
         std::fs::read_dir(folder).expect("the site runs").count()
@@ -217,14 +195,12 @@ pub fn module() -> PathBuf {
     env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)
 }
 
-/// Returns the command that starts a site on a free port.
 pub fn demo() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_article-demo"));
     command.args(["--port", "0"]).stdin(Stdio::null()).stdout(Stdio::piped());
     command
 }
 
-/// Waits until a site prints its address, and returns it.
 pub fn url(process: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(process.stdout.as_mut().expect("its output is piped"))
@@ -233,15 +209,12 @@ pub fn url(process: &mut Child) -> String {
     line.split(' ').find(|word| word.starts_with("http")).expect("it prints a URL").to_owned()
 }
 
-/// A new story, and comments on it.
 pub struct Talk {
     site: Arc<Site>,
-    /// The id of the story.
     pub story: i64,
 }
 
 impl Talk {
-    /// Starts a site and posts the story on it.
     pub fn start() -> (World, Self) {
         let world = World::start();
         let talk = Self::new(&world.site);
@@ -264,7 +237,6 @@ impl Talk {
         self.comment_of_age(0, user, parent, text)
     }
 
-    /// Posts a comment that is this many seconds old.
     pub fn comment_of_age(&self, seconds: i64, user: &str, parent: i64, text: &str) -> i64 {
         let mut command = redis::cmd("ARTICLE.COMMENT");
         command.arg("news").arg(user).arg(parent).arg(text).arg("TIME").arg(now() - seconds);

@@ -6,23 +6,14 @@ use redis::{Value, cmd, from_redis_value};
 use super::reading::returning;
 use super::{Flag, Item, KEY, News, Result};
 
-/// The most changes per reply.
 pub const MAX_CHANGES: usize = 500;
-
-/// How long a command waits for a change.
 pub(super) const WAIT: Duration = Duration::from_secs(10);
-
-/// The most new comments of the site among which those on a story are looked up.
-const MAX_NEW: usize = 200;
 
 /// The stories and comments that were changed or deleted since a version.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// The version to pass to the next call.
     pub version: String,
-    /// Stories and comments as they are now, with the entries that were asked for.
     pub items: Vec<Item>,
-    /// The ids of deleted stories and comments.
     pub deleted: Vec<u32>,
 }
 
@@ -51,16 +42,8 @@ impl News {
         }
     }
 
-    /// Returns which of the stories moderators have hidden.
     pub async fn hidden(&self, stories: &[u32]) -> Result<HashSet<u32>> {
         let stories = self.entries(stories, &["id", "hidden"]).await?.into_iter().flatten();
         Ok(stories.filter(|story| story.has(Flag::Hidden)).map(|story| story.id).collect())
-    }
-
-    /// Returns the newest comments of the site, on whatever story.
-    pub async fn newest_comments(&self, viewer: Option<&str>) -> Result<Vec<Item>> {
-        let mut command = cmd("ARTICLE.COMMENTS");
-        command.arg(KEY).arg(1).arg("SIZE").arg(MAX_NEW);
-        self.run(command.arg("VIEWER").arg(viewer.unwrap_or_default())).await
     }
 }

@@ -3,13 +3,9 @@ use redis::cmd;
 use super::item::text;
 use super::{KEY, News, Result};
 
-/// The most groups that the site shows.
 const SHOWN: usize = 100;
-
-/// The groups among which it finds them. The others are of hosts.
 const GROUPS: usize = 1000;
 
-/// A group and the number of its listed stories.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     pub name: String,
@@ -39,7 +35,6 @@ pub fn host_group(host: &str) -> Option<String> {
     fits.then(|| format!("{PREFIX}{host}"))
 }
 
-/// Returns the host of a group, if it is of one.
 pub fn host_of(group: &str) -> Option<&str> {
     group.strip_prefix(PREFIX)
 }

@@ -7,24 +7,19 @@ use super::reading::returning;
 use super::round_trip::{Replies, Sent, shown};
 use super::{Flag, Item, KEY, Listing, News, Preferences, Result, Source};
 
-/// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
     pub is_known: bool,
-    /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
-    /// The number of listed comments.
     pub comments: i64,
     pub hidden_comments: i64,
-    /// The sum of the votes on both.
     pub karma: i64,
     pub banned: bool,
 }
 
-/// Returns the command for a user's totals. One of them is how many answers are new to the user.
 fn totals(user: &str) -> Cmd {
     cmd("ARTICLE.USER").arg(KEY).arg(user).take()
 }
@@ -61,18 +56,14 @@ impl UserSummary {
 #[derive(Clone, Debug)]
 pub struct List {
     pub items: Vec<Item>,
-    /// The cursor of the next part, if there is one.
     pub next: Option<String>,
     pub sent: Sent,
-    /// The user whose stories these are.
     pub summary: Option<UserSummary>,
     pub preferences: Preferences,
-    /// How many answers to the viewer are new.
     pub unseen: i64,
 }
 
 impl News {
-    /// Returns a part of a listing as the viewer wants it, and notes the viewer's visit.
     pub async fn list(&self, listing: &Listing) -> Result<List> {
         let viewer = listing.viewer.as_deref();
         let preferences = self.preferences(viewer).await?;
@@ -115,7 +106,6 @@ impl News {
         Ok(shown)
     }
 
-    /// Adds the titles of their stories to comments.
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let stories = self.entries(&ids, &["title"]).await?;
@@ -125,7 +115,6 @@ impl News {
         Ok(())
     }
 
-    /// Returns the id of the newest answer to a user, whoever wrote it.
     pub async fn newest_answer(&self, user: &str) -> Result<Option<u32>> {
         let mut command = cmd("ARTICLE.ANSWERS");
         command.arg(KEY).arg(user).arg(1).arg("SIZE").arg(1);
@@ -133,7 +122,6 @@ impl News {
         Ok(newest.first().map(|answer| answer.id))
     }
 
-    /// Notes that a user has seen all answers up to an id.
     pub async fn see_answers(&self, user: &str, last: u32) -> Result<()> {
         self.run(cmd("ARTICLE.SEEN").arg(KEY).arg(user).arg(last)).await
     }

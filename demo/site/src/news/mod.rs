@@ -26,8 +26,7 @@ pub use changes::{Changes, MAX_CHANGES};
 pub use error::Error;
 pub use flagged::Flagged;
 pub use groups::{Group, host_group, host_of};
-pub use guard::{Counted, Sender, network, unless_banned};
-pub(crate) use guard::{Deed, guarded};
+pub use guard::{Limit, Sender, network, unless_banned};
 pub use item::{Flag, Item};
 pub use listing::{Listing, Order, Source};
 pub use lists::{List, UserSummary};
@@ -38,9 +37,9 @@ pub use round_trip::Sent;
 pub use sessions::SESSION;
 pub use shelves::Shelf;
 pub use thread::{
-    Above, Details, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
+    Details, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };
-pub use writing::{CHANGE_SECONDS, Choice, Posted, Story};
+pub use writing::{CHANGE_SECONDS, CHOICES, Posted, Story};
 
 pub const KEY: &str = "news";
 
@@ -56,9 +55,8 @@ pub struct News {
 }
 
 impl News {
-    /// Returns a handle to the site on this server, which connects with the first command.
-    ///
-    /// While the server is away, commands fail after at most a few seconds.
+    /// Returns a handle that connects with the first command. While the server is away, commands
+    /// fail after at most a few seconds.
     pub fn connect(url: &str) -> Result<Self> {
         Self::with_timeout(url, TIMEOUT)
     }

@@ -8,12 +8,10 @@ pub(super) const ENTRIES: [&str; 14] = [
     "hidden", "locked", "pinned", "marks",
 ];
 
-/// Returns the command for an item with the viewer's vote.
 pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
     cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
 }
 
-/// Returns a command that returns only some entries.
 pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
     command.arg("RETURN").arg(entries.len()).arg(entries).take()
 }
@@ -31,7 +29,6 @@ impl News {
         self.many(ids, |command| command.arg("VIEWER").arg(viewer.unwrap_or("")).take()).await
     }
 
-    /// Returns some entries of items, in the order of the ids.
     pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
         self.many(ids, |command| returning(command.take(), names)).await
     }

@@ -4,17 +4,14 @@ use redis::{Arg, Cmd, FromRedisValue, Pipeline, RedisResult, Value, cmd, from_re
 
 use super::{News, Result};
 
-/// The replies to commands that were sent together, in the order of the commands.
 pub(super) struct Replies {
     values: std::vec::IntoIter<Value>,
     pub took: Duration,
 }
 
-/// A command that was sent, as a page shows it.
 #[derive(Clone, Debug)]
 pub struct Sent {
     pub command: String,
-    /// The time from the request to the reply.
     pub took: Duration,
 }
 
@@ -25,7 +22,6 @@ impl Sent {
 }
 
 impl News {
-    /// Runs commands in one pipeline.
     pub(super) async fn all(&self, commands: impl IntoIterator<Item = Cmd>) -> Result<Replies> {
         let (start, mut pipeline) = (Instant::now(), pipe());
         for command in commands {
@@ -38,7 +34,6 @@ impl News {
         Ok(Replies { values: values.into_iter(), took: start.elapsed() })
     }
 
-    /// Runs a pipeline. An error is the first of its commands', with the code of that.
     pub(super) async fn pipeline(&self, mut pipeline: Pipeline) -> Result<Vec<Value>> {
         let replies: Vec<RedisResult<Value>> =
             pipeline.ignore_errors().query_async(&mut self.connection()).await?;
@@ -51,7 +46,6 @@ impl Replies {
         Ok(from_redis_value(self.values.next().unwrap_or(Value::Nil))?)
     }
 
-    /// Returns the next reply if its command was sent.
     pub fn next_if<T: FromRedisValue + Default>(&mut self, was_sent: bool) -> Result<T> {
         if was_sent { self.next() } else { Ok(T::default()) }
     }
@@ -68,7 +62,6 @@ pub(super) fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns a command as one would type it.
 pub(super) fn shown(command: &Cmd) -> String {
     words(command).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }

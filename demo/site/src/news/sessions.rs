@@ -8,7 +8,6 @@ use tower_sessions::{SessionStore, cookie::time::Duration};
 
 use super::News;
 
-/// How long a login lasts.
 pub const SESSION: Duration = Duration::days(7);
 
 fn key(id: &Id) -> String {

@@ -3,88 +3,53 @@ use redis::{Cmd, cmd};
 use super::flagged::flag_of;
 use super::guard::was_sent;
 use super::item::text;
-use super::reading::{get, returning};
+use super::reading::{add_list, get};
 use super::round_trip::{Replies, Sent, script, shown};
-use super::{Flag, Item, KEY, News, Order, Preferences, Result, Shelf};
+use super::{Item, KEY, News, Order, Preferences, Result, Shelf};
 
-/// The comments per page of a thread.
 pub const THREAD_SIZE: usize = 50;
-
-/// The levels of a thread that a page shows. What is deeper has a page of its own.
 pub const THREAD_DEPTH: u32 = 6;
-
-/// The answers to each comment that a page shows. The others are on the comment's own page.
 pub const THREAD_CHILDREN: usize = 20;
-
-/// The comments in the feed of a story.
-const FEED_SIZE: usize = 30;
-
-/// The most comments per reply.
-const MOST: usize = 1000;
-
-/// The most replies that a feed of a story is made from.
-const MOST_READ: usize = 10;
-
-/// The most voters that a story's page shows.
+const NEWEST: usize = 30;
 const VOTERS: usize = 40;
-
-/// The most stories with one link to look for.
 const SAME_LINK: usize = 10;
 
-/// A part of a thread as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
-    /// The story or comment whose answers to return.
     pub root: u32,
     pub order: Order,
-    /// Whose votes to return, if anyone's.
     pub viewer: Option<String>,
-    /// The cursor that ended the page before.
     pub after: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub struct ThreadPage {
-    /// Its comments, depth first.
     pub comments: Vec<Item>,
-    /// The cursor of the next page, if there is one.
     pub next: Option<String>,
     pub sent: Sent,
     /// The end of the viewer's visit before, as UNIX time.
     pub since: Option<i64>,
 }
 
-/// A story with everything that its own page shows.
 #[derive(Clone, Debug)]
 pub struct Details {
     pub story: Item,
-    /// Some of those who voted for it. Empty some time after voting has closed.
     pub voters: Vec<String>,
-    /// Other stories with the same link, the highest id first.
     pub earlier: Vec<Item>,
     pub standing: Standing,
-    /// Whether the viewer has sent the form that was asked for.
     pub was_sent: bool,
     pub thread: ThreadPage,
 }
 
-/// What a reader has done with a story, besides voting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     pub saved: bool,
-    /// Hidden from the reader's lists.
     pub hidden: bool,
-    /// Flagged for the moderators.
     pub flagged: bool,
 }
 
-/// What is above a comment.
-pub struct Above {
-    /// Its story, if that still exists.
-    pub story: Option<Item>,
-    /// The comment on the story under which it is, if none between them was deleted.
-    pub outermost: Option<u32>,
-}
+/// An item, its story, the outermost comment above it, and the thread below it.
+type Discussed = (Option<Item>, (Option<Item>, Option<u32>), ThreadPage);
 
 impl Thread {
     fn command(&self) -> Cmd {
@@ -111,13 +76,10 @@ impl Thread {
     }
 }
 
-/// Returns the command for the other listed stories with the link of a story, the highest id
-/// first.
 fn same_link(story: u32) -> Cmd {
     script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(story).take()
 }
 
-/// Returns the command for what is above a comment.
 fn above(comment: u32) -> Cmd {
     script(include_str!("above.lua"), &[KEY]).arg(comment).take()
 }
@@ -154,59 +116,33 @@ impl News {
         Ok(Some(Details { story, voters, earlier, standing, was_sent, thread }))
     }
 
-    /// Returns the item at the root of a thread, what is above it if it is a comment, and the
-    /// thread.
-    pub async fn discussion(&self, thread: &Thread) -> Result<(Option<Item>, Above, ThreadPage)> {
+    pub async fn discussion(&self, thread: &Thread) -> Result<Discussed> {
         let viewer = thread.viewer.as_deref();
         let wishes = self.preferences(viewer).await?;
         let commands = [get(thread.root, viewer), above(thread.root), thread.command()];
         let mut replies = self.all(commands).await?;
-        let item = replies.next()?;
-        let (story, outermost) = replies.next()?;
-        Ok((item, Above { story, outermost }, thread.read(&mut replies, &wishes)?))
+        let (item, above) = (replies.next()?, replies.next()?);
+        Ok((item, above, thread.read(&mut replies, &wishes)?))
     }
 
-    /// Returns the newest comments on a story, however deep they are. A thread is in the order of
-    /// its tree, so this reads the ids of all of it, unless it is longer than [`MOST_READ`]
-    /// replies.
-    pub async fn newest_below(&self, story: &Item) -> Result<Vec<Item>> {
-        let mut command = cmd("ARTICLE.THREAD");
-        command.arg(KEY).arg(story.id).arg("BY").arg("TIME");
-        command.arg("SIZE").arg(MOST).arg("WITHCURSOR");
-        let command = returning(command, &["id", "poster"]);
-        let (mut ids, mut page) = (Vec::new(), command.clone());
-        for _ in 0..MOST_READ {
-            let (comments, next): (Vec<Item>, Option<String>) = self.run(&page).await?;
-            ids.extend(comments.iter().filter(|item| !item.is_placeholder()).map(|item| item.id));
-            let Some(next) = next else { break };
-            page = command.clone().arg("AFTER").arg(next).take();
-        }
-        ids.sort_unstable_by(|one, other| other.cmp(one));
-        ids.truncate(FEED_SIZE);
-        let comments = self.items(&ids, None).await?.into_iter().flatten();
-        let shown = comments.filter(|comment| !comment.has(Flag::Hidden));
-        let story_title = Some(story.title.clone());
-        Ok(shown.map(|item| Item { story_title: story_title.clone(), ..item }).collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Order, Thread, shown};
-
-    #[test]
-    fn options_follow_the_order() {
-        let thread = Thread { root: 17, order: Order::Old, viewer: None, after: None };
-        let limits = "DEPTH 6 CHILDREN 20 SIZE 50 WITHCURSOR";
-        assert_eq!(
-            shown(&thread.command()),
-            format!("ARTICLE.THREAD news 17 BY TIME ASC {limits}")
-        );
-        let (viewer, after) = (Some("ada".to_owned()), Some("x".to_owned()));
-        let thread = Thread { order: Order::Best, viewer, after, ..thread };
-        assert_eq!(
-            shown(&thread.command()),
-            format!("ARTICLE.THREAD news 17 BY BEST {limits} AFTER x VIEWER ada")
-        );
+    /// Returns the newest comments below a story or comment, without those of some users.
+    pub async fn newest_below(
+        &self,
+        id: u32,
+        viewer: &str,
+        without: &[String],
+    ) -> Result<Vec<Item>> {
+        let mut command = cmd("ARTICLE.COMMENTS");
+        command
+            .arg(KEY)
+            .arg(1)
+            .arg("BELOW")
+            .arg(id)
+            .arg("SIZE")
+            .arg(NEWEST)
+            .arg("VIEWER")
+            .arg(viewer);
+        add_list(&mut command, "NOTFROM", without);
+        self.run(&command).await
     }
 }

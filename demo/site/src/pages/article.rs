@@ -11,24 +11,17 @@ use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, unix_time};
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: ItemView,
-    /// Some of those who voted for it.
     voters: Vec<String>,
-    /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
-    /// Other stories with the same link.
     submissions: Vec<Item>,
-    /// What the viewer has done with it.
     standing: Standing,
     editable: bool,
     discussion: Discussion<'a>,
-    /// The address of the comments as a feed.
     feed: String,
     story_id: u32,
-    /// The highest id when the page was made.
     seen: u32,
 }
 
-/// Returns what to say to a user whose post had the link of this story.
 fn about_merging(story: &Item, is_own: bool) -> &'static str {
     if is_own {
         "You have posted this link already."
@@ -42,7 +35,6 @@ fn about_merging(story: &Item, is_own: bool) -> &'static str {
     }
 }
 
-/// Shows a story and its comments. Hidden ones are shown to the moderator only.
 pub async fn show(visit: Visit) -> Page {
     let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
@@ -73,7 +65,6 @@ pub async fn show(visit: Visit) -> Page {
     })
 }
 
-/// Returns the newest comments on a story as a feed, which is the same for everybody.
 pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     let (Some(site), id) = (&visit.as_feed, visit.address.id) else {
         return Err(PageError::NotFound);
@@ -83,11 +74,12 @@ pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     if story.has(Flag::Hidden) {
         return Err(PageError::Gone);
     }
-    let comments = visit.news.newest_below(&story).await?;
+    let title = Some(story.title.clone());
+    let comments = visit.news.newest_below(id, "", &[]).await?.into_iter();
     let feed = Feed {
         title: format!("Comments on {}", story.title),
         path: address::story(id),
-        items: comments,
+        items: comments.map(|item| Item { story_title: title.clone(), ..item }).collect(),
     };
     Ok(feed.respond(site, &visit.headers))
 }

@@ -11,41 +11,27 @@ use super::address;
 use crate::log::log;
 use crate::news::Error;
 
-/// The response to most forms.
 pub type Redirected = Result<Redirect, PageError>;
 
-/// A form that a visitor has sent. The login page keeps it, and the login then sends it.
-///
-/// It marks the response that the login page replaces.
+/// A form that a visitor has sent. The login page, which replaces the response, keeps it.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// Where the form goes.
     pub action: String,
     pub fields: Vec<(String, String)>,
-    /// The page that had it.
     pub next: String,
 }
 
-/// The reason why a request got no page.
 #[derive(Debug)]
 pub enum PageError {
-    /// There is nothing at this address.
     NotFound,
-    /// A moderator hid the story or comment at this address.
     Gone,
-    /// The method of the request does not fit its address.
     WrongMethod,
-    /// The user must log in first, and then goes to this address.
     LoginNeeded(String),
-    /// The user must log in before this form has an effect.
     LoginFirst(Box<Pending>),
-    /// A form came from elsewhere.
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
-    /// Only the moderator can do this.
     NotModerator,
-    /// The request is wrong in the way that the text says.
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
@@ -53,9 +39,7 @@ pub enum PageError {
     NoSession(String),
     /// The session cannot be stored, since the memory of Redis is full.
     Full,
-    /// A command failed.
     News(Error),
-    /// A bug in the site. The text is for the log.
     Internal(String),
 }
 
@@ -100,7 +84,6 @@ struct ErrorPage<'a> {
 }
 
 impl PageError {
-    /// Returns the error of a request that is wrong in this way.
     pub fn invalid(text: &str) -> Self {
         Self::Invalid(text.to_owned())
     }
@@ -109,12 +92,10 @@ impl PageError {
         StatusCode::from_u16(self.parts().0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Returns the text for the user.
     pub fn message(&self) -> &str {
         self.parts().2
     }
 
-    /// Returns the seconds after which the same request can succeed, if it can.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::News(Error::TooOften { seconds, .. }) => Some(*seconds),
@@ -124,7 +105,6 @@ impl PageError {
         }
     }
 
-    /// Returns the status of the response, its heading, and the text below that.
     fn parts(&self) -> (u16, &str, &str) {
         match self {
             Self::NotFound => (404, "Not found", "There is nothing at this address."),
@@ -188,7 +168,6 @@ impl IntoResponse for PageError {
     }
 }
 
-/// Replies to requests whose method does not fit the address.
 pub async fn wrong_method() -> PageError {
     PageError::WrongMethod
 }

@@ -22,22 +22,17 @@ pub struct Path<T>(pub T);
 #[from_request(via(axum::extract::Query), rejection(PageError))]
 pub struct Query<T>(pub T);
 
-/// A request for a page that selects a part of a list or thread.
 pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
     pub session: Session,
-    /// The variable parts of the path.
     pub address: P,
-    /// The part of the list or thread to show.
     pub selection: Q,
     pub headers: HeaderMap,
-    /// Present if the list is to be a feed.
     pub as_feed: Option<AsFeed>,
 }
 
 impl<P, Q> Visit<P, Q> {
-    /// Whether the script asks for the list or thread alone.
     pub fn is_part(&self) -> bool {
         self.headers.contains_key(PART)
     }

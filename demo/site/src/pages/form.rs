@@ -8,24 +8,20 @@ use url::form_urlencoded;
 use super::error::Pending;
 use super::moderation::MAX_REASON;
 use super::{PageError, Session, address};
-use crate::news::{Counted, Error, Moderator, News};
+use crate::news::{Error, Limit, Moderator, News};
 
-/// A form that one of this site's pages sent.
 pub struct Form {
     pub session: Session,
-    /// The address that it was sent to.
     action: String,
     fields: Vec<(String, String)>,
 }
 
 impl Form {
-    /// Returns a form that a user has sent before logging in.
     pub fn after_login(self, session: Session) -> Self {
         let action = self.text("then").to_owned();
         Self { session, action, fields: self.fields }
     }
 
-    /// Returns the user, or the error that asks for a login and then does what the form is for.
     pub fn user(&self) -> Result<&str, PageError> {
         self.session.user.as_deref().ok_or_else(|| {
             PageError::LoginFirst(Box::new(Pending {
@@ -45,7 +41,6 @@ impl Form {
         format!("{:016x}", hasher.finish())
     }
 
-    /// Returns an error to everyone but the moderator, or who sent the form, and why.
     pub fn moderator(&self) -> Result<Moderator<'_>, PageError> {
         self.session.check_moderator()?;
         let reason = self.text("reason");
@@ -76,7 +71,6 @@ impl Form {
         number.map_err(|_| PageError::Invalid(format!("The form needs a number as {name}.")))
     }
 
-    /// Returns to the page that had the form.
     pub fn back(&self) -> Redirect {
         Redirect::to(address::local(self.text("next")))
     }
@@ -98,7 +92,7 @@ impl FromRequest<News> for Form {
         form.session.check_reader(form.text("reader"))?;
         // Here, so that no form is without a limit.
         if let Some(user) = &form.session.user {
-            match news.count(Counted::Form(user)).await {
+            match news.count(Limit::Form(user)).await {
                 // What needs memory fails by itself, and a logout needs none.
                 Ok(()) | Err(Error::Full) => {}
                 Err(error) => return Err(error.into()),

@@ -8,17 +8,14 @@ use crate::news::{Group, News};
 #[template(path = "groups.html")]
 struct GroupsPage<'a> {
     layout: &'a Layout,
-    /// Each group, and whether the viewer follows it.
     groups: Vec<(Group, bool)>,
 }
 
-/// Returns groups for a form, in an order that stays while their sizes change.
 pub fn by_name(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by(|one, other| one.name.cmp(&other.name));
     groups
 }
 
-/// Returns each group, and whether it is among these names.
 pub fn marked(groups: Vec<Group>, names: &[impl AsRef<str>]) -> Vec<(Group, bool)> {
     let is_named = |group: &Group| names.iter().any(|name| name.as_ref() == group.name);
     let marks: Vec<bool> = groups.iter().map(is_named).collect();
@@ -43,7 +40,6 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
     page(&GroupsPage { layout: &layout, groups: marked(groups, &followed) })
 }
 
-/// Follows a group, or stops following it.
 pub async fn subscribe(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let group = form.text("group");

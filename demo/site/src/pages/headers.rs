@@ -15,7 +15,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// Takes the address of the client from a proxy, which adds it to the header.
 pub async fn forwarded(mut request: Request, next: Next) -> Response {
     let addresses = request.headers().get_all("x-forwarded-for").iter().next_back();
     let last =
@@ -44,7 +43,6 @@ fn is_of_this_site(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Adds the headers that every response needs.
 pub async fn add(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -9,7 +9,6 @@ pub fn web_address(link: &str) -> Option<Url> {
     is_web(&url).then_some(url)
 }
 
-/// Returns the address to which a stored link leads, and its host, if it is safe to follow.
 pub fn target(link: &str) -> Option<(String, String)> {
     let url = web_address(link)?;
     let host = url.host_str().unwrap_or_default().to_owned();
@@ -163,19 +162,6 @@ mod tests {
         for spelling in ["https://MÜNCHEN.example/straße", "https://mu\u{308}nchen.example/straße"]
         {
             assert_eq!(normalized(spelling).unwrap(), link);
-        }
-    }
-
-    #[test]
-    fn refusals_name_the_reason() {
-        for (link, reason) in [
-            ("example.com", "begin with http"),
-            ("javascript:alert(1)", "begin with http"),
-            ("https://", "not an address of the web: empty host"),
-            ("https://a b.example", "invalid international domain name"),
-        ] {
-            let refusal = normalized(link).unwrap_err();
-            assert!(refusal.contains(reason), "{refusal}");
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::news::{List, Listing, Order, Preferences, Sent, Source, UserSummary, 
 
 pub type Response = Result<axum::response::Response, PageError>;
 
-/// A request for a page with a list.
 pub type Visit = extract::Visit<Address, Selection>;
 
 /// The longest name of a user or a group that the module accepts, in bytes.
@@ -22,7 +21,6 @@ const MAX_NAME: usize = 255;
 /// The variable parts of a list's path. No path has more than these, and some have neither.
 #[derive(Deserialize)]
 pub struct Address {
-    /// A group, a user, or a host.
     #[serde(default)]
     pub name: String,
     order: Option<String>,
@@ -30,11 +28,8 @@ pub struct Address {
 
 #[derive(Deserialize)]
 pub struct Selection {
-    /// The cursor that ended the page before.
     after: Option<String>,
-    /// The number of the first story in the list.
     from: Option<u32>,
-    /// Present to hide what the viewer has voted on.
     unvoted: Option<String>,
 }
 
@@ -45,14 +40,10 @@ pub struct Items<'a> {
     layout: &'a Layout,
     /// `stories`, `comments`, or `results`.
     kind: &'static str,
-    /// Each item, and its number in the list.
     items: Vec<(u64, ItemView)>,
     more: Option<String>,
-    /// Whether what the viewer votes on leaves the list.
     unvoted: bool,
-    /// The highest id when the list was made, if what is new belongs on it.
     seen: Option<u32>,
-    /// Whether the viewer can hide stories from the list.
     hides: bool,
 }
 
@@ -61,7 +52,6 @@ pub struct Items<'a> {
 struct ListingPage<'a> {
     layout: &'a Layout,
     title: &'a str,
-    /// The name of the order, if one can choose it.
     order: Option<&'static str>,
     /// The list in each order, unless the site's navigation has these links.
     sorts: Option<Vec<Tab>>,
@@ -70,7 +60,6 @@ struct ListingPage<'a> {
     preferences: Preferences,
     /// The address of the list as a feed, unless it is not for everybody.
     feed: Option<String>,
-    /// Whether to say what the site is.
     intro: bool,
     /// The address of this page with the opposite choice of `unvoted`.
     other_choice: String,
@@ -125,8 +114,6 @@ impl Source {
         )
     }
 
-    /// Returns whether there is such a group or user. A reader's own page and the groups that the
-    /// reader follows are always there.
     fn status(&self, list: &List, is_first: bool, reader: Option<&str>) -> StatusCode {
         let is_there = match self {
             Self::Group(name) => list.preferences.followed.contains(name),
@@ -147,7 +134,6 @@ impl Listing {
         self.source.address(order, self.unvoted)
     }
 
-    /// Returns the address of the page after a cursor, whose first story has a number.
     fn address_after(&self, after: &str, from: u64) -> String {
         let address = self.address(self.order);
         let separator = if address.contains('?') { '&' } else { '?' };
@@ -168,7 +154,6 @@ impl Listing {
 }
 
 impl<'a> Items<'a> {
-    /// Prepares what a search has found for the templates.
     pub fn found(layout: &'a Layout, views: Vec<ItemView>, more: Option<String>) -> Self {
         let items = (1..).zip(views).collect();
         Self { layout, kind: "results", items, more, unvoted: false, seen: None, hides: false }
@@ -176,7 +161,6 @@ impl<'a> Items<'a> {
 }
 
 impl Visit {
-    /// Shows the list of what the path names, or returns it as a feed.
     pub async fn show_named(self, source: impl Fn(String) -> Source) -> Response {
         if self.address.name.len() > MAX_NAME {
             return Err(PageError::NotFound);
@@ -185,7 +169,6 @@ impl Visit {
         self.show(source).await
     }
 
-    /// Shows a list, or returns it as a feed.
     pub async fn show(self, source: Source) -> Response {
         let (title, _, default) = source.page();
         let order = match &self.address.order {
@@ -250,7 +233,6 @@ impl Visit {
         Ok((status, page(&shown)?).into_response())
     }
 
-    /// Returns the list as a feed, which is the same for everybody.
     async fn feed(&self, title: String, listing: &Listing) -> Response {
         let site = self.as_feed.as_ref().ok_or(PageError::NotFound)?;
         let title = match listing.source.has_comments() {

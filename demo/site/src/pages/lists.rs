@@ -4,25 +4,21 @@ use super::PageError;
 use super::listing::{Response, Visit};
 use crate::news::{Source, host_group};
 
-/// The stories of the groups that the user follows.
 pub async fn feed(visit: Visit) -> Response {
     visit.session.user()?;
     visit.show(Source::Feed).await
 }
 
-/// The stories whose links lead to a host.
 pub async fn host(visit: Visit) -> Response {
     let group = host_group(&visit.address.name).ok_or(PageError::NotFound)?;
     visit.show(Source::Group(group)).await
 }
 
-/// A list of what moderators have hidden.
 pub async fn hidden(source: Source, visit: Visit) -> Response {
     visit.session.check_moderator()?;
     visit.show(source).await
 }
 
-/// The answers to the user, who has then seen all that there are.
 pub async fn answers(visit: Visit) -> Response {
     let (news, user) = (visit.news.clone(), visit.session.user()?.to_owned());
     // What comes while the page is made stays new.
@@ -34,7 +30,6 @@ pub async fn answers(visit: Visit) -> Response {
     Ok(shown)
 }
 
-/// The stories and comments that the user has voted for.
 pub async fn votes(visit: Visit) -> Response {
     let user = visit.session.user()?.to_owned();
     visit.show(Source::VotesOf(user)).await

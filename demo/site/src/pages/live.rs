@@ -17,7 +17,6 @@ use super::{ItemView, Layout, Page, PageError, Query, Session};
 use crate::live::{Live, Message};
 use crate::news::{Flag, Item, News, network};
 
-/// The most stories and comments per request for elements.
 const MAX_IDS: usize = 500;
 
 /// Streams the ids of what changes on the site. It begins with `all`: something may have changed
@@ -30,14 +29,12 @@ pub async fn events(
     let subscription = live.subscribe(network(client.ip())).ok_or(full)?;
     let stream = unfold((subscription, true), async |(mut subscription, is_first)| {
         let message = match is_first {
-            true => Ok(Message::Resync),
+            true => Ok(Message::Changes("all".into())),
             false => subscription.messages.recv().await,
         };
         let event = match message {
             Ok(Message::Changes(ids)) => Event::default().event("changes").data(ids),
-            Ok(Message::Resync) | Err(RecvError::Lagged(_)) => {
-                Event::default().event("changes").data("all")
-            }
+            Err(RecvError::Lagged(_)) => Event::default().event("changes").data("all"),
             Ok(Message::Pulse(rate)) => Event::default().event("pulse").data(rate.to_string()),
             // An event without data is none.
             Ok(Message::Away) => Event::default().event("away").data("-"),
@@ -50,12 +47,9 @@ pub async fn events(
 
 #[derive(Deserialize)]
 pub struct Wanted {
-    /// Ids, separated by commas.
     ids: String,
 }
 
-/// Returns the elements of stories and comments that change while a page is open, as the viewer
-/// may see them.
 pub async fn parts(
     State(news): State<News>,
     session: Session,
@@ -91,32 +85,4 @@ fn elements(item: Item, layout: &Layout) -> String {
     }
     let view = ItemView::new(item, layout, None);
     names.into_iter().map(|name| view.part(name).to_string()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(item: Item, is_moderator: bool) -> String {
-        let html = elements(item, &Layout::of(None, is_moderator, "/"));
-        let ids = html.split("id=\"").skip(1).filter_map(|part| part.split('"').next());
-        ids.collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn only_moderators_see_what_is_hidden() {
-        let story = Item { id: 7, poster: "ada".to_owned(), ..Item::default() };
-        let all = "flags-7 up-7 votes-7 closed-7 down-7 title-7 discuss-7 heading-7 facts-7";
-        assert_eq!(shown(story.clone(), false), all);
-        let edited = Item { edited: Some(5), ..story.clone() };
-        assert_eq!(shown(edited, false), format!("{all} text-7"));
-        let hidden = Item { flags: vec![Flag::Hidden], ..story.clone() };
-        assert_eq!(
-            (shown(hidden.clone(), false), shown(hidden, true)),
-            ("flags-7".into(), all.into())
-        );
-        assert_eq!(shown(Item::deleted(7, 3), true), "flags-7");
-        let comment = Item { parent: Some(3), ..story };
-        assert_eq!(shown(comment, false), "flags-7 up-7 votes-7 closed-7 down-7 folded-7");
-    }
 }

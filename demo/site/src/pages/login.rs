@@ -10,28 +10,24 @@ use serde::Deserialize;
 use super::error::Pending;
 use super::session::{MAX_NAME, is_name};
 use super::{Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote};
-use crate::news::{Counted, News};
+use crate::news::{Limit, News};
 
 #[derive(Template)]
 #[template(path = "login.html")]
 struct LoginPage<'a> {
     layout: &'a Layout,
     next: &'a str,
-    /// What happens after the login, if that is more than a visit to a page.
     promise: &'a str,
-    /// Where the form goes that was sent before the login, if there is one.
     then: &'a str,
     fields: &'a [(String, String)],
 }
 
-/// Where to go after logging in.
 #[derive(Deserialize)]
 pub struct Arrival {
     #[serde(default)]
     next: String,
 }
 
-/// Returns what a login does that is followed by this form.
 fn promise(action: &str) -> &'static str {
     match action {
         "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
@@ -41,7 +37,6 @@ fn promise(action: &str) -> &'static str {
     }
 }
 
-/// Replies to the form of a visitor with the login page, which keeps the form.
 pub async fn ask(request: Request, next: Next) -> Result<Response, PageError> {
     let response = next.run(request).await;
     let Some(pending) = response.extensions().get::<Pending>() else { return Ok(response) };
@@ -74,12 +69,11 @@ pub async fn log_in(
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
-    news.count(Counted::Login(client.ip())).await?;
+    news.count(Limit::Login(client.ip())).await?;
     let session = form.session.log_in(&name).await?;
     Ok(go_on(news, form.after_login(session)).await)
 }
 
-/// Sends the form that was sent before the login, or goes to the page that asked for the login.
 async fn go_on(news: News, form: Form) -> Response {
     let (news, headers) = (State(news), HeaderMap::new());
     match form.text("then") {

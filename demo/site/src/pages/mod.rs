@@ -20,7 +20,6 @@ mod live;
 mod login;
 mod markdown;
 mod moderation;
-mod numbers;
 mod own_story;
 mod search;
 mod session;
@@ -94,7 +93,6 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
     if is_behind_proxy { router.layer(from_fn(headers::forwarded)) } else { router }
 }
 
-/// Returns the lists that everybody can see, as pages and as feeds.
 fn lists() -> Router<News> {
     Router::new()
         .merge(ordered("/", get(|visit: Visit| visit.show(Source::Site))))
@@ -105,13 +103,11 @@ fn lists() -> Router<News> {
         .route("/comments", get(|visit: Visit| visit.show(Source::Comments)))
 }
 
-/// Returns a list at a path, and below that in the order that the path ends with.
 fn ordered(path: &str, list: MethodRouter<News>) -> Router<News> {
     let in_order = format!("{}/{{order}}", path.trim_end_matches('/'));
     Router::new().route(path, list.clone()).route(&in_order, list)
 }
 
-/// Returns the other pages, and what scripts ask for.
 fn views() -> Router<News> {
     Router::new()
         .merge(ordered("/hidden", get(|visit| lists::hidden(Source::Hidden, visit))))
@@ -137,7 +133,6 @@ fn views() -> Router<News> {
         .route("/parts", get(live::parts))
 }
 
-/// Returns what forms lead to.
 fn actions() -> Router<News> {
     Router::new()
         .route("/comment", post(comments::forms::post))

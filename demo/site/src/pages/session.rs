@@ -7,34 +7,24 @@ use tower_sessions::session;
 use super::PageError;
 use crate::news::{Flag, Item};
 
-/// The account that moderates.
 const MODERATOR: &str = "moderator";
-
-/// The header with which a script asks for a part of its page. Its value is the page's reader.
 pub const PART: &str = "x-part";
-
 const USER: &str = "user";
-
-/// The longest name of a user.
 pub const MAX_NAME: usize = 20;
 
-/// Whether somebody can have this name.
 pub fn is_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain)
 }
 
-/// The browser that sent a request, and who is logged in.
 #[derive(Clone, Debug)]
 pub struct Session {
     stored: tower_sessions::Session,
     pub user: Option<String>,
-    /// The address to come back to. A form has one of its own.
     pub here: String,
 }
 
 impl Session {
-    /// Returns the session of a user who has just logged in, under a new id.
     pub async fn log_in(&self, user: &str) -> Result<Self, PageError> {
         self.stored.cycle_id().await?;
         self.stored.insert(USER, user).await?;
@@ -47,7 +37,6 @@ impl Session {
         Ok(self.stored.flush().await?)
     }
 
-    /// Returns the user, or the error that leads to the login page.
     pub fn user(&self) -> Result<&str, PageError> {
         self.user.as_deref().ok_or_else(|| PageError::LoginNeeded(self.here.clone()))
     }
@@ -63,7 +52,6 @@ impl Session {
         self.user.as_deref() == Some(MODERATOR)
     }
 
-    /// Returns an error to everyone but the moderator if the story is hidden.
     pub fn check_shows(&self, story: &Item) -> Result<(), PageError> {
         let is_concealed = story.has(Flag::Hidden) && !self.is_moderator();
         if is_concealed { Err(PageError::Gone) } else { Ok(()) }
@@ -81,7 +69,6 @@ impl From<session::Error> for PageError {
     }
 }
 
-/// Tells the script that its page is of the current session.
 pub async fn confirm(_: Session) -> StatusCode {
     StatusCode::NO_CONTENT
 }

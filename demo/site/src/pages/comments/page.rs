@@ -12,23 +12,20 @@ use crate::pages::{Layout, Page, PageError, Path, Query, Session, address, page}
 #[template(path = "comment_page.html")]
 struct CommentPage<'a> {
     layout: &'a Layout,
-    /// The title of the story, if it still exists.
     title: Option<String>,
     story: String,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
     story_id: u32,
-    /// The highest id when the page was made.
     seen: u32,
 }
 
-/// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
 pub async fn show(visit: Visit) -> Page {
     let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let (item, above, thread) = visit.news.discussion(&visit.thread()?).await?;
+    let (item, (story, outermost), thread) = visit.news.discussion(&visit.thread()?).await?;
     let (mut comment, story) = match item {
-        Some(comment) if comment.is_comment() => (comment, above.story),
+        Some(comment) if comment.is_comment() => (comment, story),
         Some(_) => return Err(PageError::NotFound),
         None => deleted(&visit, &thread).await?,
     };
@@ -51,27 +48,23 @@ pub async fn show(visit: Visit) -> Page {
         title: story.map(|story| story.title),
         story: address::story(comment.article),
         story_id: comment.article,
-        comment: ThreadComment::alone(comment, above.outermost, &layout),
+        comment: ThreadComment::alone(comment, outermost, &layout),
         discussion,
         seen,
     })
 }
 
-/// Returns the placeholder of a deleted comment that has answers, and their story.
 async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Item>), PageError> {
     let answer = thread.comments.first().ok_or(PageError::NotFound)?;
     let story = visit.news.item(answer.article, None).await?.filter(|item| !item.is_comment());
     Ok((Item::deleted(visit.address.id, answer.article), story))
 }
 
-/// The comments to show on an open page.
 #[derive(Deserialize)]
 pub struct Wanted {
-    /// The highest id when the page was made.
     seen: u32,
 }
 
-/// Returns new comments on a story, one after the other, for the script to put where they belong.
 pub async fn arrivals(
     State(news): State<News>,
     session: Session,
@@ -87,17 +80,12 @@ pub async fn arrivals(
     }
     let layout = Layout::new(&session, address::story(id));
     let blocked = news.preferences(session.user.as_deref()).await?.blocked;
-    let can_see = |comment: &Item| {
-        comment.is_comment()
-            && comment.article == id
-            && comment.id > wanted.seen
-            && !blocked.contains(&comment.poster)
-            && (!comment.has(Flag::Hidden) || session.is_moderator())
-    };
-    let mut comments = news.newest_comments(session.user.as_deref()).await?;
-    comments.sort_by_key(|comment| comment.id);
+    let viewer = session.user.as_deref().unwrap_or_default();
+    let mut comments = news.newest_below(id, viewer, &blocked).await?;
+    comments.retain(|comment| comment.id > wanted.seen);
+    comments.reverse();
     let mut page = String::new();
-    for comment in comments.into_iter().filter(can_see) {
+    for comment in comments {
         // Marks all comments of others as new, whatever their time.
         page += &ThreadComment::new(comment.into(), &layout, Some(0), story.as_ref()).render()?;
     }

@@ -13,24 +13,16 @@ pub struct ThreadPart<'a> {
     root: u32,
     comments: Vec<ThreadComment<'a>>,
     more: Option<String>,
-    /// Whether it begins with the first comment.
     is_first: bool,
-    /// The address of the first page.
     first: String,
 }
 
-/// A thread with what is around it: the orders, and the form for an answer to its root.
 pub struct Discussion<'a> {
     pub part: ThreadPart<'a>,
-    /// The orders to choose from: label, address, and whether it is this page's.
     pub orders: Vec<(&'static str, String, bool)>,
-    /// The story or comment that the form answers.
     pub parent: u32,
-    /// Whether the story takes comments.
     pub story_is_open: bool,
-    /// Whether the story or comment that the thread answers takes answers.
     pub is_open: bool,
-    /// The command that returned the thread.
     pub sent: Sent,
 }
 
@@ -41,7 +33,6 @@ fn address_of(path: &str, order: Order, after: Option<&str>) -> String {
     format!("{path}{order}{after}")
 }
 
-/// A request for a page with a thread.
 pub type Visit = extract::Visit<Address, Selection>;
 
 #[derive(Deserialize)]
@@ -50,10 +41,8 @@ pub struct Address {
     order: Option<String>,
 }
 
-/// The part of the thread to show.
 #[derive(Deserialize)]
 pub struct Selection {
-    /// The cursor that ended the page before.
     after: Option<String>,
     /// The key of the form with which the viewer posted a link that the story already has.
     pub merged: Option<String>,
@@ -67,13 +56,11 @@ impl Visit {
         }
     }
 
-    /// Returns the frame of the page at a path, which lacks the order.
     pub fn layout(&self, path: &str) -> Result<Layout, PageError> {
         let here = address_of(path, self.order()?, self.selection.after.as_deref());
         Ok(Layout::new(&self.session, here))
     }
 
-    /// Returns the part of the thread to show.
     pub fn thread(&self) -> Result<Thread, PageError> {
         Ok(Thread {
             root: self.address.id,
@@ -116,21 +103,16 @@ impl Visit {
     }
 }
 
-/// A comment in a thread, with the answers to it.
 #[derive(Template)]
 #[template(path = "comment.html")]
 pub struct ThreadComment<'a> {
     layout: &'a Layout,
     view: ItemView,
-    /// Whether its story takes comments.
     story_is_open: bool,
-    /// Whether the poster of the story wrote it.
     by_story_poster: bool,
-    /// Where the comment is that it answers, if it answers one.
     parent: Option<String>,
     /// Where the outermost comment above it is, unless that is what it answers.
     outermost: Option<String>,
-    /// The next comment on the page that answers the same.
     next: Option<u32>,
     rest: Rest,
     /// The answers; none where they are elsewhere on the page.
@@ -173,8 +155,6 @@ impl<'a> ThreadComment<'a> {
         Self { parent: parent.or(comment.parent), ..comment }
     }
 
-    /// Adds the links from comments that are beside each other, and from all below them, to the
-    /// next ones and to the outermost ones. Those answer the root of the thread.
     pub fn connect(comments: &mut [Self], root: u32, outermost: Option<u32>) {
         let mut following: Option<(u32, Option<u32>)> = None;
         for comment in comments.iter_mut().rev() {
@@ -188,7 +168,6 @@ impl<'a> ThreadComment<'a> {
         }
     }
 
-    /// Returns a comment above the thread of the answers to it. Its links lead to other pages.
     pub fn alone(comment: Item, outermost: Option<u32>, layout: &'a Layout) -> Self {
         let (id, parent) = (comment.id, comment.parent);
         let is_above = |other: &u32| ![0, id, comment.article].contains(other);
