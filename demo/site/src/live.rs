@@ -23,7 +23,7 @@ pub const MAX_OF_NETWORK: usize = 100;
 
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The ids of what has changed, each comment with its story: `17 19:17`. `all` if anything may.
+    /// The ids of what has changed, each comment with its story: `17 19:17`; or `all`.
     Changes(Arc<str>),
     Pulse(u64),
     Away,

@@ -1,6 +1,5 @@
 //! Search by words: an index in this process, which follows the changes of the site.
-//!
-//! From version 0, ARTICLE.CHANGES returns everything that exists and then everything that changes.
+//! From version 0, ARTICLE.CHANGES returns everything that exists, and then what changes.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
