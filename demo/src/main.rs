@@ -10,17 +10,15 @@ mod server;
 mod simulation;
 
 use std::error::Error;
-use std::future::pending;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 
 use article_news::live::Live;
-use article_news::news::{Access, KEY, News};
+use article_news::news::{KEY, News};
 use article_news::{pages, search};
 use clap::Parser;
 use options::Options;
-use server::OwnServer;
 use simulation::Crowd;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -41,44 +39,28 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let stop = stop()?;
     tokio::pin!(stop);
     let listener = listen(options.port).await?;
-    let (server, url, access) = match options.redis {
-        Some(url) => (None, url, options.users_password.map(Access::new)),
+    let (server, url) = match options.redis {
+        Some(url) => (None, url),
         None => {
-            let access = Access::new(password()?);
-            let server = OwnServer::start(&options.module, options.stories, &access)?;
+            let server = server::start(&options.module)?;
             let url = format!("redis://127.0.0.1:{}", server.port());
-            (Some(server), url, Some(access))
+            (Some(server), url)
         }
     };
-    let [site, moderator] = match access {
-        Some(access) => access.urls(&url)?,
-        None => [url.clone(), url.clone()],
-    };
-    let news = News::connect(&site)?.with_moderation(&moderator)?;
-    let server = async {
-        match server {
-            Some(server) => server.keep_running().await,
-            None => pending().await,
-        }
-    };
-    // The simulation may do everything: it also fills the site, with pipelines that can take
-    // longer than a page may on a busy machine.
+    let news = News::connect(&url)?;
+    // Pipelines that fill the site can take longer than a page may on a busy machine.
     let filling = News::connect_to_wait(&url)?;
     tokio::select! {
         filled = simulation::fill(&filling, options.stories) => filled?,
         () = &mut stop => return Ok(()),
     }
     // The voters have a connection of their own, so that pages need not wait for their pipelines.
-    let crowd = Crowd::new(
-        News::connect(&url)?,
-        options.stories,
-        options.votes_per_second,
-        options.seconds_per_story,
-    );
+    let crowd =
+        Crowd::new(News::connect(&url)?, options.votes_per_second, options.seconds_per_story);
     let live = Live::default();
-    let follower = live.clone().run(News::connect_to_wait(&site)?, News::connect(&site)?);
+    let follower = live.clone().run(News::connect_to_wait(&url)?, News::connect(&url)?);
     let (search, indexer) = search::index()?;
-    let indexer = indexer.run(News::connect_to_wait(&site)?);
+    let indexer = indexer.run(News::connect_to_wait(&url)?);
     let router = pages::router(news, live, search, options.origin);
     let router = router.into_make_service_with_connect_info::<SocketAddr>();
     welcome(&listener.local_addr()?.to_string(), &url);
@@ -87,9 +69,9 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
         () = follower => {}
         () = indexer => {}
         () = crowd.run() => {}
-        () = server => {}
         () = &mut stop => {}
     }
+    drop(server);
     Ok(())
 }
 
@@ -108,7 +90,6 @@ fn stop() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Prints the address of the site, and what to try.
 fn welcome(site: &str, redis: &str) {
     let redis_cli = match redis.strip_prefix("redis://127.0.0.1:") {
         Some(port) => format!("redis-cli -p {port}"),
@@ -135,11 +116,4 @@ async fn listen(port: u16) -> Result<TcpListener, String> {
              Stop what uses it, or choose another port: make demo DEMO_PORT={other}"
         )
     })
-}
-
-/// Returns a password that nobody can guess, for as long as the server runs.
-fn password() -> Result<String, getrandom::Error> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(hex::encode(bytes))
 }

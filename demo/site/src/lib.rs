@@ -1,9 +1,7 @@
 //! A news site whose only state is Redis with the article module.
 //!
-//! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the task that keeps
-//! open pages up to date, and [`search`] the index of words. The program that starts the site is
-//! beside this crate, with the stories and voters that fill it. `demo/README.md` maps each view to
-//! its command.
+//! [`news`] has the commands, [`pages`] the web pages on top of it, [`live`] the changes for open
+//! pages, and [`search`] the index of words. `demo/README.md` maps each view to its command.
 
 #![cfg_attr(
     not(test),

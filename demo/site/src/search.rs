@@ -1,8 +1,5 @@
 //! Search by words: an index in this process, which follows the changes of the site.
-//!
-//! Whoever follows ARTICLE.CHANGES from version 0 comes across everything that exists and then
-//! everything that changes. So no command has to tell the index, and a new process builds it
-//! again.
+//! From version 0, ARTICLE.CHANGES returns everything that exists, and then what changes.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,7 +18,6 @@ use tokio::time::sleep;
 use crate::log::log;
 use crate::news::{Changes, Flag, Item, MAX_CHANGES, News};
 
-/// The entries that decide what is found.
 const ENTRIES: [&str; 5] = ["id", "parent", "title", "text", "hidden"];
 
 /// The memory for what is not in the index yet. The library takes no less.
@@ -38,7 +34,6 @@ pub struct Search {
     id: Field,
 }
 
-/// Keeps the index up to date.
 pub struct Indexer {
     writer: IndexWriter,
     reader: IndexReader,
@@ -51,7 +46,6 @@ pub struct Indexer {
     is_behind: bool,
 }
 
-/// Returns an empty index, and what fills it.
 pub fn index() -> Result<(Search, Indexer), TantivyError> {
     let mut schema = Schema::builder();
     let id = schema.add_u64_field("id", INDEXED | STORED);
@@ -69,16 +63,16 @@ pub fn index() -> Result<(Search, Indexer), TantivyError> {
 }
 
 impl Search {
-    /// Returns the ids of a part of what has all these words, the best matches first, and whether
-    /// there are more.
     pub fn find(
         &self,
         words: &str,
         skip: usize,
         count: usize,
     ) -> Result<(Vec<u32>, bool), TantivyError> {
-        // What is not valid in the query language is taken as words.
-        let (query, _) = self.parser.parse_query_lenient(words);
+        // Visitors have words, and not the query language.
+        let is_word = |letter: char| letter.is_alphanumeric() || letter.is_whitespace();
+        let words = words.to_lowercase().replace(|letter| !is_word(letter), " ");
+        let (query, _) = self.parser.parse_query_lenient(&words);
         let searcher = self.reader.searcher();
         let best = TopDocs::with_limit(count + 1).and_offset(skip).order_by_score();
         let mut ids = Vec::with_capacity(count + 1);
@@ -133,7 +127,6 @@ impl Indexer {
         }
     }
 
-    /// Applies changes. They are found from the last of a series on.
     fn apply(&mut self, changes: Changes, is_last: bool) -> Result<(), TantivyError> {
         for item in changes.items {
             if item.has(Flag::Hidden) {
@@ -174,52 +167,5 @@ impl Indexer {
             self.writer.delete_term(Term::from_field_u64(self.id, id.into()));
             self.is_behind = true;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn story(id: u32, title: &str, text: &str) -> Item {
-        Item { id, title: title.to_owned(), text: text.to_owned(), ..Item::default() }
-    }
-
-    fn changed(items: impl Into<Vec<Item>>, deleted: &[u32]) -> Changes {
-        Changes { items: items.into(), deleted: deleted.into(), ..Changes::default() }
-    }
-
-    #[test]
-    fn what_has_all_words_is_found_until_it_is_gone() {
-        let (search, mut indexer) = index().unwrap();
-        let found = |words: &str| search.find(words, 0, 10).unwrap().0;
-        let first =
-            [story(1, "A cache in Rust", ""), story(2, "Rust", "and a map"), story(3, "C", "")];
-        indexer.apply(changed(first, &[]), false).unwrap();
-        assert!(found("rust").is_empty(), "the series goes on");
-        indexer.apply(changed([], &[]), true).unwrap();
-        assert_eq!(found("RUST cache"), [1]);
-        let mut both = found("rust");
-        both.sort_unstable();
-        assert_eq!(both, [1, 2]);
-        // A change of what is found, one of votes, a removal by a moderator, a deletion.
-        let hidden = Item { flags: vec![Flag::Hidden], ..story(1, "A cache in Rust", "") };
-        let second = [hidden, story(2, "Rust", "and a tree"), story(3, "C", "")];
-        indexer.apply(changed(second, &[]), true).unwrap();
-        assert_eq!((found("rust"), found("map"), found("tree")), (vec![2], vec![], vec![2]));
-        indexer.apply(changed([], &[2]), true).unwrap();
-        assert_eq!((found("rust"), found("c")), (vec![], vec![3]));
-        assert!(found("\"unfinished AND (").is_empty());
-    }
-
-    #[test]
-    fn pages_follow_each_other() {
-        let (search, mut indexer) = index().unwrap();
-        let stories: Vec<Item> = (1..=5).map(|id| story(id, "Redis", "")).collect();
-        indexer.apply(changed(stories, &[]), true).unwrap();
-        let (first, goes_on) = search.find("redis", 0, 3).unwrap();
-        let (second, ends) = search.find("redis", 3, 3).unwrap();
-        assert_eq!((first.len(), goes_on, second.len(), ends), (3, true, 2, false));
-        assert!(first.iter().all(|id| !second.contains(id)));
     }
 }

@@ -1,43 +1,112 @@
-// Keeps the page up to date with events from the server, which has rendered what changes. Elements
-// change in place, and nothing moves.
+// Keeps the page up to date. A stream says which stories and comments have changed, and the page
+// requests the elements of those that it shows. Elements change in place, and nothing moves: a button
+// announces what is new, and shows it. Uses functions of site.js, which is loaded first.
 "use strict";
 
 const RECONNECT_AFTER = 1000;
-const RESTREAM_AFTER = 300;
 const MOST_SHOWN = 500;
 const CLOSE_EVERY = 1000;
 
 const pulse = document.getElementById("pulse");
 const rate = document.getElementById("rate");
+const arrivals = document.getElementById("arrivals");
 let stream;
 let reconnecting;
+let updating = Promise.resolve();
+let showNew;
 
-// The list or thread of the page, which says what is new to it. A list can be replaced.
+// The list or thread to which new stories or comments belong. A list can be replaced.
 function place() {
-  return document.querySelector("main [data-scope]");
+  return document.querySelector("main [data-seen]");
 }
 
 function shownIds() {
   const items = document.querySelectorAll("main [data-id]");
-  const ids = [...new Set([...items].map((item) => item.dataset.id))];
-  // The first one can be the story of a long thread.
-  return ids.length > MOST_SHOWN ? [ids[0], ...ids.slice(1 - MOST_SHOWN)] : ids;
+  return new Set([...items].map((item) => Number(item.dataset.id)));
 }
+
+async function get(address) {
+  const response = await fetch(address, PART);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.text();
+}
+
+// Brings the page up to date after changes: pairs of an id and a comment's story, or nothing if
+// anything may have changed.
+async function update(changes) {
+  const shown = shownIds();
+  const changed = changes ? changes.map(([id]) => id).filter((id) => shown.has(id)) : [...shown];
+  if (changed.length > 0) put(await get(`/parts?ids=${changed.slice(-MOST_SHOWN)}`));
+  const { seen, kind, thread } = place()?.dataset ?? {};
+  const belongs = ([id, story]) => id > seen
+    && (thread ? story === Number(thread) : (kind === "comments") === (story !== undefined));
+  // The story of a deleted comment is not known.
+  const isAnnounced = ([id]) => arrivals.value.split(",").includes(String(id));
+  if (!seen || (changes && !changes.some((change) => belongs(change) || isAnnounced(change)))) return;
+  if (thread) await findComments(thread, seen);
+  else await findItems(seen, kind);
+}
+
+async function findItems(seen, kind) {
+  const page = parse(await get(location.pathname + location.search));
+  const shown = shownIds();
+  const ids = [...page.querySelectorAll("ol.stories > li")].map((item) => Number(item.dataset.id));
+  announce(ids.filter((id) => id > seen && !shown.has(id)), kind === "comments", () => {
+    showList(page);
+    window.scrollTo(0, 0);
+  });
+}
+
+async function findComments(story, seen) {
+  const page = parse(await get(`/a/${Number(story)}/comments?seen=${Number(seen)}`));
+  const known = shownIds();
+  const comments = [...page.body.children].filter(({ dataset: { id, parent } }) => {
+    const isNew = !known.has(Number(id)) && (answersOf(parent) || known.has(Number(parent)));
+    if (isNew) known.add(Number(id));
+    return isNew;
+  });
+  announce(comments.map((comment) => comment.dataset.id), true, () => showComments(comments));
+}
+
+function announce(ids, areComments, show) {
+  const [one, more] = areComments ? ["comment", "comments"] : ["story", "stories"];
+  showNew = show;
+  arrivals.value = ids.join(",");
+  arrivals.textContent = ids.length > 0 ? `${ids.length} new ${ids.length === 1 ? one : more}` : "";
+  arrivals.hidden = ids.length === 0;
+}
+
+function showComments(comments) {
+  for (const comment of comments) {
+    const answers = answersOf(comment.dataset.parent);
+    if (!answers || document.getElementById(comment.id)) continue;
+    answers.prepend(comment);
+    answers.parentElement.querySelector(":scope > .empty")?.remove();
+  }
+  const [first] = comments;
+  // One below a folded comment is unfolded.
+  for (let above = first; above; above = above.parentElement.closest("details")) above.open = true;
+  first?.scrollIntoView({ block: "center" });
+}
+
+arrivals.addEventListener("click", () => {
+  showNew();
+  announce([], false);
+});
 
 function connect() {
   disconnect();
-  // A hidden page needs nothing: it gets the state of all that it shows when it is shown again.
+  // A hidden page needs nothing: each stream begins with the state.
   if (document.visibilityState === "hidden") return;
-  const { scope = "", seen = 0 } = place()?.dataset ?? {};
-  const opened = new EventSource(
-    `/live?${new URLSearchParams({ ids: shownIds().join(","), scope, seen })}`,
-  );
+  const opened = new EventSource("/live");
   stream = opened;
   let wasOpen = false;
   opened.addEventListener("open", () => { wasOpen = true; });
-  opened.addEventListener("changes", (event) => {
-    pulse.dataset.stream = "open";
-    put(event.data);
+  opened.addEventListener("changes", ({ data }) => {
+    const changes = data === "all" ? undefined
+      : data.split(" ").map((change) => change.split(":").map(Number));
+    const updated = () => { if (stream === opened) pulse.dataset.stream = "open"; };
+    updating = updating.then(() => update(changes)).then(updated, () => {});
   });
   opened.addEventListener("pulse", (event) => {
     pulse.classList.remove("away");
@@ -47,7 +116,7 @@ function connect() {
   // Not left to the browser, which gives up for good when the server refuses.
   opened.addEventListener("error", () => {
     disconnect();
-    if (!wasOpen) findReason();
+    if (!wasOpen) showAway(navigator.onLine ? "The site is away" : "You are offline");
     const after = wasOpen ? RECONNECT_AFTER : RETRY_AFTER;
     // Not all browsers at once.
     reconnecting = setTimeout(connect, after * (1 + Math.random()));
@@ -64,24 +133,6 @@ function disconnect() {
 function showAway(text) {
   pulse.classList.add("away");
   rate.textContent = text;
-}
-
-// Shows why there is no stream, which an EventSource does not tell.
-async function findReason() {
-  const response = await fetch("/session", PART).catch(() => undefined);
-  if (!response) {
-    showAway(navigator.onLine ? "The site is away" : "You are offline");
-  } else if (response.status >= 500) {
-    showAway("Redis is away");
-  }
-}
-
-// Opens a stream for what the page shows now. Nothing is lost in between, since each stream begins
-// with the state of all of it.
-function shownChanged() {
-  stream?.close();
-  clearTimeout(reconnecting);
-  reconnecting = setTimeout(connect, RESTREAM_AFTER);
 }
 
 // Removes the arrows of what has closed meanwhile, which is no change on the server. They leave their

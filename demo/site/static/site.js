@@ -6,8 +6,8 @@ const RETRY_AFTER = 2000;
 const LOGIN_NEEDED = 401;
 const OLD_PAGE = 409;
 // The server refuses a part of a page that was opened before a login or logout.
-const token = document.querySelector("meta[name=token]").content;
-const PART = { headers: { "x-part": token } };
+const reader = document.querySelector("meta[name=reader]").content;
+const PART = { headers: { "x-part": reader } };
 
 const notice = document.getElementById("notice");
 let noticeTimer;
@@ -36,6 +36,11 @@ function put(html) {
     old.replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
+}
+
+// Returns the element with the answers to a comment or story.
+function answersOf(id) {
+  return document.querySelector(`[data-answers="${Number(id)}"]`);
 }
 
 // Ages, in the words of the server
@@ -88,7 +93,6 @@ document.addEventListener("submit", async (event) => {
     if (stories && "unvoted" in stories.dataset) {
       item?.remove();
       number();
-      shownChanged();
     }
   } catch {
     say("The site cannot be reached.");
@@ -182,7 +186,6 @@ async function append(more) {
   const items = [...page.querySelector("ol.stories").children];
   stories.append(...items.filter((item) => !known.has(item.dataset.id)));
   number();
-  shownChanged();
   const next = page.querySelector("a.more");
   if (next) more.href = next.href;
   else more.remove();

@@ -4,10 +4,6 @@
 
 const answerForm = document.getElementById("answer-form");
 
-function answersOf(id) {
-  return document.querySelector(`[data-answers="${Number(id)}"]`);
-}
-
 // More comments
 
 // Adds comments below what they answer, which may be on an earlier page.
@@ -38,7 +34,6 @@ async function loadMore(link) {
     return;
   }
   add([...part.children], answersOf(part.dataset.answers));
-  shownChanged();
   const next = page.querySelector("a.more");
   if (next) link.href = next.getAttribute("href");
   else link.remove();
@@ -119,7 +114,6 @@ document.addEventListener("submit", async (event) => {
     const answers = answersOf(form.elements.parent.value);
     answers.prepend(comment);
     answers.parentElement.querySelector(":scope > .empty")?.remove();
-    shownChanged();
     if (form.closest("article.comment")) form.remove();
     else form.reset();
     comment.scrollIntoView({ block: "nearest" });

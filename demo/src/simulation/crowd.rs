@@ -1,32 +1,23 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use article_news::news::{Choice, Error, KEY, News, Result, Sender, unless_banned};
+use article_news::news::{Error, KEY, News, Result, Sender, unless_banned};
 use fastrand::Rng;
-use redis::pipe;
+use redis::{RedisResult, pipe};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
-use super::seed::{POSTERS, fill};
+use super::seed::POSTERS;
 use super::writer::Writer;
 
-/// Pipelines of votes per second.
 const PIPELINES: u32 = 10;
 
 /// The votes per comment, of which each pipeline is followed by at most one.
 const VOTES_PER_COMMENT: u64 = 60;
-
-/// The share of votes that are on comments.
 const ON_COMMENTS: f64 = 0.05;
-
-/// The share of comments that answer a comment rather than a story.
 const TO_COMMENTS: f64 = 0.5;
-
-/// How often the crowd looks at the site again.
 const LOOK: Duration = Duration::from_secs(1);
-
-/// How long the crowd waits before it tries again, when Redis is away.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Simulated users who read the front page and the newest stories, and vote, comment, and post.
@@ -38,31 +29,22 @@ pub struct Crowd {
     news: News,
     rng: Rng,
     writer: Writer,
-    /// The stories of a site that is filled again.
-    stories: usize,
     votes_per_second: u32,
     seconds_per_story: u64,
-    /// The stories that they see: those with the most attention come first.
     seen: Vec<u32>,
-    /// The comments that they see, newest first.
     heard: Vec<u32>,
     looked: Option<Instant>,
     posted: Instant,
     started: Instant,
-    /// Whether Redis was away. It may have come back without the site.
-    was_away: bool,
 }
 
 impl Crowd {
-    /// Returns the crowd of a site that began with this number of stories. It votes and posts at
-    /// these rates; zero turns either off.
-    pub fn new(news: News, stories: usize, votes_per_second: u32, seconds_per_story: u64) -> Self {
+    pub fn new(news: News, votes_per_second: u32, seconds_per_story: u64) -> Self {
         let mut rng = Rng::new();
         Self {
             news,
             writer: Writer::new(rng.u64(..)),
             rng,
-            stories,
             votes_per_second,
             seconds_per_story,
             seen: Vec::new(),
@@ -70,11 +52,9 @@ impl Crowd {
             looked: None,
             posted: Instant::now(),
             started: Instant::now(),
-            was_away: false,
         }
     }
 
-    /// Votes and posts for ever. While Redis is away, it waits.
     pub async fn run(mut self) {
         let mut ticks = interval(Duration::from_secs(1) / PIPELINES);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -82,16 +62,11 @@ impl Crowd {
             ticks.tick().await;
             let Err(error) = self.step(tick).await else { continue };
             error.log("the simulated voters wait");
-            self.was_away = true;
             sleep(RETRY).await;
         }
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
-        if self.was_away {
-            fill(&self.news, self.stories).await?;
-            self.was_away = false;
-        }
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
             (self.seen, self.heard) = attention(&self.news).await?;
             self.looked = Some(Instant::now());
@@ -122,7 +97,6 @@ impl Crowd {
         Ok(())
     }
 
-    /// Returns a story that somebody reads and true, or with this probability a comment and false.
     fn choose(&mut self, on_comments: f64) -> Option<(u32, bool)> {
         let on_story = self.heard.is_empty() || self.rng.f64() >= on_comments;
         let seen = if on_story { &self.seen } else { &self.heard };
@@ -131,13 +105,12 @@ impl Crowd {
         seen.get(place as usize).map(|id| (*id, on_story))
     }
 
-    /// Returns somebody's vote on a story or a comment.
-    fn decide(&mut self) -> Option<(String, u32, Choice)> {
+    fn decide(&mut self) -> Option<(String, u32, &'static str)> {
         let (id, _) = self.choose(ON_COMMENTS)?;
         let choice = match self.rng.f64() {
-            luck if luck < self.appeal(id) => Choice::Up,
-            luck if luck < 0.9 => Choice::Down,
-            _ => Choice::None,
+            luck if luck < self.appeal(id) => "UP",
+            luck if luck < 0.9 => "DOWN",
+            _ => "NONE",
         };
         Some((person(self.rng.usize(..PEOPLE)), id, choice))
     }
@@ -152,7 +125,6 @@ impl Crowd {
     }
 }
 
-/// Passes on all errors but refusals, such as of a vote on a story that was just hidden.
 fn accept_refusal<T>(result: Result<T>) -> Result<()> {
     match result {
         Ok(_) | Err(Error::Refused(_)) => Ok(()),
@@ -160,8 +132,6 @@ fn accept_refusal<T>(result: Result<T>) -> Result<()> {
     }
 }
 
-/// Returns the ids of the stories that get attention: the hottest, then the newest. The second
-/// list has the newest comments.
 async fn attention(news: &News) -> Result<(Vec<u32>, Vec<u32>)> {
     let mut pipeline = pipe();
     for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
@@ -177,7 +147,6 @@ async fn attention(news: &News) -> Result<(Vec<u32>, Vec<u32>)> {
     Ok((pages.into_iter().flat_map(ids).collect(), heard))
 }
 
-/// Returns the title of a story or of the story that a comment is on; empty if it is gone.
 async fn title_of(news: &News, id: u32) -> Result<String> {
     let item = news.item(id, None).await?.unwrap_or_default();
     let story = if item.is_comment() { news.item(item.article, None).await? } else { Some(item) };
@@ -185,18 +154,17 @@ async fn title_of(news: &News, id: u32) -> Result<String> {
 }
 
 /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
-async fn vote_all(news: &News, votes: &[(String, u32, Choice)]) -> Result<()> {
+async fn vote_all(news: &News, votes: &[(String, u32, &'static str)]) -> Result<()> {
     if votes.is_empty() {
         return Ok(());
     }
     let mut pipeline = pipe();
     for (user, id, choice) in votes {
         let mut vote = unless_banned("ARTICLE.VOTE", user);
-        vote.arg(id).arg(choice.keyword());
+        vote.arg(id).arg(*choice);
         pipeline.add_command(vote);
     }
     pipeline.ignore_errors();
-    let replies: Vec<redis::RedisResult<i64>> =
-        pipeline.query_async(&mut news.connection()).await?;
+    let replies: Vec<RedisResult<i64>> = pipeline.query_async(&mut news.connection()).await?;
     replies.into_iter().try_for_each(|reply| accept_refusal(reply.map_err(Error::from)))
 }

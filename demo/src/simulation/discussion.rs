@@ -1,24 +1,21 @@
+use article_news::news::KEY;
 use fastrand::Rng;
 use redis::{Cmd, cmd};
 
-use super::load::{FILLING, SeedStory, add_history};
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
+use super::seed::{SeedStory, add_history};
 
-/// The seconds for which a story gets comments.
 const DURATION: i64 = 8 * 3600;
 
-/// A comment of the past, with its votes.
 #[derive(Clone, Debug)]
 pub struct SeedComment {
     /// The comment of the same story that it answers, by its place; `None` for the story.
     parent: Option<usize>,
     poster: String,
     text: String,
-    time: i64,
-    /// Those who voted for it, the poster among them.
+    pub time: i64,
     up: Vec<String>,
-    /// Those who voted against it.
     down: Vec<String>,
 }
 
@@ -47,41 +44,12 @@ pub(super) fn discussion(story: &SeedStory, now: i64) -> Vec<SeedComment> {
 }
 
 impl SeedComment {
-    /// When it was posted, as UNIX time.
-    pub(super) fn time(&self) -> i64 {
-        self.time
-    }
-
     /// Returns the command that loads the comment. `first` is the id of the story's first comment.
     pub(super) fn load(&self, id: usize, story: usize, first: usize, now: i64) -> Cmd {
         let parent = self.parent.map_or(story, |place| first + place);
         let mut command = cmd("ARTICLE.LOAD");
-        command.arg(FILLING).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
+        command.arg(KEY).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
         add_history(&mut command, self.time, &self.up, &self.down, now);
         command
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::discussion;
-    use crate::simulation::seed::seed_stories;
-
-    #[test]
-    fn answers_follow_what_they_answer_until_now() {
-        let now = 2_000_000_000;
-        for story in seed_stories(500, now) {
-            let comments = discussion(&story, now);
-            assert!(comments.is_sorted_by_key(|comment| comment.time));
-            for (place, comment) in comments.iter().enumerate() {
-                assert!((story.time..=now).contains(&comment.time));
-                assert!(comment.parent.is_none_or(|parent| parent < place));
-                let voters: HashSet<&String> = comment.up.iter().chain(&comment.down).collect();
-                assert_eq!(voters.len(), comment.up.len() + comment.down.len());
-                assert_eq!(comment.up.first(), Some(&comment.poster));
-            }
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 mod crowd;
 mod discussion;
-mod load;
 mod people;
 mod remarks;
 mod seed;

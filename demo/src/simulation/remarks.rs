@@ -2,14 +2,12 @@ use fastrand::Rng;
 
 use super::words::{DETAILS, GROUPS, OPENINGS, REPLIES, choose};
 
-/// Returns the text of a comment on the story with a title, or on one of its comments.
 pub(super) fn remark(rng: &mut Rng, title: &str, on_story: bool) -> String {
     let opening = choose(rng, if on_story { &OPENINGS } else { &REPLIES });
     let detail = choose(rng, &DETAILS);
     format!("{opening} {detail}").trim_end().replace("{}", subject_of(title))
 }
 
-/// Returns what a story with this title is about; "this" if it is another writer's.
 pub(super) fn subject_of(title: &str) -> &'static str {
     let title = title.to_lowercase();
     let subjects = GROUPS.iter().flat_map(|(_, subjects)| subjects);

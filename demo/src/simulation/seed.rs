@@ -1,37 +1,46 @@
-use article_news::news::{KEY, News, Result, unix_time};
+use article_news::news::{KEY, News, Result, Story, add_list, unix_time};
 use fastrand::Rng;
 use redis::{Cmd, cmd, pipe};
 
-use super::discussion::{SeedComment, discussion};
-use super::load::{self, FILLING, SeedStory, WINDOW, add_history};
+use super::discussion::discussion;
 use super::people::{PEOPLE, person};
 use super::writer::Writer;
 
-/// The stories that have votes by name, and comments. Further ones are older, and have counts
-/// only.
-const RECENT: usize = 2000;
-
-/// The seed of the stories that every new site has.
 const SEED: u64 = 20_26;
-
-/// The seed of the older stories, if there are any.
-const ARCHIVE_SEED: u64 = 19_99;
-
-/// The age of the oldest of all, in seconds: ten years.
-const ARCHIVE: i64 = 10 * 365 * 24 * 3600;
 
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
 
 /// The users who post. Further ones only vote.
 pub(super) const POSTERS: usize = 48;
-
-/// The stories or comments per pipeline.
 const CHUNK: usize = 2000;
+
+/// For how long voting on a story is open, in seconds.
+const WINDOW: i64 = 7 * 24 * 3600;
+
+pub(super) struct SeedStory {
+    pub story: Story,
+    pub poster: String,
+    /// When it was posted, as UNIX time.
+    pub time: i64,
+    pub up: Vec<String>,
+    pub down: Vec<String>,
+}
+
+pub(super) fn add_history(command: &mut Cmd, time: i64, up: &[String], down: &[String], now: i64) {
+    let closes = time + WINDOW;
+    command.arg("TIME").arg(time).arg("CLOSES").arg(closes);
+    if closes > now {
+        add_list(command, "UP", up);
+        add_list(command, "DOWN", down);
+    } else {
+        command.arg("COUNTS").arg(up.len()).arg(down.len());
+    }
+}
 
 /// Returns stories of the last weeks, oldest first: more recent ones than old ones, and a few with
 /// far more votes than the rest.
-pub fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
+fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
     let mut rng = Rng::with_seed(SEED);
     let mut writer = Writer::new(SEED);
     let mut stories: Vec<SeedStory> = (0..count)
@@ -60,111 +69,42 @@ pub fn seed_stories(count: usize, now: i64) -> Vec<SeedStory> {
 }
 
 impl SeedStory {
-    /// Returns the command that loads the story into a site under an id.
-    pub fn load(&self, site: &str, id: usize, now: i64) -> Cmd {
-        let mut command = load::story(site, id, &self.poster, &self.story);
+    fn load(&self, id: usize, now: i64) -> Cmd {
+        let (mut command, story) = (cmd("ARTICLE.LOAD"), &self.story);
+        command.arg(KEY).arg("ARTICLE").arg(id).arg(&self.poster).arg(&story.title);
+        command.arg(&story.link);
         add_history(&mut command, self.time, &self.up, &self.down, now);
         let comments = discussion(self, now);
-        let bumped = comments.last().map_or(self.time, SeedComment::time);
+        let bumped = comments.last().map_or(self.time, |comment| comment.time);
         command.arg("COMMENTS").arg(comments.len()).arg("BUMPED").arg(bumped);
         self.story.add_groups_and_text(&mut command);
         command
     }
 }
 
-/// Returns the commands that load `count` stories under the ids from 1, oldest first, all older
-/// than those with comments. Voting on them has closed long ago.
-fn archive(count: usize, now: i64) -> impl Iterator<Item = Cmd> {
-    let mut rng = Rng::with_seed(ARCHIVE_SEED);
-    let mut writer = Writer::new(ARCHIVE_SEED);
-    let span = ARCHIVE - OLDEST as i64;
-    (0..count).map(move |place| {
-        // Both fit: the product is below 2^49 for a million stories.
-        let time = now - ARCHIVE + span * place as i64 / count as i64;
-        let story = writer.write();
-        let up = 1 + (270.0 * rng.f64().powi(5)) as u32;
-        let down = (f64::from(up) * 0.45 * rng.f64().powi(2)) as u32;
-        let mut command = load::story(FILLING, place + 1, &person(rng.usize(..POSTERS)), &story);
-        command.arg("TIME").arg(time).arg("CLOSES").arg(time + WINDOW);
-        command.arg("COUNTS").arg(up).arg(down);
-        story.add_groups_and_text(&mut command);
-        command
-    })
-}
-
-/// Creates the site and fills it with stories, and with comments on the latest ones, unless it
-/// exists. The site gets its name once it is complete.
+/// Creates the site and fills it, unless it exists.
 pub async fn fill(news: &News, count: usize) -> Result<()> {
     if news.run(&Cmd::exists(KEY)).await? {
         return Ok(());
     }
-    // The rest of an attempt that was interrupted.
-    news.run::<()>(&Cmd::unlink(FILLING)).await?;
     let mut create = cmd("ARTICLE.CREATE");
-    create.arg(FILLING).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
+    create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
     news.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
     let now = unix_time();
-    let older = count.saturating_sub(RECENT);
-    load_all(news, archive(older, now)).await?;
-    let stories = seed_stories(count - older, now);
-    let with_ids = || stories.iter().zip(older + 1..);
-    let mut commands: Vec<Cmd> =
-        with_ids().map(|(story, id)| story.load(FILLING, id, now)).collect();
+    let stories = seed_stories(count, now);
+    let with_ids = || stories.iter().zip(1..);
+    let mut commands: Vec<Cmd> = with_ids().map(|(story, id)| story.load(id, now)).collect();
     // The ids of comments follow the ids of all stories.
     for (story, id) in with_ids() {
-        let first = older + commands.len() + 1;
+        let first = commands.len() + 1;
         let comments = discussion(story, now);
         let comments = comments.iter().zip(first..);
         commands.extend(comments.map(|(comment, own)| comment.load(own, id, first, now)));
     }
-    load_all(news, commands.into_iter()).await?;
-    news.run(&Cmd::rename_nx(FILLING, KEY)).await
-}
-
-async fn load_all(news: &News, mut commands: impl Iterator<Item = Cmd>) -> Result<()> {
-    loop {
+    for commands in commands.chunks(CHUNK) {
         let mut pipeline = pipe();
-        for command in commands.by_ref().take(CHUNK) {
-            pipeline.add_command(command).ignore();
-        }
-        if pipeline.is_empty() {
-            return Ok(());
-        }
+        commands.iter().for_each(|command| _ = pipeline.add_command(command.clone()).ignore());
         pipeline.exec_async(&mut news.connection()).await?;
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use redis::Arg::Simple;
-
-    use super::{archive, seed_stories};
-
-    #[test]
-    fn stories_are_in_order_and_nobody_votes_twice() {
-        for story in seed_stories(2000, 2_000_000_000) {
-            let voters: HashSet<&String> = story.up.iter().chain(&story.down).collect();
-            assert_eq!(voters.len(), story.up.len() + story.down.len());
-            assert_eq!(story.up.first(), Some(&story.poster));
-        }
-        let stories = seed_stories(500, 2_000_000_000);
-        assert!(stories.is_sorted_by_key(|story| story.time));
-        assert!(stories.last().unwrap().time <= 2_000_000_000);
-    }
-
-    #[test]
-    fn the_archive_is_older_than_the_rest() {
-        let now = 2_000_000_000;
-        let oldest = seed_stories(500, now).first().unwrap().time;
-        let times = archive(500, now).map(|command| {
-            let mut words = command.args_iter().skip_while(|word| *word != Simple(b"TIME"));
-            let Some(Simple(time)) = words.nth(1) else { panic!("TIME has no value") };
-            str::from_utf8(time).unwrap().parse::<i64>().unwrap()
-        });
-        let times: Vec<i64> = times.collect();
-        assert!(times.is_sorted());
-        assert!(*times.last().unwrap() < oldest);
-    }
+    Ok(())
 }

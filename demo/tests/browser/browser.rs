@@ -10,31 +10,24 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
-/// How long a test waits for what must happen.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// A browser that looks at a site.
 pub struct Browser {
     pub client: Client,
     pub url: String,
 }
 
-/// A command that WebDriver has beyond its standard, or that the client does not know.
+/// A command of the DevTools protocol, which WebDriver does not have.
 #[derive(Debug)]
-pub struct Command {
-    pub method: Method,
-    /// The path after the session's.
-    pub path: String,
-    pub body: Option<Value>,
-}
+struct Devtools(Value);
 
-impl WebDriverCompatibleCommand for Command {
+impl WebDriverCompatibleCommand for Devtools {
     fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
     }
 
     fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        (self.method.clone(), self.body.as_ref().map(Value::to_string))
+        (Method::POST, Some(self.0.to_string()))
     }
 }
 
@@ -43,25 +36,16 @@ impl Browser {
         self.client.goto(&format!("{}{path}", self.url)).await.expect("the page opens");
     }
 
-    /// Opens a page, and waits until an element has a text.
-    pub async fn open_for_text(&self, path: &str, selector: &str, text: &str) {
-        self.open(path).await;
-        self.wait_for_text(selector, text).await;
-    }
-
-    /// Opens a page as the first thing that the browser does.
     pub async fn at(self, path: &str) -> Self {
         self.open(path).await;
         self
     }
 
-    /// Opens a page as the first thing that the browser does, and waits until it is live.
     pub async fn live_at(self, path: &str) -> Self {
         self.open_live(path).await;
         self
     }
 
-    /// Logs in, and returns to the front page.
     pub async fn log_in(&self, name: &str) {
         self.open("/login").await;
         self.fill("input[name=name]", name).await;
@@ -69,53 +53,16 @@ impl Browser {
         self.wait_for_text(".me span", name).await;
     }
 
-    /// Opens the form for a story, fills it, and sends it. The link can be empty.
-    pub async fn submit(&self, title: &str, link: &str) {
-        self.open("/submit").await;
-        self.fill("[name=title]", title).await;
-        match link {
-            "" => self.fill("[name=text]", "Its text").await,
-            _ => self.fill("[name=link]", link).await,
-        }
-        self.send().await;
-    }
-
-    pub async fn send(&self) {
-        self.click(".fields > button").await;
-    }
-
-    /// Answers the story or comment of the page.
     pub async fn comment(&self, text: &str) {
         self.fill("#comments > form.answer textarea", text).await;
         self.click("#comments > form.answer button").await;
     }
 
-    /// Deletes the story or comment that the page changes.
-    pub async fn delete(&self) {
-        self.click(".delete summary").await;
-        self.click(".delete button").await;
-    }
-
-    /// Bans a user, as the moderator.
-    pub async fn ban(&self, user: &str) {
-        self.open(&format!("/u/{user}")).await;
-        self.click(".moderation summary").await;
-        self.fill("input[name=reason]", "Votes for money").await;
-        self.click("button[name=ban][value=yes]").await;
-        self.wait_for_text(".totals .flag", "banned").await;
-    }
-
-    /// Clicks on an arrow, and waits until it is pressed.
     pub async fn press_arrow(&self, arrow: &str) {
         self.click(arrow).await;
         self.element(&format!("{arrow}[aria-pressed=true]")).await;
     }
 
-    pub async fn path(&self) -> String {
-        self.client.current_url().await.expect("a page is open").path().to_owned()
-    }
-
-    /// Scrolls to the end of the page until a condition of a script is true.
     pub async fn scroll_until(&self, condition: &str) {
         let scroll = "window.scrollTo(0, document.body.scrollHeight)";
         self.wait_until(&format!("{scroll}; return {condition}")).await;
@@ -131,7 +78,6 @@ impl Browser {
         self.element(selector).await.click().await.expect("the element can be clicked");
     }
 
-    /// Clicks, and waits until there is an element.
     pub async fn click_for(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.element(selector).await;
@@ -142,7 +88,6 @@ impl Browser {
         self.wait_for_text(selector, text).await;
     }
 
-    /// Clicks, and waits until an element is gone.
     pub async fn click_away(&self, clicked: &str, selector: &str) {
         self.click(clicked).await;
         self.wait_for_none(selector).await;
@@ -152,35 +97,20 @@ impl Browser {
         self.element(selector).await.send_keys(text).await.expect("the field takes text");
     }
 
-    pub async fn text(&self, selector: &str) -> String {
-        self.element(selector).await.text().await.expect("the element has a text")
-    }
-
-    pub async fn attribute(&self, selector: &str, name: &str) -> Option<String> {
-        self.element(selector).await.attr(name).await.expect("the element is there")
-    }
-
     pub async fn count(&self, selector: &str) -> usize {
         self.client.find_all(Locator::Css(selector)).await.expect("the page is there").len()
     }
 
-    /// Returns the ids of the stories on the page, in their order.
-    pub async fn stories(&self) -> Vec<String> {
-        self.each(".stories li", "dataset.id").await
+    pub async fn stories(&self) -> Vec<i64> {
+        self.ids(".stories li").await
     }
 
-    /// Returns the ids of the comments on the page, in their order.
     pub async fn comments(&self) -> Vec<i64> {
         self.ids("[data-answers] .comment").await
     }
 
     pub async fn open_live(&self, path: &str) {
         self.open(path).await;
-        self.wait_until_live().await;
-    }
-
-    /// Waits until the page gets events.
-    pub async fn wait_until_live(&self) {
         self.element("#pulse[data-stream=open]").await;
         // To notice a reload, which nothing live needs.
         self.run("window.notReloaded = true").await;
@@ -196,7 +126,6 @@ impl Browser {
         .await;
     }
 
-    /// Returns a property of each element.
     pub async fn each<T: DeserializeOwned>(&self, selector: &str, property: &str) -> Vec<T> {
         let elements = format!("[...document.querySelectorAll({})]", Value::from(selector));
         self.read(&format!("return {elements}.map((element) => element.{property})")).await
@@ -207,11 +136,6 @@ impl Browser {
         ids.iter().map(|id| id.parse().expect("an id is a number")).collect()
     }
 
-    /// Returns the query of the page's address.
-    pub async fn query(&self) -> Option<String> {
-        self.client.current_url().await.expect("a page is open").query().map(str::to_owned)
-    }
-
     pub async fn read<T: DeserializeOwned>(&self, script: &str) -> T {
         serde_json::from_value(self.run(script).await).expect("the script returns such a value")
     }
@@ -220,7 +144,6 @@ impl Browser {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
 
-    /// Waits until a script returns true.
     pub async fn wait_until(&self, script: &str) {
         let start = tokio::time::Instant::now();
         while self.run(script).await != Value::Bool(true) {
@@ -242,32 +165,11 @@ impl Browser {
         .await;
     }
 
-    /// Runs a command of the DevTools protocol.
-    async fn devtools(&self, command: &str, params: Value) {
-        let body = Some(json!({ "cmd": command, "params": params }));
-        let path = "goog/cdp/execute".to_owned();
-        let command = Command { method: Method::POST, path, body };
-        self.client.issue_cmd(command).await.expect("Chromium knows the command");
-    }
-
     /// Sets what style sheets know about the reader, such as `prefers-color-scheme`.
     pub async fn set_media(&self, feature: &str, value: &str) {
         let features = json!([{ "name": feature, "value": value }]);
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
-    }
-
-    pub async fn set_width(&self, width: u32) {
-        let metrics =
-            json!({ "width": width, "height": 740, "deviceScaleFactor": 1, "mobile": true });
-        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
-    }
-
-    /// Returns the name of an element as assistive technology has it.
-    pub async fn label(&self, selector: &str) -> String {
-        let id = self.element(selector).await.element_id();
-        let path = format!("element/{}/computedlabel", id.as_ref());
-        let command = Command { method: Method::GET, path, body: None };
-        let label = self.client.issue_cmd(command).await.expect("the element has a name");
-        label.as_str().unwrap_or_default().to_owned()
+        let params = json!({ "features": features });
+        let command = Devtools(json!({ "cmd": "Emulation.setEmulatedMedia", "params": params }));
+        self.client.issue_cmd(command).await.expect("Chromium knows the command");
     }
 }

@@ -20,7 +20,6 @@ impl Browser {
         self.read(&script).await
     }
 
-    /// Moves the focus to an element, with the tab key alone.
     async fn tab_to(&self, selector: &str) {
         for _ in 0..100 {
             self.press(Key::Tab).await;
@@ -33,11 +32,11 @@ impl Browser {
 }
 
 #[tokio::test]
-async fn one_can_vote_with_the_keyboard() {
+async fn one_can_vote_go_on_and_comment_with_the_keyboard() {
     let world = World::start();
     let browser = world.reader("ada").await.at("/new").await;
     let id = browser.stories().await.swap_remove(0);
-    let votes: i64 = world.site.entry(&id, "votes");
+    let votes: i64 = world.site.entry(id, "votes");
     let up = format!("#story-{id} .up");
     // The first key leads past the header and the tabs.
     browser.press(Key::Tab).await;
@@ -51,9 +50,21 @@ async fn one_can_vote_with_the_keyboard() {
     // The focus stays where it was.
     browser.wait_until("return document.activeElement.matches('.up[aria-pressed=true]')").await;
     assert!(browser.has_focus(&up).await);
-    browser.press(Key::Enter).await;
-    browser.element(&format!("{up}[aria-pressed=false]")).await;
-    assert_eq!(world.site.entry::<i64>(&id, "votes"), votes);
+    // Keys lead from story to story, and send forms.
+    browser.open("/new").await;
+    let press = "const [key, ctrlKey] = KEY;
+        const event = { key, ctrlKey, bubbles: true, cancelable: true };
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', event))";
+    let here = "return document.activeElement.closest('li')?.dataset.id ?? ''";
+    for (name, id) in [("j", "2000"), ("j", "1999"), ("j", "1998"), ("k", "1999")] {
+        browser.run(&press.replace("KEY", &format!("['{name}', false]"))).await;
+        assert_eq!(browser.run(here).await, id, "{name}");
+    }
+    browser.open("/a/2000").await;
+    browser.fill("form.answer textarea", "Sent with a key").await;
+    browser.run("document.querySelector('form.answer textarea').focus()").await;
+    browser.run(&press.replace("KEY", "['Enter', true]")).await;
+    browser.wait_for_text("article.comment .text", "Sent with a key").await;
 }
 
 #[tokio::test]
@@ -73,26 +84,6 @@ async fn menus_open_and_close_with_the_keyboard() {
     browser.press(Key::Enter).await;
     browser.tab_to(".tabs .menu:last-child summary").await;
     assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
-    browser.press(Key::Enter).await;
-    browser.tab_to("a[href='/moderations']").await;
-    browser.press(Key::Enter).await;
-    browser.wait_for_text("h1", "Moderation log").await;
-    browser.wait_for_text(".tabs [aria-current=true]", "More").await;
-}
-
-#[tokio::test]
-async fn menus_need_no_scripts() {
-    let world = World::start();
-    let browser = world.browser_without_scripts().await.at("/").await;
-    for _ in 0..2 {
-        browser.click_for(".tabs .menu summary", ".tabs .menu[open]").await;
-        // Another menu takes its place.
-        browser.click_for(".tabs .menu:last-child summary", ".tabs .menu:last-child[open]").await;
-        assert_eq!(browser.count(".tabs .menu[open]").await, 1);
-    }
-    browser.click(".tabs .menu summary").await;
-    browser.click_for_text(".tabs a[href='/week']", ".tabs [aria-current=true]", "Top").await;
-    assert_eq!(browser.count(".tabs [aria-current=page]").await, 1);
 }
 
 #[tokio::test]

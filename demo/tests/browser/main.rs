@@ -1,16 +1,15 @@
-//! The site in headless Chromium.
+//! The site over HTTP and, where it takes one, in headless Chromium.
 //!
-//! Each test has a Redis server, a site, and browsers of its own. The tests need `chromedriver`
-//! and the built module; `make demo-test` provides both.
+//! Each test has a Redis server and a site of its own. The tests need `chromedriver` and the built
+//! module; `make demo-test` provides both.
 
 mod accessibility;
 mod browser;
 mod comments;
 mod feeds;
 mod forms;
-mod hostile;
 mod keyboard;
-mod listings;
+mod lists;
 mod live;
 mod live_pages;
 mod looks;
@@ -19,8 +18,9 @@ mod outage;
 mod process;
 mod readers;
 mod requests;
+mod scripts;
 mod sessions;
 mod stories;
 mod threads;
-mod votes;
+mod visitor;
 mod world;

@@ -1,136 +1,103 @@
-//! Logging in and out, with pages that were opened before.
+//! Logging in and out, and forms and pages from before.
 
-use crate::browser::Browser;
-use crate::world::World;
+use crate::visitor::Visitor;
+use crate::world::Site;
 
-async fn log_in_here(browser: &Browser, name: &str) {
-    browser.fill("input[name=name]", name).await;
-    browser.click_for_text(".fields button", ".me", name).await;
-}
-
-#[tokio::test]
-async fn what_a_visitor_does_counts_after_the_login() {
-    let world = World::start();
-    let browsers = [world.browser().await, world.browser_without_scripts().await];
-    for (browser, name) in browsers.iter().zip(["ada", "bob"]) {
-        let votes: i64 = world.site.entry("2000", "votes");
-        browser.open("/new").await;
-        browser.click_for_text("#story-2000 .up", "h1", "Log in").await;
-        log_in_here(browser, name).await;
-        browser.element("#story-2000 .up[aria-pressed=true]").await;
-        assert_eq!(browser.path().await, "/new");
-        assert_eq!(world.site.entry::<i64>("2000", "votes"), votes + 1);
+#[test]
+fn what_a_visitor_does_counts_after_the_login() {
+    let site = Site::start();
+    for (page, action, text, fields, then) in [
+        ("/new", "/vote", "up-2000", &[("choice", "up")][..], "/new#story-2000"),
+        ("/g/rust", "/subscribe", "", &[("follow", "yes")], "/g/rust"),
+    ] {
+        let mut visitor = Visitor::new(&site);
+        let asked = visitor.submit(&visitor.page(page), action, text, fields);
+        asked.assert(401, "Log in");
+        let reply = visitor.submit(&asked, "/login", "", &[("name", "ada")]);
+        assert_eq!(reply.location(), then);
+        visitor.keep(&reply, "ada");
+        visitor.page(page).assert(200, "ada");
     }
-    // The same with a group to follow.
-    let browser = world.browser_without_scripts().await.at("/g/rust").await;
-    browser.click("[name=follow]").await;
-    log_in_here(&browser, "ada").await;
-    browser.wait_for_text("[name=follow]", "Following").await;
-    assert_eq!(browser.path().await, "/g/rust");
+    assert_eq!(site.redis::<Vec<i64>>("ARTICLE.VOTES news ada 2000"), [1]);
+    assert_eq!(site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["rust"]);
+    // A story whose poster's login was over is posted after another one.
+    let ada = Visitor::named(&site, "ada");
+    let page = ada.page("/submit");
+    site.end_sessions();
+    let fields = [("reader", ""), ("title", "A <b>late</b> story"), ("text", "one\ntwo")];
+    let asked = Visitor::new(&site).submit(&page, "/submit", "", &fields);
+    asked.assert(401, "Your story is posted as soon as you are logged in.");
+    let mut visitor = Visitor::new(&site);
+    let reply = visitor.submit(&asked, "/login", "", &[("name", "ada")]);
+    visitor.keep(&reply, "ada");
+    visitor.page(reply.location()).assert(200, "A <b>late</b> story");
 }
 
-#[tokio::test]
-async fn a_story_is_posted_after_a_login_that_was_over() {
-    let world = World::start();
-    let browser = world.reader("ada").await.at("/submit").await;
-    world.site.end_sessions();
-    browser.fill("[name=title]", "A <b>late</b> story").await;
-    browser.fill("[name=text]", "First line\nsecond line").await;
-    browser.click("[name=group][value=rust]").await;
-    browser.send().await;
-    browser.wait_for_text("h1", "Log in").await;
-    log_in_here(&browser, "ada").await;
-    browser.wait_for_text(".title", "A <b>late</b> story").await;
-    assert_eq!(browser.text(".text").await, "First line\nsecond line");
+#[test]
+fn a_page_from_before_a_login_or_logout_cannot_act() {
+    let site = Site::start();
+    let old = Visitor::new(&site).page("/new");
+    let ada = Visitor::named(&site, "ada");
+    let votes: i64 = site.entry(2000, "votes");
+    let message = "You have logged in or out since this page was opened.";
+    ada.submit(&old, "/vote", "up-2000", &[("choice", "up")]).assert(409, message);
+    ada.send("GET", "/new", "x-part: \r\n", "").assert(409, message);
+    assert_eq!(ada.send("GET", "/session", "x-part: ada\r\n", "").status, 204);
+    let page = ada.page("/new");
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+    assert_eq!(ada.submit(&page, "/logout", "", &[]).location(), "/");
+    assert!(!ada.page("/new").body.contains("/logout"));
+    ada.submit(&page, "/vote", "up-2000", &[("choice", "up")]).assert(409, message);
+    assert_eq!(site.redis::<Vec<String>>("KEYS session:*").len(), 0);
+    assert_eq!(site.entry::<i64>(2000, "votes"), votes);
 }
 
-#[tokio::test]
-async fn a_login_leads_to_the_page_that_asked_for_it() {
-    let world = World::start();
-    for page in ["/feed", "/submit", "/c/1/edit"] {
-        let browser = world.browser_without_scripts().await.at(page).await;
-        browser.fill("input[name=name]", "ada").await;
-        browser.click(".fields button").await;
-        browser.wait_until("return !document.querySelector('input[name=name]')").await;
-        assert_eq!(browser.path().await, page);
+#[test]
+fn forms_of_other_sites_are_refused() {
+    let site = Site::start();
+    let ada = Visitor::named(&site, "ada");
+    let body = "reader=ada&id=2000&choice=up";
+    for (headers, status) in [
+        ("Sec-Fetch-Site: cross-site\r\n", 403),
+        ("Sec-Fetch-Site: same-site\r\nOrigin: http://x\r\n", 403),
+        ("Origin: http://evil.example\r\n", 403),
+        ("Origin: null\r\n", 403),
+        ("Origin: http://x\r\n", 303),
+        ("Sec-Fetch-Site: same-origin\r\n", 303),
+    ] {
+        assert_eq!(ada.send("POST", "/vote", headers, body).status, status, "{headers}");
     }
-}
-
-#[tokio::test]
-async fn a_page_from_before_a_login_cannot_vote() {
-    let world = World::start();
-    for browser in [world.browser().await, world.browser_without_scripts().await] {
-        let old = browser.client.window().await.unwrap();
-        browser.open("/new").await;
-        let new = browser.client.new_window(true).await.unwrap();
-        browser.client.switch_to_window(new.handle).await.unwrap();
-        browser.log_in("ada").await;
-        browser.client.switch_to_window(old).await.unwrap();
-        let message = "You have logged in or out since this page was opened. \
-                       Reload it and try again.";
-        for id in ["2000", "1999"] {
-            let votes: i64 = world.site.entry(id, "votes");
-            browser.click(&format!("#story-{id} .up")).await;
-            browser.wait_for_text("#notice:not([hidden]), .message", message).await;
-            assert_eq!(world.site.entry::<i64>(id, "votes"), votes);
-            if browser.count("#notice").await == 0 {
-                browser.client.back().await.unwrap();
-                browser.element("#story-1999").await;
-            }
-        }
+    assert_eq!(ada.send("GET", "/new", "Sec-Fetch-Site: cross-site\r\n", "").status, 200);
+    // A cookie that nobody has got is no login, and neither is what another program has stored.
+    let id = ada.cookie.split_once('=').unwrap().1;
+    site.run(&format!("SET session:{id} moderator"));
+    for cookie in [ada.cookie.clone(), format!("session={}", "A".repeat(22)), "session=x".into()] {
+        let visitor = Visitor { cookie, ..Visitor::new(&site) };
+        assert_eq!(visitor.get("/saved").location(), "/login?next=%2Fsaved");
     }
 }
 
-#[tokio::test]
-async fn a_page_from_before_a_login_gets_no_more_stories() {
-    let world = World::start();
-    let browser = world.browser().await;
-    let old = browser.client.window().await.unwrap();
-    browser.open("/new").await;
-    let shown = browser.stories().await.len();
-    let new = browser.client.new_window(true).await.unwrap();
-    browser.client.switch_to_window(new.handle).await.unwrap();
-    browser.log_in("ada").await;
-    browser.client.switch_to_window(old).await.unwrap();
-    browser.run("window.scrollTo(0, document.body.scrollHeight)").await;
-    browser
-        .wait_until("return document.querySelector('#notice').textContent.includes('Reload')")
-        .await;
-    browser.element("#notice[role=status]").await;
-    assert_eq!(browser.stories().await.len(), shown);
-}
-
-#[tokio::test]
-async fn going_back_after_a_logout_shows_no_page_of_the_user() {
-    let world = World::start();
-    for browser in [world.browser().await, world.browser_without_scripts().await] {
-        browser.log_in("ada").await;
-        browser.open("/new").await;
-        browser.click(".me").await;
-        browser.click_for_text("form[action='/logout'] button", ".me", "Log in").await;
-        browser.client.back().await.unwrap();
-        browser.element("#story-2000").await;
-        browser.wait_for_text(".me", "Log in").await;
+#[test]
+fn a_login_leads_to_the_page_that_asked_for_it_and_has_limits() {
+    let site = Site::start();
+    for page in ["/feed", "/submit", "/c/1/edit", "/feed/new"] {
+        let visitor = Visitor::new(&site);
+        let login = visitor.page(visitor.get(page).location());
+        let reply = visitor.submit(&login, "/login", "", &[("name", "ada")]);
+        assert_eq!(reply.location(), page);
     }
-}
-
-#[tokio::test]
-async fn going_back_returns_to_the_place_in_an_endless_list() {
-    let world = World::start();
-    let browser = world.browser().await;
-    // A user's pages are not kept by the browser.
-    browser.log_in("ada").await;
-    browser.open("/new").await;
-    browser.scroll_until("document.getElementById('story-1850') !== null").await;
-    browser.run("document.getElementById('story-1860').scrollIntoView()").await;
-    browser.run("location.href = '/a/1860'").await;
-    browser.wait_until("return location.pathname === '/a/1860'").await;
-    browser.element("#comments").await;
-    browser.client.back().await.unwrap();
-    browser
-        .wait_until(
-            "const story = document.getElementById('story-1860')?.getBoundingClientRect();
-             return story !== undefined && story.bottom > 0 && story.top < window.innerHeight",
-        )
-        .await;
+    for elsewhere in ["//evil.example", "/%5Cevil.example", "https://evil.example", "/a%0D%0Ab"] {
+        let visitor = Visitor::new(&site);
+        let login = visitor.page(&format!("/login?next={elsewhere}"));
+        assert_eq!(visitor.submit(&login, "/login", "", &[("name", "ada")]).location(), "/");
+    }
+    for name in ["", "a b", "a:b", &"x".repeat(21)] {
+        Visitor::new(&site).post("/login", &[("name", name)]).assert(400, "A name has 1 to 20");
+    }
+    for number in 8..60 {
+        Visitor::named(&site, &format!("user{number}"));
+    }
+    let refused = Visitor::new(&site).post("/login", &[("name", "another")]);
+    refused.assert(429, "Please try again in a minute.");
+    assert_eq!(site.redis::<Vec<String>>("KEYS session:*").len(), 60);
 }

@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use article_news::news::Access;
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
 use redis::{Connection, FromRedisValue};
@@ -16,16 +15,12 @@ use serde_json::{Value, json};
 use test_server::{Server, Setup};
 
 use crate::browser::Browser;
-use crate::requests::Proxy;
 
-/// A site and the browsers that look at it, which close with it.
 pub struct World {
     pub site: Arc<Site>,
     browsers: AtomicUsize,
     driver: Child,
-    /// The host and port of the driver.
     driver_address: String,
-    /// The folder of the browsers' profiles.
     profiles: tempfile::TempDir,
 }
 
@@ -46,47 +41,25 @@ impl World {
         self.open(json!({})).await
     }
 
-    pub async fn browser_without_scripts(&self) -> Browser {
-        let setting = "profile.managed_default_content_settings.javascript";
-        self.open(json!({ "prefs": { setting: 2 } })).await
-    }
-
     pub async fn reader(&self, name: &str) -> Browser {
         let browser = self.browser().await;
         browser.log_in(name).await;
         browser
     }
 
-    /// Opens a browser that runs no scripts, in which a user is logged in.
-    pub async fn plain_reader(&self, name: &str) -> Browser {
-        let browser = self.browser_without_scripts().await;
-        browser.log_in(name).await;
-        browser
-    }
-
-    /// Opens a browser with the screen of a small phone.
     pub async fn phone(&self) -> Browser {
         let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 1.5, "touch": true });
         self.open(json!({ "mobileEmulation": { "deviceMetrics": metrics } })).await
     }
 
-    async fn open(&self, options: Value) -> Browser {
+    async fn open(&self, mut options: Value) -> Browser {
         let number = self.browsers.fetch_add(1, Ordering::SeqCst);
         let profile = self.profiles.path().join(number.to_string());
-        let mut options = options;
-        options["args"] = json!([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--hide-scrollbars",
-            "--window-size=1200,900",
-            format!("--user-data-dir={}", profile.display()),
-        ]);
+        let args = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+                    --disable-background-networking --disable-component-update --disable-sync \
+                    --hide-scrollbars --window-size=1200,900 --user-data-dir=";
+        let args = format!("{args}{}", profile.display());
+        options["args"] = args.split(' ').collect();
         let Value::Object(capabilities) = json!({ "goog:chromeOptions": options }) else {
             unreachable!("it is an object");
         };
@@ -122,7 +95,6 @@ fn start_driver() -> Option<(Child, String)> {
 }
 
 impl World {
-    /// Closes the browsers.
     fn shut_down(&self) -> std::io::Result<()> {
         let mut driver = TcpStream::connect(&self.driver_address)?;
         driver.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")?;
@@ -140,7 +112,6 @@ impl Drop for World {
     }
 }
 
-/// A site on a Redis server of its own.
 pub struct Site {
     pub url: String,
     server: Mutex<Server>,
@@ -154,45 +125,22 @@ impl Site {
     }
 
     pub fn with(options: &[&str]) -> Arc<Self> {
-        let server = Self::start_server();
-        let port = server.port();
-        Arc::new(Self::serve(server, port, options))
-    }
-
-    /// Starts a site that reaches its server through a proxy.
-    pub fn behind(start_proxy: impl FnOnce(u16) -> Proxy) -> (Self, Proxy) {
-        let server = Self::start_server();
-        let proxy = start_proxy(server.port());
-        (Self::serve(server, proxy.port, &[]), proxy)
-    }
-
-    fn start_server() -> Server {
-        let mut setup = Setup::default().module(module()).config("appendonly yes");
-        for user in Access::new("secret").users() {
-            setup = setup.config(user);
-        }
-        setup.start()
-    }
-
-    /// Starts the site of a server, which it reaches at a port.
-    fn serve(server: Server, port: u16, options: &[&str]) -> Self {
-        let redis = format!("redis://127.0.0.1:{port}");
+        let server = Setup::default().module(module()).config("appendonly yes").start();
+        let redis = format!("redis://127.0.0.1:{}", server.port());
         let mut process = demo()
-            .args(["--redis", &redis, "--users-password", "secret", "--seconds-per-story", "0"])
+            .args(["--redis", &redis, "--seconds-per-story", "0"])
             .args(options)
             .env("VOTES_PER_SECOND", "0")
             .spawn()
             .expect("the site starts");
         let url = url(&mut process);
-        Self { url, server: Mutex::new(server), process }
+        Arc::new(Self { url, server: Mutex::new(server), process })
     }
 
-    /// Returns the Redis server, to kill it or to start it again.
     pub fn server(&self) -> MutexGuard<'_, Server> {
         self.server.lock().expect("no test thread has panicked")
     }
 
-    /// Runs a command given as words.
     pub fn redis<T: FromRedisValue>(&self, command: &str) -> T {
         let mut words = command.split(' ');
         let mut command = redis::cmd(words.next().unwrap_or_default());
@@ -202,14 +150,12 @@ impl Site {
         command.query(&mut self.connection()).expect("the command succeeds")
     }
 
-    /// Runs a command given as words, whatever it returns.
     pub fn run(&self, command: &str) {
         self.redis::<redis::Value>(command);
     }
 
-    /// Runs a command that returns only the ids of items.
-    pub fn ids(&self, command: &str) -> Vec<String> {
-        let items: Vec<(String, String)> = self.redis(&format!("{command} RETURN 1 id"));
+    pub fn ids(&self, command: &str) -> Vec<i64> {
+        let items: Vec<(String, i64)> = self.redis(&format!("{command} RETURN 1 id"));
         items.into_iter().map(|(_, id)| id).collect()
     }
 
@@ -219,19 +165,17 @@ impl Site {
         }
     }
 
-    /// Returns a connection to the Redis server.
     pub fn connection(&self) -> Connection {
         let url = format!("redis://127.0.0.1:{}", self.server().port());
         redis::Client::open(url).and_then(|client| client.get_connection()).expect("Redis is up")
     }
 
-    /// Returns the number of files and connections that the site's process has open.
     pub fn open_files(&self) -> usize {
         let folder = format!("/proc/{}/fd", self.process.id());
         std::fs::read_dir(folder).expect("the site runs").count()
     }
 
-    pub fn entry<T: FromRedisValue>(&self, id: &str, name: &str) -> T {
+    pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
         let (_, value): (String, T) =
             self.redis(&format!("ARTICLE.GET news {id} RETURN 1 {name}"));
         value
@@ -251,14 +195,12 @@ pub fn module() -> PathBuf {
     env::var_os("MODULE").map_or_else(|| built.into(), PathBuf::from)
 }
 
-/// Returns the command that starts a site on a free port.
 pub fn demo() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_article-demo"));
     command.args(["--port", "0"]).stdin(Stdio::null()).stdout(Stdio::piped());
     command
 }
 
-/// Waits until a site prints its address, and returns it.
 pub fn url(process: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(process.stdout.as_mut().expect("its output is piped"))
@@ -267,19 +209,23 @@ pub fn url(process: &mut Child) -> String {
     line.split(' ').find(|word| word.starts_with("http")).expect("it prints a URL").to_owned()
 }
 
-/// A new story, and comments on it.
 pub struct Talk {
     site: Arc<Site>,
-    /// The id of the story.
     pub story: i64,
 }
 
 impl Talk {
-    /// Starts a site and posts the story on it.
     pub fn start() -> (World, Self) {
         let world = World::start();
         let talk = Self::new(&world.site);
         (world, talk)
+    }
+
+    /// Starts a site without browsers and posts the story on it.
+    pub fn alone() -> (Arc<Site>, Self) {
+        let site = Site::start();
+        let talk = Self::new(&site);
+        (site, talk)
     }
 
     pub fn new(site: &Arc<Site>) -> Self {
@@ -291,7 +237,6 @@ impl Talk {
         self.comment_of_age(0, user, parent, text)
     }
 
-    /// Posts a comment that is this many seconds old.
     pub fn comment_of_age(&self, seconds: i64, user: &str, parent: i64, text: &str) -> i64 {
         let mut command = redis::cmd("ARTICLE.COMMENT");
         command.arg("news").arg(user).arg(parent).arg(text).arg("TIME").arg(now() - seconds);
@@ -299,7 +244,7 @@ impl Talk {
     }
 
     pub fn entry<T: FromRedisValue>(&self, id: i64, name: &str) -> T {
-        self.site.entry(&id.to_string(), name)
+        self.site.entry(id, name)
     }
 
     pub fn path(&self) -> String {

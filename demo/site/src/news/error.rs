@@ -1,20 +1,11 @@
-use crate::log::{log, note_loading};
+use crate::log::log;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The module refused the command. The text is a message to the user.
     #[error("{0}")]
     Refused(&'static str),
-    /// Nobody is logged in as the browser claims, or no longer.
-    #[error("the login has ended")]
-    LoggedOut,
-    /// The address has a position in a list that is none.
     #[error("the position in the list is none")]
     BadPosition,
-    /// The setup of the site is wrong, in the way that the text says.
-    #[error("{0}")]
-    Setup(String),
-    /// The user has reached a limit, and can try again after some seconds.
     #[error("a limit is reached for {seconds} seconds")]
     TooOften { seconds: u64, message: String },
     /// The server's memory is full. It still runs commands that only read.
@@ -30,17 +21,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// Logs the error with what it stops. While Redis loads its data, every command fails: that is
-    /// one line for all of them.
+    /// Logs the error with what it stops.
     pub fn log(&self, stopped: &str) {
-        match self {
-            Self::Away(error) if error.code() == Some("LOADING") => note_loading(true),
-            _ => log(format!("{stopped}: {self}")),
-        }
+        log(format!("{stopped}: {self}"));
     }
 }
 
-/// The codes of commands that the site's rules forbid, with the messages to the user.
+pub(super) const BANNED_USER: &str = "A moderator has banned this account.";
 const REFUSALS: [(&str, &str); 13] = [
     ("NOARTICLE", "This does not exist any more."),
     ("VOTECLOSED", "Voting on this has closed."),
@@ -54,7 +41,7 @@ const REFUSALS: [(&str, &str); 13] = [
     ("ANSWERED", "A story with comments cannot be deleted."),
     ("NOUSER", "There is no such user."),
     ("MANYBLOCKED", "You block as many users as possible. Unblock one first."),
-    ("BANNED", "A moderator has banned this account."),
+    ("BANNED", BANNED_USER),
 ];
 
 impl From<redis::RedisError> for Error {
@@ -85,7 +72,6 @@ impl From<redis::RedisError> for Error {
     }
 }
 
-/// Returns a time to wait, rounded up.
 fn in_words(seconds: u64) -> String {
     match seconds.div_ceil(60) {
         ..=1 => "a minute".to_owned(),
@@ -118,58 +104,5 @@ fn seconds(text: &str) -> u64 {
 impl From<redis::ParsingError> for Error {
     fn from(error: redis::ParsingError) -> Self {
         redis::RedisError::from(error).into()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use redis::{Value, parse_redis_value};
-
-    use super::Error;
-
-    fn error(line: &str) -> Error {
-        let Value::ServerError(error) = parse_redis_value(line.as_bytes()).unwrap() else {
-            panic!("{line} is not an error");
-        };
-        Error::from(redis::RedisError::from(error))
-    }
-
-    #[test]
-    fn code_words_become_messages() {
-        for (line, message) in [
-            ("-VOTECLOSED voting has closed\r\n", "Voting on this has closed."),
-            ("-SELFVOTE no\r\n", "You cannot vote on your own posts."),
-            ("-HIDDEN this article is hidden\r\n", "A moderator has hidden this."),
-            ("-LOCKED locked\r\n", "A moderator has locked this: it takes no comments."),
-            ("-NOTYOURS other\r\n", "This comment is not yours."),
-            ("-NOTPOSTER other\r\n", "This story is not yours."),
-            ("-ANSWERED 3\r\n", "A story with comments cannot be deleted."),
-            ("-NODOWNVOTE none\r\n", "This site does not accept downvotes."),
-            ("-NOARTICLE no such article\r\n", "This does not exist any more."),
-        ] {
-            assert!(matches!(error(line), Error::Refused(text) if text == message), "{line}");
-        }
-    }
-
-    #[test]
-    fn other_errors_are_told_apart() {
-        assert!(matches!(
-            error("-BADCURSOR this is not a cursor of this listing\r\n"),
-            Error::BadPosition
-        ));
-        assert!(matches!(error("-ERR another\r\n"), Error::Unexpected(_)));
-        assert!(matches!(error("-LOADING the dataset\r\n"), Error::Away(_)));
-        assert!(matches!(error("-OOM command not allowed\r\n"), Error::Full));
-        assert!(matches!(error("-WRONGTYPE another kind\r\n"), Error::Unexpected(_)));
-        assert!(matches!(error("-NOPERM not this\r\n"), Error::Unexpected(_)));
-        let line = "-RATELIMIT try again in 42 seconds\r\n";
-        assert!(matches!(error(line), Error::TooOften { seconds: 42, .. }));
-        for (seconds, words) in [(1, "a minute"), (598, "10 minutes"), (86_000, "24 hours")] {
-            assert_eq!(super::in_words(seconds), words);
-        }
-        let lost = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
-        assert!(matches!(Error::from(redis::RedisError::from(lost)), Error::Away(_)));
-        let reply = redis::from_redis_value::<u32>(Value::SimpleString("x".to_owned()));
-        assert!(matches!(Error::from(reply.unwrap_err()), Error::Unexpected(_)));
     }
 }

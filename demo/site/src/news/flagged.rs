@@ -2,16 +2,13 @@ use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
 use super::item::{text, texts};
-use super::round_trip::{RoundTrip, script};
-use super::{Item, KEY, Login, News, Result};
+use super::reading::get;
+use super::round_trip::script;
+use super::{Item, KEY, News, Result};
 
-/// The sorted set of the ids that readers have flagged, by the number of readers.
 pub(super) const FLAGGED: &str = "flagged";
-
-/// The stories and comments on the moderators' page.
 const SHOWN: usize = 50;
 
-/// The hash of those who flagged a story or comment, with their reasons.
 pub(super) fn key(id: u32) -> String {
     format!("flags:{id}")
 }
@@ -24,42 +21,36 @@ pub struct Flagged {
     pub reasons: Vec<String>,
 }
 
-/// Returns the command for the reason for which a user has flagged a story or comment.
 pub(super) fn flag_of(user: &str, id: u32) -> Cmd {
     Cmd::hget(key(id), user)
 }
 
-/// Returns the command that takes a story or comment off the moderators' page.
 pub(super) fn settle(id: u32) -> Cmd {
     Cmd::zrem(FLAGGED, id)
 }
 
 impl News {
-    /// Flags a story or comment for a reason, or withdraws the user's flag.
     pub async fn flag(&self, user: &str, id: u32, reason: Option<&str>) -> Result<()> {
         let mut command = script(include_str!("flag.lua"), &[KEY, BANNED, FLAGGED, &key(id)]);
         self.run(command.arg(user).arg(id).arg(reason.unwrap_or_default())).await
     }
 
-    /// Returns a story or comment, and the reason for which a user has flagged it.
-    pub async fn flag_by(&self, login: &Login, id: u32) -> Result<(Option<Item>, Option<String>)> {
-        let get = cmd("ARTICLE.GET").arg(KEY).arg(id).take();
-        let mut trip = RoundTrip::of(Some(login));
-        let mut replies = trip.add(get).add(flag_of(&login.user, id)).run(self).await?;
+    pub async fn flag_by(&self, user: &str, id: u32) -> Result<(Option<Item>, Option<String>)> {
+        let mut replies = self.all([get(id, None), flag_of(user, id)]).await?;
         let (item, reason): (_, Option<Vec<u8>>) = (replies.next()?, replies.next()?);
         Ok((item, reason.map(text)))
     }
 
-    /// Returns what readers have flagged, most flags first.
+    pub async fn is_flagged(&self, id: u32) -> Result<bool> {
+        Ok(self.run::<Option<i64>>(&Cmd::zscore(FLAGGED, id)).await?.is_some())
+    }
+
     pub async fn flagged(&self) -> Result<Vec<Flagged>> {
         let mut command = cmd("ZRANGE");
         let ids: Vec<u32> =
             self.run(command.arg(FLAGGED).arg(0).arg(SHOWN - 1).arg("REV")).await?;
-        let mut trip = RoundTrip::of(None);
-        for id in &ids {
-            trip.add(cmd("ARTICLE.GET").arg(KEY).arg(id).take()).add(Cmd::hvals(key(*id)));
-        }
-        let mut replies = trip.run(self).await?;
+        let commands = ids.iter().flat_map(|id| [get(*id, None), Cmd::hvals(key(*id))]);
+        let mut replies = self.all(commands).await?;
         let mut flagged = Vec::new();
         for id in ids {
             let (item, reasons) = (replies.next()?, texts(replies.next()?));

@@ -2,57 +2,44 @@ use std::net::IpAddr;
 
 use redis::Cmd;
 
+use super::error::BANNED_USER;
 use super::round_trip::script;
-use super::{KEY, News, Result};
+use super::{Error, KEY, News, Result};
 
-/// The key of the set of banned users.
 pub(super) const BANNED: &str = "banned";
-
-/// How long the server remembers that a form was sent.
 pub(super) const FORM_SECONDS: u64 = 24 * 3600;
 
-/// Who sends a command, which decides what the server checks before it runs the command.
-///
-/// All of it is one step, so no number of connections gets past a check.
+/// Who sends a command, which decides what the server checks in the same step.
 #[derive(Clone, Copy, Debug)]
 pub enum Sender<'a> {
     /// A user. Bans and limits apply.
     User(&'a str),
     /// A user who sends a form with this key. A form that is sent twice has the effect and the
     /// reply of one, even if the first reply was lost.
-    Form {
-        user: &'a str,
-        /// What identifies the form and its content.
-        key: &'a str,
-    },
+    Form { user: &'a str, key: &'a str },
     /// A simulated user. Only bans apply.
     Simulated(&'a str),
 }
 
-/// What a user does within limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Deed {
-    Vote,
-    Post,
-    Comment,
+#[derive(Clone, Copy, Debug)]
+pub enum Limit<'a> {
+    Vote(&'a str),
+    Post(&'a str),
+    Comment(&'a str),
+    Form(&'a str),
+    Flag(&'a str),
+    Login(IpAddr),
 }
 
-impl Deed {
-    fn command(self) -> &'static str {
+impl Limit<'_> {
+    fn counter(self) -> (String, u32, u32) {
         match self {
-            Self::Vote => "ARTICLE.VOTE",
-            Self::Post => "ARTICLE.POST",
-            Self::Comment => "ARTICLE.COMMENT",
-        }
-    }
-
-    /// Returns the name of the counter, the limit, and the seconds after which counting starts
-    /// over.
-    fn limit(self) -> (&'static str, u32, u32) {
-        match self {
-            Self::Vote => ("votes", 60, 60),
-            Self::Post => ("posts", 10, 600),
-            Self::Comment => ("comments", 20, 300),
+            Self::Vote(user) => (format!("limit:votes:{user}"), 60, 60),
+            Self::Post(user) => (format!("limit:posts:{user}"), 10, 600),
+            Self::Comment(user) => (format!("limit:comments:{user}"), 20, 300),
+            Self::Form(user) => (format!("limit:forms:{user}"), 120, 60),
+            Self::Flag(user) => (format!("limit:flags:{user}"), 100, 24 * 3600),
+            Self::Login(address) => (format!("limit:logins:{}", network(address)), 60, 60),
         }
     }
 }
@@ -63,52 +50,28 @@ pub(super) fn form_key(user: &str, key: &str) -> String {
 
 /// Returns the beginning of a command on the site whose first argument is a user. The server
 /// refuses the command if that user is banned.
-///
 /// The check and the command are one step, so no vote is counted after a ban has begun to withdraw
 /// votes.
 pub fn unless_banned(name: &str, user: &str) -> Cmd {
     script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(name).arg(user).take()
 }
 
-/// Returns the beginning of a user's command on the site. Its next argument is the one after the
-/// user.
-pub(crate) fn guarded(sender: Sender, deed: Deed) -> Cmd {
+/// Returns the beginning of a command of a user on the site, within a limit.
+pub(super) fn guarded<'a>(
+    name: &str,
+    sender: Sender<'a>,
+    limit: impl Fn(&'a str) -> Limit<'a>,
+) -> Cmd {
     let (user, form) = match sender {
         Sender::User(user) => (user, None),
         Sender::Form { user, key } => (user, Some(form_key(user, key))),
-        Sender::Simulated(user) => return unless_banned(deed.command(), user),
+        Sender::Simulated(user) => return unless_banned(name, user),
     };
-    let (counter, limit, seconds) = deed.limit();
-    let counter = format!("limit:{counter}:{user}");
+    let (counter, limit, seconds) = limit(user).counter();
     let mut keys = vec![KEY, BANNED, &counter];
     keys.extend(form.as_deref());
     let mut command = script(include_str!("guarded.lua"), &keys);
-    command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(deed.command()).arg(user);
-    command
-}
-
-/// What is counted by itself, before it has an effect.
-///
-/// The limits of [`Deed`] are lower. This one also holds for what has no other limit.
-#[derive(Clone, Copy, Debug)]
-pub enum Counted<'a> {
-    /// A form of a user, whatever it is for.
-    Form(&'a str),
-    /// A flag, of which the server keeps as many as there are stories and comments.
-    Flag(&'a str),
-    /// A login, which the server keeps for days, from an address.
-    Login(IpAddr),
-}
-
-impl Counted<'_> {
-    /// Returns the counter, the limit, and the seconds after which counting starts over.
-    fn limit(self) -> (String, u32, u32) {
-        match self {
-            Self::Form(user) => (format!("limit:forms:{user}"), 120, 60),
-            Self::Flag(user) => (format!("limit:flags:{user}"), 100, 24 * 3600),
-            Self::Login(address) => (format!("limit:logins:{}", network(address)), 60, 60),
-        }
-    }
+    command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(name).arg(user).take()
 }
 
 /// Returns the addresses among which a client can choose, by one of them. A connection to the
@@ -124,10 +87,16 @@ pub fn network(address: IpAddr) -> IpAddr {
 }
 
 impl News {
-    /// Counts something, or returns the error that it was done too often.
-    pub async fn count(&self, counted: Counted<'_>) -> Result<()> {
-        let (counter, limit, seconds) = counted.limit();
+    pub async fn count(&self, limit: Limit<'_>) -> Result<()> {
+        let (counter, limit, seconds) = limit.counter();
         self.run(script(include_str!("count.lua"), &[&counter]).arg(limit).arg(seconds)).await
+    }
+
+    pub async fn check_not_banned(&self, user: &str) -> Result<()> {
+        match self.run(&Cmd::sismember(BANNED, user)).await? {
+            true => Err(Error::Refused(BANNED_USER)),
+            false => Ok(()),
+        }
     }
 }
 

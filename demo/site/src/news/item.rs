@@ -1,20 +1,15 @@
 use redis::{FromRedisValue, ParsingError, Value, from_redis_value};
 
-/// A moderator's mark on a story or a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
-    /// Out of every listing.
     Hidden,
-    /// Takes no votes and no answers.
     Locked,
-    /// At the head of the listings hot, active, and ranked, or of its siblings.
     Pinned,
 }
 
 impl Flag {
     pub const ALL: [Self; 3] = [Self::Hidden, Self::Locked, Self::Pinned];
 
-    /// Returns the name of the entry of an item.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hidden => "hidden",
@@ -40,10 +35,8 @@ pub struct Item {
     pub id: u32,
     /// The story or comment that a comment answers; `None` for a story.
     pub parent: Option<u32>,
-    /// The story of a comment's thread.
     pub article: u32,
     pub title: String,
-    /// The title of a listed comment's story, if that exists.
     pub story_title: Option<String>,
     /// The link of a story. It is not checked: anything can be stored.
     pub link: String,
@@ -55,33 +48,24 @@ pub struct Item {
     pub time: i64,
     /// When voting on it closes, as UNIX time.
     pub closes: i64,
-    /// Votes for it minus votes against it.
     pub votes: i64,
     pub upvotes: u32,
     pub downvotes: u32,
-    /// The score, in seconds.
-    pub score: i64,
-    /// The seconds that moderators added to the score.
     pub boost: i64,
-    /// The number of listed comments below it.
     pub comments: u32,
     pub groups: Vec<String>,
-    /// The levels from the id whose thread was asked for: 1 for a direct answer.
     pub depth: u32,
     /// The viewer's vote: 1, -1, or 0; `None` once voting has closed or without a viewer.
     pub vote: Option<i64>,
     /// When its title or text was last changed: the custom field `edited`.
     pub edited: Option<i64>,
     pub flags: Vec<Flag>,
-    /// Those of the viewer's lists that hold it, as far as they were asked for.
     pub marks: Vec<String>,
     pub deleted: bool,
-    /// Whether the viewer of a thread blocks its poster.
     pub blocked: bool,
 }
 
 impl Item {
-    /// Returns the placeholder of a deleted comment.
     pub fn deleted(id: u32, article: u32) -> Self {
         Self { id, article, parent: Some(0), deleted: true, ..Self::default() }
     }
@@ -90,7 +74,6 @@ impl Item {
         self.parent.is_some()
     }
 
-    /// Whether it has neither text nor poster.
     pub fn is_placeholder(&self) -> bool {
         self.poster.is_empty()
     }
@@ -104,7 +87,6 @@ impl Item {
         self.flags.contains(&flag)
     }
 
-    /// Whether no flag keeps it from taking votes and answers.
     pub fn is_open(&self) -> bool {
         !self.has(Flag::Hidden) && !self.has(Flag::Locked)
     }
@@ -129,7 +111,6 @@ impl FromRedisValue for Item {
                 b"votes" => item.votes = from_redis_value(value)?,
                 b"upvotes" => item.upvotes = from_redis_value(value)?,
                 b"downvotes" => item.downvotes = from_redis_value(value)?,
-                b"score" => item.score = from_redis_value(value)?,
                 b"boost" => item.boost = from_redis_value(value)?,
                 b"comments" => item.comments = from_redis_value(value)?,
                 b"groups" => item.groups = texts(from_redis_value(value)?),
@@ -154,32 +135,4 @@ pub(super) fn text(bytes: Vec<u8>) -> String {
 
 pub(super) fn texts(reply: Vec<Vec<u8>>) -> Vec<String> {
     reply.into_iter().map(text).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use redis::{Value, from_redis_value};
-
-    use super::Item;
-
-    fn item(entries: &[(&str, Value)]) -> Item {
-        let bytes = |name: &str| Value::BulkString(name.as_bytes().to_vec());
-        let entries = entries.iter().map(|(name, value)| (bytes(name), value.clone()));
-        from_redis_value(Value::Map(entries.collect())).unwrap()
-    }
-
-    #[test]
-    fn a_comment_has_a_parent_and_a_foreign_field_is_no_error() {
-        let text = |text: &str| Value::BulkString(text.as_bytes().to_vec());
-        let comment =
-            item(&[("id", Value::Int(7)), ("parent", Value::Int(1)), ("text", text("a\0\u{ff}"))]);
-        assert!(comment.is_comment() && comment.is_placeholder());
-        assert_eq!((comment.id, comment.parent, &*comment.text), (7, Some(1), "a\0\u{ff}"));
-        let story = item(&[("id", Value::Int(1)), ("title", text("parent"))]);
-        assert!(!story.is_comment() && story.title == "parent");
-        let bad = Value::BulkString(b"yesterday".to_vec());
-        let comment =
-            item(&[("parent", Value::Int(1)), ("edited", bad), ("hidden", Value::Int(1))]);
-        assert_eq!((comment.edited, comment.flags.len()), (None, 1));
-    }
 }

@@ -3,26 +3,25 @@ use std::collections::HashMap;
 use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
-use super::preferences::{Query, all_followed, blocks, follows, names};
 use super::reading::returning;
-use super::round_trip::{Replies, RoundTrip, Sent};
-use super::{Flag, Item, KEY, Listing, Login, News, Result, Source, visits};
+use super::round_trip::{Replies, Sent, shown};
+use super::{Flag, Item, KEY, Listing, News, Preferences, Result, Source};
 
-/// The most hidden stories or comments of a user that are counted.
 const MAX_HIDDEN: usize = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
     pub is_known: bool,
-    /// The number of listed stories.
     pub articles: i64,
     pub hidden_articles: i64,
-    /// The number of listed comments.
     pub comments: i64,
     pub hidden_comments: i64,
-    /// The sum of the votes on both.
     pub karma: i64,
     pub banned: bool,
+}
+
+fn totals(user: &str) -> Cmd {
+    cmd("ARTICLE.USER").arg(KEY).arg(user).take()
 }
 
 impl UserSummary {
@@ -34,18 +33,12 @@ impl UserSummary {
             hidden.arg("HIDDEN").arg("SIZE").arg(MAX_HIDDEN);
             returning(hidden, &["id"])
         };
-        [
-            visits::totals(name),
-            hidden("ARTICLE.PAGE"),
-            hidden("ARTICLE.COMMENTS"),
-            Cmd::sismember(BANNED, name),
-        ]
+        let [articles, comments] = ["ARTICLE.PAGE", "ARTICLE.COMMENTS"].map(hidden);
+        [totals(name), articles, comments, Cmd::sismember(BANNED, name)]
     }
 
-    /// Reads the replies to these commands. A user without posts has zeros.
     fn read(replies: &mut Replies) -> Result<Self> {
-        let totals: Option<HashMap<String, i64>> = replies.next()?;
-        let totals = totals.unwrap_or_default();
+        let totals: HashMap<String, i64> = replies.next::<Option<_>>()?.unwrap_or_default();
         let (articles, comments): (Vec<Item>, Vec<Item>) = (replies.next()?, replies.next()?);
         let total = |name| totals.get(name).copied().unwrap_or_default();
         Ok(Self {
@@ -60,88 +53,45 @@ impl UserSummary {
     }
 }
 
-/// What a page shows about the source of its list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum About {
-    Nothing,
-    /// A group, and whether the viewer follows it.
-    Group(bool),
-    /// A user, and whether the viewer blocks them.
-    User(UserSummary, bool),
-    /// The groups that the viewer follows.
-    Feed(Vec<String>),
-}
-
 #[derive(Clone, Debug)]
 pub struct List {
     pub items: Vec<Item>,
-    /// The cursor of the next part, if there is one.
     pub next: Option<String>,
     pub sent: Sent,
-    pub about: About,
-    /// The end of the viewer's last visit, as UNIX time.
-    pub since: Option<i64>,
-    /// How many answers to the viewer are new.
+    pub summary: Option<UserSummary>,
+    pub preferences: Preferences,
     pub unseen: i64,
 }
 
-impl Source {
-    /// Returns the commands for what a page shows about the source.
-    fn about(&self, login: Option<&Login>) -> Vec<Cmd> {
-        match (self, login) {
-            (Self::Group(name), Some(login)) => vec![follows(&login.user, name)],
-            (Self::User(name), _) => {
-                let blocks = login.map(|login| blocks(&login.user, name));
-                UserSummary::commands(name).into_iter().chain(blocks).collect()
-            }
-            (Self::Feed(_), Some(login)) => vec![all_followed(&login.user)],
-            _ => Vec::new(),
-        }
-    }
-
-    fn read_about(&self, is_logged_in: bool, replies: &mut Replies) -> Result<About> {
-        Ok(match self {
-            Self::Group(_) => About::Group(replies.next_if(is_logged_in)?),
-            Self::User(_) => {
-                About::User(UserSummary::read(replies)?, replies.next_if(is_logged_in)?)
-            }
-            Self::Feed(_) => About::Feed(names(replies.next_if(is_logged_in)?)),
-            _ => About::Nothing,
-        })
-    }
-}
-
 impl News {
-    /// Returns the first page of a listing, or the one after a cursor, as the viewer wants it, and
-    /// notes the viewer's visit. All of it is one round trip, and another one for the titles of
-    /// the comments' stories.
-    pub async fn list(
-        &self,
-        login: Option<&Login>,
-        listing: &Listing,
-        after: Option<&str>,
-    ) -> Result<List> {
-        let query = Query::new(listing.command(after), login, &listing.source);
-        let mut trip = RoundTrip::of(login);
-        trip.add(query.command()).add_all(login.map(visits::arrive));
-        trip.add_all(login.map(|login| visits::totals(&login.user)));
-        trip.add_all(listing.source.about(login));
-        let mut replies = trip.run(self).await?;
-        let (command, (mut items, next)): (_, (Vec<Item>, _)) = query.read(&mut replies)?;
-        let since = replies.next_if(login.is_some())?;
-        let unseen = visits::unseen(&mut replies, login)?;
-        let about = listing.source.read_about(login.is_some(), &mut replies)?;
+    pub async fn list(&self, listing: &Listing) -> Result<List> {
+        let viewer = listing.viewer.as_deref();
+        let preferences = self.preferences(viewer).await?;
+        let command = listing.command(&preferences);
+        let user = match &listing.source {
+            Source::User(name) => Some(name.as_str()),
+            _ => None,
+        };
+        let commands = [command.clone()].into_iter().chain(viewer.map(totals));
+        let commands = commands.chain(user.map(UserSummary::commands).into_iter().flatten());
+        let note = self.note_visit(viewer, preferences.since, None);
+        let (replies, ()) = tokio::join!(self.all(commands), note);
+        let mut replies = replies?;
+        let (mut items, next): (Vec<Item>, _) = replies.next()?;
+        let totals: Option<HashMap<String, i64>> = replies.next_if(viewer.is_some())?;
+        let unseen = totals.and_then(|totals| totals.get("unseen").copied()).unwrap_or_default();
+        let summary = user.map(|_| UserSummary::read(&mut replies)).transpose()?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
         }
-        let sent = Sent { command, took: replies.took };
-        Ok(List { items, next, sent, about, since, unseen })
+        let sent = Sent { command: shown(&command), took: replies.took };
+        Ok(List { items, next, sent, summary, preferences, unseen })
     }
 
-    /// Returns the first page of a listing, or the one after a cursor, with the texts of stories,
-    /// which pages do not show.
-    pub async fn with_texts(&self, listing: &Listing, after: Option<&str>) -> Result<Vec<Item>> {
-        let (mut items, _): (Vec<Item>, Option<String>) = self.run(&listing.query(after)).await?;
+    /// Returns a part of a listing with the texts of stories, which pages do not show.
+    pub async fn with_texts(&self, listing: &Listing) -> Result<Vec<Item>> {
+        let query = listing.query(&Preferences::default());
+        let (mut items, _): (Vec<Item>, Option<String>) = self.run(&query).await?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
         }
@@ -156,7 +106,6 @@ impl News {
         Ok(shown)
     }
 
-    /// Adds the titles of their stories to comments.
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
         let stories = self.entries(&ids, &["title"]).await?;
@@ -164,5 +113,16 @@ impl News {
             comment.story_title = story.map(|story| story.title);
         }
         Ok(())
+    }
+
+    pub async fn newest_answer(&self, user: &str) -> Result<Option<u32>> {
+        let mut command = cmd("ARTICLE.ANSWERS");
+        command.arg(KEY).arg(user).arg(1).arg("SIZE").arg(1);
+        let newest: Vec<Item> = self.run(&returning(command, &["id"])).await?;
+        Ok(newest.first().map(|answer| answer.id))
+    }
+
+    pub async fn see_answers(&self, user: &str, last: u32) -> Result<()> {
+        self.run(cmd("ARTICLE.SEEN").arg(KEY).arg(user).arg(last)).await
     }
 }

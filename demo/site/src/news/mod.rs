@@ -1,6 +1,5 @@
 //! The site in Redis: each method is one command or one pipeline.
 
-mod access;
 mod changes;
 mod error;
 mod flagged;
@@ -16,7 +15,6 @@ mod round_trip;
 mod sessions;
 mod shelves;
 mod thread;
-mod visits;
 mod writing;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -24,27 +22,24 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Cmd, FromRedisValue};
 
-pub use access::Access;
-pub use changes::{Changes, MAX_CHANGES, PLACING};
+pub use changes::{Changes, MAX_CHANGES};
 pub use error::Error;
 pub use flagged::Flagged;
 pub use groups::{Group, host_group, host_of};
-pub use guard::{Counted, Sender, network, unless_banned};
-pub(crate) use guard::{Deed, guarded};
+pub use guard::{Limit, Sender, network, unless_banned};
 pub use item::{Flag, Item};
 pub use listing::{Listing, Order, Source};
-pub use lists::{About, List, UserSummary};
+pub use lists::{List, UserSummary};
 pub use moderation::{Moderation, Moderator};
 pub use preferences::{Preferences, SIZES};
 pub use reading::add_list;
 pub use round_trip::Sent;
-pub use sessions::{Login, SESSION_SECONDS};
+pub use sessions::SESSION;
 pub use shelves::Shelf;
 pub use thread::{
-    Above, Details, Standing, StoryVisit, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread,
-    ThreadPage,
+    Details, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };
-pub use writing::{CHANGE_SECONDS, Choice, Posted, Story};
+pub use writing::{CHANGE_SECONDS, CHOICES, Posted, Story};
 
 pub const KEY: &str = "news";
 
@@ -57,14 +52,11 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone)]
 pub struct News {
     connection: ConnectionManager,
-    /// For the commands of moderators, whose user of the server differs.
-    moderation: ConnectionManager,
 }
 
 impl News {
-    /// Returns a handle to the site on this server, which connects with the first command.
-    ///
-    /// While the server is away, commands fail after at most a few seconds.
+    /// Returns a handle that connects with the first command. While the server is away, commands
+    /// fail after at most a few seconds.
     pub fn connect(url: &str) -> Result<Self> {
         Self::with_timeout(url, TIMEOUT)
     }
@@ -76,14 +68,8 @@ impl News {
         Self::with_timeout(url, changes::WAIT + Duration::from_secs(5))
     }
 
-    /// Like [`News::connect`], with another address for the commands of moderators.
-    pub fn with_moderation(self, url: &str) -> Result<Self> {
-        Ok(Self { moderation: connection(url, TIMEOUT)?, ..self })
-    }
-
     fn with_timeout(url: &str, timeout: Duration) -> Result<Self> {
-        let connection = connection(url, timeout)?;
-        Ok(Self { moderation: connection.clone(), connection })
+        Ok(Self { connection: connection(url, timeout)? })
     }
 
     /// Returns a connection for one command. All of them share one socket.
@@ -91,14 +77,8 @@ impl News {
         self.connection.clone()
     }
 
-    /// Runs a command as the server's user for the pages.
     pub async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
         Ok(command.query_async(&mut self.connection()).await?)
-    }
-
-    /// Returns a connection for a command of a moderator.
-    fn moderation(&self) -> ConnectionManager {
-        self.moderation.clone()
     }
 }
 

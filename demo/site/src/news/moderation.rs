@@ -6,41 +6,27 @@ use super::item::text;
 use super::round_trip::{script, words};
 use super::{Flag, KEY, News, Result};
 
-/// The key of the stream of what moderators did.
 const LOG: &str = "moderations";
-
-/// About how many entries the log keeps.
 const KEPT: usize = 10_000;
-
-/// The entries per page of the log.
 const SHOWN: usize = 50;
 
-/// The fields of an entry of a stream, with their values.
 type Fields = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// A moderator who sends a form.
 #[derive(Clone, Debug)]
 pub struct Moderator<'a> {
     pub name: &'a str,
-    /// What identifies the form and its content. A form that is sent twice has the effect of one.
     pub form: String,
-    /// Why, in the moderator's words. May be empty.
     pub reason: &'a str,
 }
 
-/// An entry of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moderation {
     /// The entry's position in the log: milliseconds, a hyphen, and a number.
     pub position: String,
     pub who: String,
-    /// The action: a keyword of ARTICLE.MODERATE, or the site's own.
     pub action: String,
-    /// The id of the story or comment, or the name of the user.
     pub what: String,
-    /// The address of the story or comment, if it exists.
     pub address: Option<String>,
-    /// The title of the story, if it exists and everybody may read it.
     pub title: Option<String>,
     pub reason: String,
 }
@@ -82,11 +68,8 @@ impl News {
         self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
     }
 
-    /// Adds seconds to the score of a story, and logs that.
-    pub async fn boost(&self, moderator: Moderator<'_>, id: u32, seconds: i64) -> Result<()> {
-        let boost = cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR").take();
-        let action = if seconds < 0 { "LOWER" } else { "BOOST" };
-        self.once(moderator, &[KEY], vec![boost], action, id).await
+    pub async fn boost(&self, id: u32, seconds: i64) -> Result<()> {
+        self.run(cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR")).await
     }
 
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
@@ -97,19 +80,17 @@ impl News {
         let mut cursor = "0".to_owned();
         loop {
             let step = cmd("ARTICLE.UNVOTE").arg(KEY).arg(user).arg(&cursor).take();
-            (cursor, _) = step.query_async::<(String, u64)>(&mut self.moderation()).await?;
+            (cursor, _) = step.query_async::<(String, u64)>(&mut self.connection()).await?;
             if cursor == "0" {
                 return Ok(());
             }
         }
     }
 
-    /// Lifts a ban. The votes do not come back.
     pub async fn lift_ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
         self.once(moderator, &[BANNED], vec![Cmd::srem(BANNED, user)], "UNBAN", user).await
     }
 
-    /// Forgets the flags of a story or comment, and logs that.
     pub async fn dismiss_flags(&self, moderator: Moderator<'_>, id: u32) -> Result<()> {
         let commands = vec![settle(id), Cmd::del(key(id))];
         self.once(moderator, &[FLAGGED, &key(id)], commands, "DISMISS", id).await
@@ -139,11 +120,9 @@ impl News {
             let words: Vec<&[u8]> = words(command).collect();
             step.arg(words.len()).arg(words);
         }
-        Ok(step.exec_async(&mut self.moderation()).await?)
+        Ok(step.exec_async(&mut self.connection()).await?)
     }
 
-    /// Returns the latest entries of the log, or those before a position in it, and whether
-    /// earlier ones follow.
     pub async fn moderations(&self, before: Option<&str>) -> Result<(Vec<Moderation>, bool)> {
         let end = before.map_or("+".to_owned(), |position| format!("({position}"));
         let mut range = cmd("XREVRANGE");

@@ -1,25 +1,17 @@
 use redis::{Cmd, ToRedisArgs, cmd};
 
-use super::round_trip::RoundTrip;
-use super::{Item, KEY, Login, News, Result};
+use super::{Item, KEY, News, Result};
 
 /// The entries of a story that lists show. The server does not send the others.
-pub(super) const ENTRIES: [&str; 13] = [
+pub(super) const ENTRIES: [&str; 14] = [
     "id", "title", "link", "poster", "time", "closes", "votes", "comments", "groups", "vote",
-    "hidden", "locked", "pinned",
+    "hidden", "locked", "pinned", "marks",
 ];
 
-/// Returns the command for an item with the viewer's vote.
 pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
     cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
 }
 
-/// Returns the command for items, in the order of the ids.
-pub(super) fn get_all(ids: &[u32]) -> Cmd {
-    cmd("ARTICLE.MGET").arg(KEY).arg(ids.len()).arg(ids).take()
-}
-
-/// Returns a command that returns only some entries.
 pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
     command.arg("RETURN").arg(entries.len()).arg(entries).take()
 }
@@ -34,25 +26,25 @@ pub fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
 impl News {
     /// Returns items, in the order of the ids. Those that do not exist are `None`.
     pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
+        self.many(ids, |command| command.arg("VIEWER").arg(viewer.unwrap_or("")).take()).await
+    }
+
+    pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
+        self.many(ids, |command| returning(command.take(), names)).await
+    }
+
+    async fn many(
+        &self,
+        ids: &[u32],
+        options: impl Fn(&mut Cmd) -> Cmd,
+    ) -> Result<Vec<Option<Item>>> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        self.run(get_all(ids).arg("VIEWER").arg(viewer.unwrap_or(""))).await
+        self.run(&options(cmd("ARTICLE.MGET").arg(KEY).arg(ids.len()).arg(ids))).await
     }
 
     pub async fn item(&self, id: u32, viewer: Option<&str>) -> Result<Option<Item>> {
         self.run(&get(id, viewer)).await
-    }
-
-    pub async fn item_for(&self, login: &Login, id: u32) -> Result<Option<Item>> {
-        RoundTrip::of(Some(login)).add(get(id, Some(&login.user))).run(self).await?.next()
-    }
-
-    /// Returns some entries of items, in the order of the ids.
-    pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.run(&returning(get_all(ids), names)).await
     }
 }

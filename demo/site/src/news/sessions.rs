@@ -1,49 +1,59 @@
-use redis::{Cmd, cmd};
+use std::fmt;
 
-use super::item::text;
-use super::{News, Result};
+use async_trait::async_trait;
+use redis::{Cmd, FromRedisValue, cmd};
+use tower_sessions::session::{Id, Record};
+use tower_sessions::session_store::{Error, Result};
+use tower_sessions::{SessionStore, cookie::time::Duration};
 
-/// How long a login lasts. The server then forgets the session.
-pub const SESSION_SECONDS: i64 = 7 * 24 * 3600;
+use super::News;
 
-fn key(session: &str) -> String {
-    format!("session:{session}")
+pub const SESSION: Duration = Duration::days(7);
+
+fn key(id: &Id) -> String {
+    format!("session:{id}")
 }
 
-/// A login, as a browser claims it. The cookie has the user's name, so the keys of a page are
-/// known before the server is asked. Only the server knows whether the claim is true.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Login {
-    pub session: String,
-    pub user: String,
-}
-
-impl Login {
-    pub(super) fn key(&self) -> String {
-        key(&self.session)
-    }
-
-    pub(super) fn user_command(&self) -> Cmd {
-        Cmd::get(self.key())
-    }
-
-    /// Whether this is the user of the session, according to the server.
-    pub(super) fn is_of(&self, user: Option<Vec<u8>>) -> bool {
-        user.map(text).as_deref() == Some(&self.user)
+impl fmt::Debug for News {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("News")
     }
 }
 
 impl News {
-    /// Whether somebody is logged in as the browser claims.
-    pub async fn is_logged_in(&self, login: &Login) -> Result<bool> {
-        Ok(login.is_of(self.run(&login.user_command()).await?))
+    async fn store<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {
+        let reply = command.query_async(&mut self.connection()).await;
+        reply.map_err(|error: redis::RedisError| Error::Backend(error.to_string()))
     }
 
-    pub async fn start_session(&self, session: &str, user: &str) -> Result<()> {
-        self.run(cmd("SET").arg(key(session)).arg(user).arg("EX").arg(SESSION_SECONDS)).await
+    fn set(record: &Record) -> Result<Cmd> {
+        let text = serde_json::to_string(record);
+        let text = text.map_err(|error| Error::Encode(error.to_string()))?;
+        let seconds = SESSION.whole_seconds();
+        Ok(cmd("SET").arg(key(&record.id)).arg(text).arg("EX").arg(seconds).take())
+    }
+}
+
+#[async_trait]
+impl SessionStore for News {
+    async fn create(&self, record: &mut Record) -> Result<()> {
+        while !self.store::<bool>(Self::set(record)?.arg("NX")).await? {
+            record.id = Id::default();
+        }
+        Ok(())
     }
 
-    pub async fn end_session(&self, session: &str) -> Result<()> {
-        self.run(&Cmd::del(key(session))).await
+    async fn save(&self, record: &Record) -> Result<()> {
+        self.store(&Self::set(record)?).await
+    }
+
+    async fn load(&self, id: &Id) -> Result<Option<Record>> {
+        let text: Option<String> = self.store(&Cmd::get(key(id))).await?;
+        // What another program has stored is no login.
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    async fn delete(&self, id: &Id) -> Result<()> {
+        self.store(&Cmd::del(key(id))).await
     }
 }

@@ -3,23 +3,16 @@ use redis::{Cmd, cmd};
 use super::reading::{ENTRIES, returning};
 use super::{Error, Item, KEY, News, Result};
 
-/// The most stories on a shelf.
 const MOST: u32 = 1000;
-
-/// The stories per page of a shelf.
 const SHELF_SIZE: u32 = 30;
 
-/// A list of stories that a reader puts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shelf {
-    /// Stories to come back to.
     Saved,
-    /// Stories to leave out of lists.
     Hidden,
 }
 
 impl Shelf {
-    /// Returns the name of the list in the module.
     pub(super) fn list(self) -> &'static str {
         match self {
             Self::Saved => "saved",
@@ -28,18 +21,19 @@ impl Shelf {
     }
 }
 
-/// Returns the command for the names and sizes of a reader's lists.
 pub(super) fn lists(user: &str) -> Cmd {
     cmd("ARTICLE.LISTS").arg(KEY).arg(user).take()
 }
 
-/// Returns the size of a shelf in the reply to that command.
 pub(super) fn size(shelf: Shelf, lists: &[(String, u32)]) -> u32 {
     lists.iter().find(|(name, _)| name == shelf.list()).map_or(0, |(_, size)| *size)
 }
 
 impl News {
     pub async fn keep(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
+        self.check_not_banned(user).await?;
+        let story = self.item(id, None).await?.filter(|item| !item.is_comment());
+        story.ok_or(Error::Refused("There is no such story."))?;
         let lists: Vec<(String, u32)> = self.run(&lists(user)).await?;
         if size(shelf, &lists) >= MOST {
             return Err(Error::Refused("This list is full. Take a story off it first."));
@@ -51,8 +45,6 @@ impl News {
         self.run(cmd("ARTICLE.UNMARK").arg(KEY).arg(user).arg(shelf.list()).arg(id)).await
     }
 
-    /// Returns a page of a shelf, from 1, the newest story first, and whether another page
-    /// follows.
     pub async fn shelf(&self, shelf: Shelf, user: &str, page: u32) -> Result<(Vec<Item>, bool)> {
         let mut command = cmd("ARTICLE.MARKED");
         command.arg(KEY).arg(user).arg(shelf.list()).arg(page.min(MOST / SHELF_SIZE));

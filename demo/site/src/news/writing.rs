@@ -2,32 +2,25 @@ use std::collections::HashMap;
 
 use redis::{Cmd, InfoDict, Value, cmd, from_redis_value};
 
-use super::guard::BANNED;
+use super::guard::{BANNED, guarded};
 use super::reading::add_list;
-use super::round_trip::{RoundTrip, script};
-use super::{Deed, Item, KEY, News, Result, Sender, guarded, unix_time};
+use super::round_trip::script;
+use super::{Item, KEY, Limit, News, Result, Sender, unix_time};
 
-/// The seconds for which posters can change their stories.
 pub const CHANGE_SECONDS: i64 = 3600;
-
-/// How many stories with a link are looked at before it is posted again.
 const EARLIER: usize = 100;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Story {
     pub title: String,
-    /// Empty if the story leads nowhere.
     pub link: String,
     pub text: String,
     pub groups: Vec<String>,
 }
 
-/// What became of a submitted story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted {
-    /// It is on the site, with this id.
     Created(u32),
-    /// This story has the same link and got the poster's vote.
     Merged(u32),
 }
 
@@ -50,7 +43,6 @@ fn if_own_comment(name: &str, user: &str, id: u32) -> Cmd {
 }
 
 impl Story {
-    /// Adds the options of a command that stores the story.
     pub fn add_groups_and_text(&self, command: &mut Cmd) {
         add_list(command, "GROUPS", &self.groups);
         if !self.text.is_empty() {
@@ -59,50 +51,14 @@ impl Story {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    Up,
-    Down,
-    /// Withdraws the vote.
-    None,
-}
-
-impl Choice {
-    /// Returns the choice that a form sends as `up`, `down`, or `none`.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Up, Self::Down, Self::None]
-            .into_iter()
-            .find(|choice| choice.keyword().eq_ignore_ascii_case(name))
-    }
-
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::Up => "UP",
-            Self::Down => "DOWN",
-            Self::None => "NONE",
-        }
-    }
-
-    /// Returns the vote as articles have it.
-    pub fn value(self) -> i64 {
-        match self {
-            Self::Up => 1,
-            Self::Down => -1,
-            Self::None => 0,
-        }
-    }
-}
+pub const CHOICES: [(&str, i64); 3] = [("up", 1), ("down", -1), ("none", 0)];
 
 impl News {
     /// Returns the stories that have one of these links, newest first, with their links and
     /// whether they are hidden. There are at most 100 of each link.
     pub async fn with_links(&self, links: &[String]) -> Result<Vec<Item>> {
-        let mut trip = RoundTrip::of(None);
-        for link in links {
-            let mut find = cmd("ARTICLE.FIND");
-            trip.add(find.arg(KEY).arg(link).arg("COUNT").arg(EARLIER).take());
-        }
-        let mut replies = trip.run(self).await?;
+        let find = |link| cmd("ARTICLE.FIND").arg(KEY).arg(link).arg("COUNT").arg(EARLIER).take();
+        let mut replies = self.all(links.iter().map(find)).await?;
         let mut ids: Vec<u32> = Vec::new();
         for _ in links {
             ids.extend(replies.next::<Vec<u32>>()?);
@@ -112,9 +68,8 @@ impl News {
         Ok(stories.into_iter().flatten().collect())
     }
 
-    /// Posts a story. If another one has the same link, the poster votes for that one instead.
     pub async fn post(&self, sender: Sender<'_>, story: &Story) -> Result<Posted> {
-        let mut command = guarded(sender, Deed::Post);
+        let mut command = guarded("ARTICLE.POST", sender, Limit::Post);
         command.arg(&story.title).arg(&story.link).arg("WITHCOUNTS");
         story.add_groups_and_text(&mut command);
         let mut reply: HashMap<String, Value> = self.run(&command).await?;
@@ -123,7 +78,6 @@ impl News {
         Ok(if created == 1 { Posted::Created(id) } else { Posted::Merged(id) })
     }
 
-    /// Changes the title and text of the user's own story, and notes the time.
     pub async fn edit_story(&self, user: &str, id: u32, title: &str, text: &str) -> Result<()> {
         let mut command = if_own_story("ARTICLE.EDIT", user, id);
         command.arg("TITLE").arg(title);
@@ -141,27 +95,23 @@ impl News {
         self.run(&if_own_story("ARTICLE.DEL", user, id)).await
     }
 
-    /// Answers a story or a comment, and returns the id of the new comment.
     pub async fn comment(&self, sender: Sender<'_>, parent: u32, text: &str) -> Result<u32> {
-        self.run(guarded(sender, Deed::Comment).arg(parent).arg(text)).await
+        self.run(guarded("ARTICLE.COMMENT", sender, Limit::Comment).arg(parent).arg(text)).await
     }
 
-    /// Changes the text of the user's own comment, and notes the time.
     pub async fn edit_comment(&self, user: &str, id: u32, text: &str) -> Result<()> {
         let mut command = if_own_comment("ARTICLE.EDIT", user, id);
         command.arg("TEXT").arg(text).arg("FIELDS").arg(1).arg("edited").arg(unix_time());
         self.run(&command).await
     }
 
-    /// Deletes the user's own comment. The answers to it stay.
     pub async fn delete_comment(&self, user: &str, id: u32) -> Result<()> {
         self.run(&if_own_comment("ARTICLE.DEL", user, id)).await
     }
 
-    /// Casts, changes, or withdraws a vote, and returns the votes after it.
-    pub async fn vote(&self, user: &str, id: u32, choice: Choice) -> Result<i64> {
-        let mut command = guarded(Sender::User(user), Deed::Vote);
-        command.arg(id).arg(choice.keyword()).arg("WITHCOUNTS");
+    pub async fn vote(&self, user: &str, id: u32, choice: &str) -> Result<i64> {
+        let mut command = guarded("ARTICLE.VOTE", Sender::User(user), Limit::Vote);
+        command.arg(id).arg(choice).arg("WITHCOUNTS");
         let mut reply: HashMap<String, Value> = self.run(&command).await?;
         Ok(from_redis_value(reply.remove("votes").unwrap_or(Value::Nil))?)
     }

@@ -2,35 +2,26 @@ use askama::Template;
 use axum::response::Response;
 
 use super::atom::Feed;
-use super::comments::{Discussion, Place, Visit};
-use super::numbers::place;
-use super::{ItemView, Layout, Page, PageError, Scope, address, page};
-use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, StoryVisit, unix_time};
+use super::comments::{Discussion, Visit};
+use super::{ItemView, Layout, Page, PageError, address, page};
+use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, unix_time};
 
 #[derive(Template)]
 #[template(path = "article.html")]
 struct ArticlePage<'a> {
     layout: &'a Layout,
     story: ItemView,
-    /// Some of those who voted for it.
     voters: Vec<String>,
-    /// What became of the viewer's post, if it had the link of this story.
     merged: Option<&'static str>,
-    /// Other stories with the same link.
     submissions: Vec<Item>,
-    /// What the viewer has done with it.
     standing: Standing,
     editable: bool,
     discussion: Discussion<'a>,
-    /// The address of the comments as a feed.
     feed: String,
-    /// The new comments that the script announces.
-    scope: Scope,
-    /// The highest id when the page was made.
+    story_id: u32,
     seen: u32,
 }
 
-/// Returns what to say to a user whose post had the link of this story.
 fn about_merging(story: &Item, is_own: bool) -> &'static str {
     if is_own {
         "You have posted this link already."
@@ -44,28 +35,20 @@ fn about_merging(story: &Item, is_own: bool) -> &'static str {
     }
 }
 
-/// Shows a story and its comments. Hidden ones are shown to the moderator only.
 pub async fn show(visit: Visit) -> Page {
-    let (id, since, login) = (visit.address.id, visit.selection.since, visit.claim.login());
+    let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let request = StoryVisit {
-        thread: visit.thread()?,
-        is_noted: since.is_none(),
-        form: visit.selection.merged.clone(),
-    };
-    let details = visit.news.details(login.as_ref(), &request);
-    let (session, details) = visit.claim.clone().confirm(details).await?;
+    let details = visit.news.details(&visit.thread()?, visit.selection.merged.as_deref()).await?;
     let details = details.ok_or(PageError::NotFound)?;
     let story = details.story;
     session.check_shows(&story)?;
-    let shown = Place { path: address::story(id), root: id, since: since.or(details.visited) };
-    let layout = visit.layout(&session, &shown)?;
+    let path = address::story(id);
+    let layout = visit.layout(&path)?;
     let is_open = story.is_open();
-    let discussion = visit.discussion(&layout, &shown, details.thread, Some(&story), is_open)?;
+    let discussion = visit.discussion(&layout, &path, details.thread, Some(&story), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }
-    let rank = details.rank.map(|ahead| place(ahead, details.listed));
     let is_own = session.user.as_ref() == Some(&story.poster);
     page(&ArticlePage {
         layout: &layout,
@@ -74,15 +57,14 @@ pub async fn show(visit: Visit) -> Page {
         submissions: details.earlier,
         standing: details.standing,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,
-        story: ItemView { rank, ..ItemView::new(story, &layout, None) },
+        story: ItemView::new(story, &layout, None),
         discussion,
         feed: address::feed(&address::story(id)),
-        scope: Scope::Thread(id),
+        story_id: id,
         seen,
     })
 }
 
-/// Returns the newest comments on a story as a feed, which is the same for everybody.
 pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     let (Some(site), id) = (&visit.as_feed, visit.address.id) else {
         return Err(PageError::NotFound);
@@ -92,12 +74,12 @@ pub async fn feed(visit: Visit) -> Result<Response, PageError> {
     if story.has(Flag::Hidden) {
         return Err(PageError::Gone);
     }
-    let comments = visit.news.newest_below(&story).await?;
+    let title = Some(story.title.clone());
+    let comments = visit.news.newest_below(id, "", &[]).await?.into_iter();
     let feed = Feed {
         title: format!("Comments on {}", story.title),
         path: address::story(id),
-        entries: comments.into_iter().map(Into::into).collect(),
-        by_time: true,
+        items: comments.map(|item| Item { story_title: title.clone(), ..item }).collect(),
     };
-    feed.respond(site, &visit.headers)
+    Ok(feed.respond(site, &visit.headers))
 }

@@ -1,110 +1,91 @@
-//! Lists and threads as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/comments`,
-//! `/atom/a/17`, and so on.
+//! Lists and threads as Atom feeds: `/atom`, `/atom/new`, `/atom/g/rust`, `/atom/a/17`, and so on.
 
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
 
-use askama::Template;
+use atom_syndication::{Content, Entry, Feed as Atom, FixedDateTime, Link, Person};
 use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap};
 use axum::response::{IntoResponse, Response};
-use axum_extra::headers::{HeaderMapExt, LastModified};
 
 use super::dates::rfc3339;
 use super::markdown::rendered;
 use super::text::shown;
-use super::{PageError, address, target};
+use super::{address, target};
 use crate::news::Item;
 
-/// Marks the requests for feeds.
 #[derive(Clone)]
 pub struct AsFeed {
     /// The beginning of all addresses, if it is not `http://` and the host of the request.
     pub origin: Option<Arc<str>>,
 }
 
-/// A list or a thread as a feed.
 pub struct Feed {
     pub title: String,
-    /// The address of its page.
     pub path: String,
-    pub entries: Vec<Entry>,
-    /// Whether the newest come first. Only then does the time of the newest tell whether the feed
-    /// has changed.
-    pub by_time: bool,
-}
-
-pub struct Entry {
-    /// The address of its page on this site.
-    path: String,
-    title: String,
-    /// The link to another site; nothing if the entry is only on this one.
-    link: Option<String>,
-    author: String,
-    /// When it was posted, as UNIX time.
-    time: i64,
-    /// The text as HTML, as its page shows it. May be empty.
-    text: String,
-}
-
-impl From<Item> for Entry {
-    fn from(item: Item) -> Self {
-        let (path, text) = (address::item(&item), rendered(&shown(&item.text)));
-        let title = match item.is_comment() {
-            true => {
-                let story = item.story_title.as_deref().unwrap_or("a deleted story");
-                format!("{} on {story}", item.poster)
-            }
-            false => item.title,
-        };
-        let link = target(&item.link).map(|(link, _)| link);
-        Self { path, title, link, author: item.poster, time: item.time, text }
-    }
-}
-
-#[derive(Template)]
-#[template(path = "atom.xml")]
-struct AtomFeed<'a> {
-    feed: &'a Feed,
-    /// The beginning of all addresses: `http://127.0.0.1:8080`.
-    origin: String,
-    /// The address of the feed itself.
-    own: String,
-    updated: i64,
+    pub items: Vec<Item>,
 }
 
 impl Feed {
-    pub fn respond(&self, site: &AsFeed, request: &HeaderMap) -> Result<Response, PageError> {
-        let newest = self.entries.iter().map(|entry| entry.time).max();
-        let page = AtomFeed {
-            feed: self,
-            origin: site.origin(request),
-            own: address::feed(&self.path),
-            updated: newest.unwrap_or_default(),
+    pub fn respond(self, site: &AsFeed, request: &HeaderMap) -> Response {
+        let origin = site.origin(request);
+        let own = format!("{origin}{}", address::feed(&self.path));
+        let newest = self.items.iter().map(|item| item.time).max().unwrap_or_default();
+        let feed = Atom {
+            title: xml(&format!("{} · Redis News", self.title)).into(),
+            id: own.clone(),
+            links: vec![link("self", own), link("alternate", format!("{origin}{}", self.path))],
+            updated: moment(newest),
+            entries: self.items.into_iter().map(|item| entry(item, &origin)).collect(),
+            ..Atom::default()
         };
-        let content_type = [(CONTENT_TYPE, "application/atom+xml; charset=utf-8")];
-        let mut response = (content_type, page.render()?).into_response();
-        if let Some(seconds) = newest.filter(|_| self.by_time) {
-            let time = UNIX_EPOCH + Duration::from_secs(seconds.try_into().unwrap_or_default());
-            response.headers_mut().typed_insert(LastModified::from(time));
-        }
-        Ok(response)
+        ([(CONTENT_TYPE, "application/atom+xml; charset=utf-8")], feed.to_string()).into_response()
     }
+}
+
+fn entry(item: Item, origin: &str) -> Entry {
+    let page = format!("{origin}{}", address::item(&item));
+    let (title, text) = (item.heading_in_feed(), xml(&rendered(&shown(&item.text))));
+    let (alternate, replies) = match target(&item.link) {
+        Some((address, _)) => (address, Some(link("replies", page.clone()))),
+        None => (page.clone(), None),
+    };
+    let content =
+        Content { value: Some(text), content_type: Some("html".to_owned()), ..Content::default() };
+    Entry {
+        title: xml(&title).into(),
+        id: page,
+        links: [link("alternate", alternate)].into_iter().chain(replies).collect(),
+        updated: moment(item.time),
+        published: Some(moment(item.time)),
+        authors: vec![Person { name: xml(&item.poster), ..Person::default() }],
+        content: (!item.text.is_empty()).then_some(content),
+        ..Entry::default()
+    }
+}
+
+impl Item {
+    fn heading_in_feed(&self) -> String {
+        let story = self.story_title.as_deref().unwrap_or("a deleted story");
+        if self.is_comment() { format!("{} on {story}", self.poster) } else { self.title.clone() }
+    }
+}
+
+fn link(rel: &str, href: String) -> Link {
+    Link { rel: rel.to_owned(), href, ..Link::default() }
+}
+
+fn moment(time: i64) -> FixedDateTime {
+    rfc3339(time).parse().unwrap_or_default()
 }
 
 impl AsFeed {
     fn origin(&self, request: &HeaderMap) -> String {
-        self.origin.as_ref().map_or_else(|| origin(request), |origin| origin.to_string())
-    }
-}
-
-/// Returns the scheme and host under which the reader knows the site.
-fn origin(request: &HeaderMap) -> String {
-    let host = request.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-    if !host.is_empty() && host.bytes().all(is_host) {
-        format!("http://{host}")
-    } else {
-        "http://localhost".to_owned()
+        if let Some(origin) = &self.origin {
+            return origin.to_string();
+        }
+        let host = request.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+        let is_valid = !host.is_empty() && host.bytes().all(is_host);
+        format!("http://{}", if is_valid { host } else { "localhost" })
     }
 }
 
@@ -121,21 +102,16 @@ fn xml(text: &str) -> String {
 mod tests {
     use axum::http::header::{HOST, HeaderMap};
 
-    use super::{AsFeed, origin, xml};
+    use super::AsFeed;
 
     #[test]
     fn a_strange_host_is_not_repeated() {
-        let mut request = HeaderMap::new();
-        request.insert(HOST, "127.0.0.1:8080".parse().unwrap());
-        assert_eq!(origin(&request), "http://127.0.0.1:8080");
-        request.insert(HOST, "a\"b".parse().unwrap());
-        assert_eq!(origin(&request), "http://localhost");
+        let (mut request, site) = (HeaderMap::new(), AsFeed { origin: None });
+        for (host, origin) in [("127.0.0.1:8080", "127.0.0.1:8080"), ("a\"b", "localhost")] {
+            request.insert(HOST, host.parse().unwrap());
+            assert_eq!(site.origin(&request), format!("http://{origin}"));
+        }
         let site = AsFeed { origin: Some("https://news.example".into()) };
         assert_eq!(site.origin(&request), "https://news.example");
-    }
-
-    #[test]
-    fn control_characters_are_not_xml() {
-        assert_eq!(xml("a\0\u{1b}b\tc\n\u{ffff}\u{7f}d"), "ab\tc\nd");
     }
 }

@@ -4,58 +4,42 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::address;
 use crate::log::log;
 use crate::news::Error;
 
-/// The response to most forms.
 pub type Redirected = Result<Redirect, PageError>;
 
-/// A form that a visitor has sent. The login page keeps it, and the login then sends it.
-///
-/// It marks the response that the login page replaces.
+/// A form that a visitor has sent. The login page, which replaces the response, keeps it.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// Where the form goes.
     pub action: String,
     pub fields: Vec<(String, String)>,
-    /// The page that had it.
     pub next: String,
 }
 
-/// Marks responses to a browser whose login has ended.
-#[derive(Clone, Copy)]
-pub struct Ended;
-
-/// The reason why a request got no page.
 #[derive(Debug)]
 pub enum PageError {
-    /// There is nothing at this address.
     NotFound,
-    /// A moderator hid the story or comment at this address.
     Gone,
-    /// The method of the request does not fit its address.
     WrongMethod,
-    /// The user must log in first, and then goes to this address.
     LoginNeeded(String),
-    /// The user must log in before this form has an effect.
     LoginFirst(Box<Pending>),
-    /// A form came from elsewhere.
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
-    /// Only the moderator can do this.
     NotModerator,
-    /// The request is wrong in the way that the text says.
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
-    /// A command failed.
+    /// The session cannot be read, since Redis is away.
+    NoSession(String),
+    /// The session cannot be stored, since the memory of Redis is full.
+    Full,
     News(Error),
-    /// A bug in the site. The text is for the log.
     Internal(String),
 }
 
@@ -100,7 +84,6 @@ struct ErrorPage<'a> {
 }
 
 impl PageError {
-    /// Returns the error of a request that is wrong in this way.
     pub fn invalid(text: &str) -> Self {
         Self::Invalid(text.to_owned())
     }
@@ -109,22 +92,19 @@ impl PageError {
         StatusCode::from_u16(self.parts().0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Returns the text for the user.
     pub fn message(&self) -> &str {
         self.parts().2
     }
 
-    /// Returns the seconds after which the same request can succeed, if it can.
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::News(Error::TooOften { seconds, .. }) => Some(*seconds),
-            Self::News(Error::Full) => Some(60),
-            Self::News(Error::Away(_)) => Some(5),
+            Self::Full | Self::News(Error::Full) => Some(60),
+            Self::NoSession(_) | Self::News(Error::Away(_)) => Some(5),
             _ => None,
         }
     }
 
-    /// Returns the status of the response, its heading, and the text below that.
     fn parts(&self) -> (u16, &str, &str) {
         match self {
             Self::NotFound => (404, "Not found", "There is nothing at this address."),
@@ -132,9 +112,7 @@ impl PageError {
             Self::WrongMethod => {
                 (405, "Not possible", "This address does not take such requests.")
             }
-            Self::LoginNeeded(_) | Self::LoginFirst(_) | Self::News(Error::LoggedOut) => {
-                (401, "Log in", "Please log in first.")
-            }
+            Self::LoginNeeded(_) | Self::LoginFirst(_) => (401, "Log in", "Please log in first."),
             Self::CrossSite => (403, "Form refused", CROSS_SITE),
             Self::OldPage => (409, "An old page", OLD_PAGE),
             Self::NotModerator => (403, "Not allowed", "Only the moderator can do this."),
@@ -143,17 +121,16 @@ impl PageError {
             Self::News(Error::Refused(text)) => (409, "Not possible", text),
             Self::News(Error::BadPosition) => (400, "Not possible", BAD_POSITION),
             Self::News(Error::TooOften { message, .. }) => (429, "Slow down", message),
-            Self::News(Error::Full) => (503, "Memory is full", FULL),
-            Self::News(Error::Away(_)) => (503, "Back in a moment", AWAY),
-            Self::News(Error::Unexpected(_) | Error::Setup(_)) | Self::Internal(_) => {
+            Self::Full | Self::News(Error::Full) => (503, "Memory is full", FULL),
+            Self::NoSession(_) | Self::News(Error::Away(_)) => (503, "Back in a moment", AWAY),
+            Self::News(Error::Unexpected(_)) | Self::Internal(_) => {
                 (500, "Sorry", "Something went wrong on this site.")
             }
         }
     }
 }
 
-const CROSS_SITE: &str =
-    "This form did not come from this site, or the browser does not keep its cookie.";
+const CROSS_SITE: &str = "This form did not come from this site.";
 const OLD_PAGE: &str =
     "You have logged in or out since this page was opened. Reload it and try again.";
 const BAD_POSITION: &str = "The address has a position in the list that is not valid.";
@@ -170,11 +147,10 @@ impl IntoResponse for PageError {
             Self::LoginFirst(pending) => {
                 return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
             }
-            Self::News(Error::LoggedOut) => return Extension(Ended).into_response(),
             error => error,
         };
         match &error {
-            Self::Internal(text) => log(text),
+            Self::Internal(text) | Self::NoSession(text) => log(text),
             Self::News(error @ (Error::Unexpected(_) | Error::Away(_) | Error::Full)) => {
                 error.log("a page failed")
             }
@@ -192,11 +168,17 @@ impl IntoResponse for PageError {
     }
 }
 
-/// Replies to requests whose method does not fit the address.
 pub async fn wrong_method() -> PageError {
     PageError::WrongMethod
 }
 
-pub async fn not_found() -> PageError {
-    PageError::NotFound
+/// Replies to addresses without a page. Without a slash at the end, there may be one.
+pub async fn not_found(uri: Uri) -> Result<Redirect, PageError> {
+    match uri.path().strip_suffix('/') {
+        Some(path) if !path.ends_with('/') && address::local(path) == path => {
+            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            Ok(Redirect::permanent(&format!("{path}{query}")))
+        }
+        _ => Err(PageError::NotFound),
+    }
 }

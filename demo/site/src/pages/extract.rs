@@ -9,9 +9,9 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::atom::AsFeed;
-use super::{Claim, PART, PageError, Session};
+use super::{PART, PageError, Session};
 use crate::live::Live;
-use crate::news::{Item, News};
+use crate::news::News;
 
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(PageError))]
@@ -22,22 +22,17 @@ pub struct Path<T>(pub T);
 #[from_request(via(axum::extract::Query), rejection(PageError))]
 pub struct Query<T>(pub T);
 
-/// A request for a page that selects a part of a list or thread.
 pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
-    pub claim: Claim,
-    /// The variable parts of the path.
+    pub session: Session,
     pub address: P,
-    /// The part of the list or thread to show.
     pub selection: Q,
     pub headers: HeaderMap,
-    /// Present if the list is to be a feed.
     pub as_feed: Option<AsFeed>,
 }
 
 impl<P, Q> Visit<P, Q> {
-    /// Whether the script asks for the list or thread alone.
     pub fn is_part(&self) -> bool {
         self.headers.contains_key(PART)
     }
@@ -56,7 +51,7 @@ where
         Ok(Self {
             news: news.clone(),
             live: Live::from_request_parts(parts, news).await?,
-            claim: Claim::from_request_parts(parts, news).await?,
+            session: Session::from_request_parts(parts, news).await?,
             address,
             selection,
             headers: parts.headers.clone(),
@@ -71,25 +66,5 @@ impl<S: Sync> FromRequestParts<S> for Live {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, PageError> {
         let live = parts.extensions.get::<Self>().cloned();
         live.ok_or_else(|| PageError::Internal("the route has no changes to follow".to_owned()))
-    }
-}
-
-/// A request for the form that changes the viewer's own story or comment. There is nothing at such
-/// an address for anybody else.
-pub struct Own {
-    pub session: Session,
-    pub item: Item,
-}
-
-impl FromRequestParts<News> for Own {
-    type Rejection = PageError;
-
-    async fn from_request_parts(parts: &mut Parts, news: &News) -> Result<Self, PageError> {
-        let Path(id): Path<u32> = Path::from_request_parts(parts, news).await?;
-        let claim = Claim::from_request_parts(parts, news).await?;
-        let login = claim.needed_login()?;
-        let (session, item) = claim.confirm(news.item_for(&login, id)).await?;
-        let item = item.filter(|item| item.poster == login.user).ok_or(PageError::NotFound)?;
-        Ok(Self { session, item })
     }
 }

@@ -1,8 +1,8 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::{Claim, Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
-use crate::news::{Counted, Flag, News};
+use super::{Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
+use crate::news::{Flag, Limit, News};
 
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
 
@@ -30,9 +30,8 @@ struct Row {
     flags: usize,
 }
 
-pub async fn form(State(news): State<News>, claim: Claim, Path(id): Path<u32>) -> Page {
-    let login = claim.needed_login()?;
-    let (session, (item, reason)) = claim.confirm(news.flag_by(&login, id)).await?;
+pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let (item, reason) = news.flag_by(session.user()?, id).await?;
     let item = item.ok_or(PageError::NotFound)?;
     if item.has(Flag::Hidden) {
         return Err(PageError::Gone);
@@ -42,14 +41,13 @@ pub async fn form(State(news): State<News>, claim: Claim, Path(id): Path<u32>) -
     page(&FlagPage { layout: &layout, subject, reason })
 }
 
-/// Flags a story or comment, or withdraws the flag.
 pub async fn flag(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let reason = Some(form.text("reason")).filter(|reason| !reason.is_empty());
     if reason.is_some_and(|reason| !REASONS.contains(&reason)) {
         return Err(PageError::invalid("There is no such reason."));
     }
-    news.count(Counted::Flag(user)).await?;
+    news.count(Limit::Flag(user)).await?;
     news.flag(user, form.number("id")?, reason).await?;
     Ok(form.back())
 }
@@ -66,28 +64,18 @@ pub async fn list(State(news): State<News>, session: Session) -> Page {
     page(&FlagsPage { layout: &layout, rows: rows.collect() })
 }
 
-/// Forgets the flags of a story or comment.
 pub async fn dismiss(State(news): State<News>, form: Form) -> Redirected {
-    news.dismiss_flags(form.moderator()?, form.number("id")?).await?;
+    let (moderator, id) = (form.moderator()?, form.number("id")?);
+    if !news.is_flagged(id).await? {
+        return Err(PageError::NotFound);
+    }
+    news.dismiss_flags(moderator, id).await?;
     Ok(form.back())
 }
 
-/// Returns reasons with their numbers, in the order in which the site lists them.
 fn counted(reasons: &[String]) -> String {
     let count = |reason: &&str| reasons.iter().filter(|other| other == reason).count();
     let given = REASONS.iter().map(|reason| (reason, count(reason)));
     let given = given.filter(|(_, count)| *count > 0);
     given.map(|(reason, count)| format!("{count} × {reason}")).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::counted;
-
-    #[test]
-    fn reasons_are_counted() {
-        let reasons = ["unkind", "spam", "unkind"].map(str::to_owned);
-        assert_eq!(counted(&reasons), "1 × spam, 2 × unkind");
-        assert_eq!(counted(&[]), "");
-    }
 }

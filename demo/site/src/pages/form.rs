@@ -1,31 +1,27 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::response::Redirect;
-use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 
 use super::error::Pending;
 use super::moderation::MAX_REASON;
 use super::{PageError, Session, address};
-use crate::news::{Counted, Moderator, News};
+use crate::news::{Error, Limit, Moderator, News};
 
-/// A form that one of this site's pages sent. Extracting it checks the token, so a handler cannot
-/// forget to.
 pub struct Form {
     pub session: Session,
-    /// The address that it was sent to.
     action: String,
     fields: Vec<(String, String)>,
 }
 
 impl Form {
-    /// Returns a form that a user has sent before logging in.
     pub fn after_login(self, session: Session) -> Self {
         let action = self.text("then").to_owned();
         Self { session, action, fields: self.fields }
     }
 
-    /// Returns the user, or the error that asks for a login and then does what the form is for.
     pub fn user(&self) -> Result<&str, PageError> {
         self.session.user.as_deref().ok_or_else(|| {
             PageError::LoginFirst(Box::new(Pending {
@@ -36,31 +32,28 @@ impl Form {
         })
     }
 
-    /// Returns a text that identifies the form, by the random field `once`, and what is in it. So
-    /// a form that is sent again has the same key, and one that was changed has another.
+    /// Returns a text that identifies the form among the user's, by the random field `once`, and
+    /// what is in it. So a form that is sent again has the same key, and one that was changed has
+    /// another.
     pub fn key(&self) -> String {
-        let mut digest = Sha256::new();
-        for (name, text) in self.content() {
-            digest.update(format!("{}:{name}={}:{text}", name.len(), text.len()));
-        }
-        hex::encode(digest.finalize())
+        let mut hasher = DefaultHasher::new();
+        self.content().for_each(|field| field.hash(&mut hasher));
+        format!("{:016x}", hasher.finish())
     }
 
-    /// Returns an error to everyone but the moderator, or who sent the form, and why.
     pub fn moderator(&self) -> Result<Moderator<'_>, PageError> {
         self.session.check_moderator()?;
         let reason = self.text("reason");
         if reason.chars().count() > MAX_REASON {
-            return Err(PageError::Invalid(format!(
-                "A reason has at most {MAX_REASON} characters."
-            )));
+            let text = format!("A reason has at most {MAX_REASON} characters.");
+            return Err(PageError::Invalid(text));
         }
         Ok(Moderator { name: self.session.user()?, form: self.key(), reason })
     }
 
     /// Returns the fields, without what differs between two pages with the same form.
     fn content(&self) -> impl Iterator<Item = (&str, &str)> {
-        let fields = self.fields.iter().filter(|(name, _)| name != "token" && name != "next");
+        let fields = self.fields.iter().filter(|(name, _)| name != "reader" && name != "next");
         fields.map(|(name, text)| (name.as_str(), text.trim()))
     }
 
@@ -69,18 +62,15 @@ impl Form {
         self.all(name).next().unwrap_or_default().trim()
     }
 
-    /// Returns every value of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.fields.iter().filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }
 
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, PageError> {
-        self.text(name)
-            .parse()
-            .map_err(|_| PageError::Invalid(format!("The form needs a number as {name}.")))
+        let number = self.text(name).parse();
+        number.map_err(|_| PageError::Invalid(format!("The form needs a number as {name}.")))
     }
 
-    /// Returns to the page that had the form.
     pub fn back(&self) -> Redirect {
         Redirect::to(address::local(self.text("next")))
     }
@@ -99,10 +89,14 @@ impl FromRequest<News> for Form {
         })?;
         let fields = form_urlencoded::parse(&body).into_owned().collect();
         let form = Self { session, action, fields };
-        form.session.check(form.text("token"))?;
+        form.session.check_reader(form.text("reader"))?;
         // Here, so that no form is without a limit.
         if let Some(user) = &form.session.user {
-            news.count(Counted::Form(user)).await?;
+            match news.count(Limit::Form(user)).await {
+                // What needs memory fails by itself, and a logout needs none.
+                Ok(()) | Err(Error::Full) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(form)
     }

@@ -1,25 +1,21 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::{Claim, Form, Layout, Page, PageError, Redirected, page};
-use crate::live::Live;
+use super::{Form, Layout, Page, PageError, Redirected, Session, page};
 use crate::news::{Group, News};
 
 #[derive(Template)]
 #[template(path = "groups.html")]
 struct GroupsPage<'a> {
     layout: &'a Layout,
-    /// Each group, and whether the viewer follows it.
     groups: Vec<(Group, bool)>,
 }
 
-/// Returns groups for a form, in an order that stays while their sizes change.
 pub fn by_name(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by(|one, other| one.name.cmp(&other.name));
     groups
 }
 
-/// Returns each group, and whether it is among these names.
 pub fn marked(groups: Vec<Group>, names: &[impl AsRef<str>]) -> Vec<(Group, bool)> {
     let is_named = |group: &Group| names.iter().any(|name| name.as_ref() == group.name);
     let marks: Vec<bool> = groups.iter().map(is_named).collect();
@@ -37,25 +33,24 @@ pub fn check_known<'a>(
     }
 }
 
-pub async fn list(State(news): State<News>, claim: Claim) -> Page {
-    let login = claim.login();
-    let (session, (groups, followed)) = claim.confirm(news.groups_for(login.as_ref())).await?;
+pub async fn list(State(news): State<News>, session: Session) -> Page {
+    let followed = news.preferences(session.user.as_deref()).await?.followed;
+    let groups = news.groups().await?;
     let layout = Layout::in_tabs(&session, "/groups", "/groups");
     page(&GroupsPage { layout: &layout, groups: marked(groups, &followed) })
 }
 
-/// Follows a group, or stops following it.
-pub async fn subscribe(State(news): State<News>, live: Live, form: Form) -> Redirected {
+pub async fn subscribe(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let group = form.text("group");
     match form.text("follow") {
         "yes" => {
+            news.check_not_banned(user).await?;
             check_known(&news.groups().await?, [group].into_iter())?;
             news.subscribe(user, group).await?;
         }
         "no" => news.unsubscribe(user, group).await?,
         _ => return Err(PageError::invalid("There is no such group.")),
     }
-    live.choices_changed(user);
     Ok(form.back())
 }

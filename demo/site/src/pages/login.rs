@@ -7,34 +7,27 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::cookie::{MAX_NAME, is_name};
 use super::error::Pending;
-use super::{
-    Claim, Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote,
-};
-use crate::live::Live;
-use crate::news::{Counted, News};
+use super::session::{MAX_NAME, is_name};
+use super::{Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote};
+use crate::news::{Limit, News};
 
 #[derive(Template)]
 #[template(path = "login.html")]
 struct LoginPage<'a> {
     layout: &'a Layout,
     next: &'a str,
-    /// What happens after the login, if that is more than a visit to a page.
     promise: &'a str,
-    /// Where the form goes that was sent before the login, if there is one.
     then: &'a str,
     fields: &'a [(String, String)],
 }
 
-/// Where to go after logging in.
 #[derive(Deserialize)]
 pub struct Arrival {
     #[serde(default)]
     next: String,
 }
 
-/// Returns what a login does that is followed by this form.
 fn promise(action: &str) -> &'static str {
     match action {
         "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
@@ -44,13 +37,11 @@ fn promise(action: &str) -> &'static str {
     }
 }
 
-/// Replies to the form of a visitor with the login page, which keeps the form.
-pub async fn ask(claim: Claim, request: Request, next: Next) -> Result<Response, PageError> {
+pub async fn ask(request: Request, next: Next) -> Result<Response, PageError> {
     let response = next.run(request).await;
     let Some(pending) = response.extensions().get::<Pending>() else { return Ok(response) };
-    let layout = Layout::new(&claim.into_visitor(), pending.next.as_str());
     let page = page(&LoginPage {
-        layout: &layout,
+        layout: &Layout::of(None, false, &pending.next),
         next: &pending.next,
         promise: promise(&pending.action),
         then: &pending.action,
@@ -66,44 +57,34 @@ pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
     page(&LoginPage { layout: &layout, next, promise: "", then: "", fields: &[] })
 }
 
-/// Logs in under any name, without a password. The session gets a new id.
+/// Logs in under any name, without a password.
 pub async fn log_in(
     State(news): State<News>,
-    live: Live,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     form: Form,
-) -> Result<impl IntoResponse, PageError> {
+) -> Result<Response, PageError> {
     let name = form.text("name").to_ascii_lowercase();
     if !is_name(&name) {
         return Err(PageError::Invalid(format!(
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
-    news.count(Counted::Login(client.ip())).await?;
-    let id = form.session.id.successor()?;
-    news.start_session(id.as_str(), &name).await?;
-    news.end_session(form.session.id.as_str()).await?;
-    let cookie = id.cookie(Some(&name));
-    let session = Session { id, user: Some(name), ..form.session.clone() };
-    Ok((cookie, go_on(news, live, form.after_login(session)).await))
+    news.count(Limit::Login(client.ip())).await?;
+    let session = form.session.log_in(&name).await?;
+    Ok(go_on(news, form.after_login(session)).await)
 }
 
-/// Sends the form that was sent before the login, or goes to the page that asked for the login.
-async fn go_on(news: News, live: Live, form: Form) -> Response {
+async fn go_on(news: News, form: Form) -> Response {
     let (news, headers) = (State(news), HeaderMap::new());
     match form.text("then") {
         "/vote" => vote::vote(news, headers, form).await.into_response(),
-        "/subscribe" => groups::subscribe(news, live, form).await.into_response(),
+        "/subscribe" => groups::subscribe(news, form).await.into_response(),
         "/submit" => submit::post(news, form).await.into_response(),
         _ => form.back().into_response(),
     }
 }
 
-/// Logs out. The session gets a new id, so that pages from before can no longer send forms.
-pub async fn log_out(
-    State(news): State<News>,
-    form: Form,
-) -> Result<impl IntoResponse, PageError> {
-    news.end_session(form.session.id.as_str()).await?;
-    Ok((form.session.id.successor()?.cookie(None), Redirect::to("/")))
+pub async fn log_out(form: Form) -> Result<Redirect, PageError> {
+    form.session.log_out().await?;
+    Ok(Redirect::to("/"))
 }

@@ -5,8 +5,6 @@ mod article;
 mod assets;
 mod atom;
 mod comments;
-mod conditional;
-mod cookie;
 mod dates;
 mod error;
 mod extract;
@@ -20,10 +18,8 @@ mod listing;
 mod lists;
 mod live;
 mod login;
-mod made_up;
 mod markdown;
 mod moderation;
-mod numbers;
 mod own_story;
 mod search;
 mod session;
@@ -38,7 +34,10 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Router};
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_sessions::cookie::SameSite;
+use tower_sessions::{Expiry, SessionManagerLayer};
 
 use self::error::{PageError, Redirected};
 use self::extract::{Path, Query};
@@ -46,21 +45,13 @@ use self::form::Form;
 use self::layout::{Layout, Page, page};
 use self::links::target;
 use self::listing::Visit;
-use self::live::Scope;
-use self::session::{Claim, PART, Session};
+use self::session::{PART, Session};
 use self::shelves::{change, show};
 use self::view::ItemView;
 use crate::live::Live;
 use crate::news::Shelf::{Hidden, Saved};
-use crate::news::{News, Source};
+use crate::news::{News, SESSION, Source};
 use crate::search::Search;
-
-pub use made_up::HOSTS as MADE_UP_HOSTS;
-
-/// Whether a link leads to a made-up page of this site.
-pub fn is_made_up(link: &str) -> bool {
-    made_up::host(link).is_some()
-}
 
 /// The largest form that the site accepts, in bytes. A character of a text can be 12 of them: four
 /// bytes as `%F0%9F%98%80`.
@@ -72,7 +63,12 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
     let is_behind_proxy = origin.is_some();
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     let feeds = lists().route("/a/{id}", get(article::feed));
-    let feeds = feeds.layer(from_fn(conditional::answer)).layer(Extension(as_feed));
+    let feeds = feeds.layer(Extension(as_feed));
+    let sessions = SessionManagerLayer::new(news.clone())
+        .with_name("session")
+        .with_secure(false)
+        .with_same_site(SameSite::Lax)
+        .with_expiry(Expiry::OnInactivity(SESSION));
     let router = Router::new()
         .merge(lists())
         .nest(address::FEEDS, feeds)
@@ -81,22 +77,22 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::wrong_method)
         .layer(from_fn(login::ask))
-        .layer(from_fn(session::attach))
+        .layer(sessions)
+        .layer(from_fn(headers::check_site))
         // What follows needs no session.
-        .route("/site/{*page}", get(made_up::show))
         .route("/pulse", get(vote::pulse))
+        .route("/live", get(live::events))
         .merge(assets::router())
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
         .layer(from_fn(headers::add))
         // Event streams are not compressed, since that would hold events back.
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(Extension(live))
         .layer(Extension(search))
         .with_state(news);
     if is_behind_proxy { router.layer(from_fn(headers::forwarded)) } else { router }
 }
 
-/// Returns the lists that everybody can see, as pages and as feeds.
 fn lists() -> Router<News> {
     Router::new()
         .merge(ordered("/", get(|visit: Visit| visit.show(Source::Site))))
@@ -107,19 +103,15 @@ fn lists() -> Router<News> {
         .route("/comments", get(|visit: Visit| visit.show(Source::Comments)))
 }
 
-/// Returns a list at a path, and below that in the order that the path ends with.
 fn ordered(path: &str, list: MethodRouter<News>) -> Router<News> {
     let in_order = format!("{}/{{order}}", path.trim_end_matches('/'));
     Router::new().route(path, list.clone()).route(&in_order, list)
 }
 
-/// Returns the other pages, and what scripts ask for.
 fn views() -> Router<News> {
     Router::new()
         .merge(ordered("/hidden", get(|visit| lists::hidden(Source::Hidden, visit))))
         .merge(ordered("/feed", get(lists::feed)))
-        .route("/past", get(lists::yesterday))
-        .route("/past/{name}", get(lists::day))
         .route("/comments/hidden", get(|visit| lists::hidden(Source::HiddenComments, visit)))
         .route("/a/{id}", get(article::show))
         .route("/a/{id}/{order}", get(article::show))
@@ -138,10 +130,9 @@ fn views() -> Router<News> {
         .route("/groups", get(groups::list))
         .route("/search", get(search::show))
         .route("/session", get(session::confirm))
-        .route("/live", get(live::events))
+        .route("/parts", get(live::parts))
 }
 
-/// Returns what forms lead to.
 fn actions() -> Router<News> {
     Router::new()
         .route("/comment", post(comments::forms::post))

@@ -6,27 +6,21 @@ use super::dates::When;
 use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
 use crate::news::{Flag, Moderation, News};
 
-/// The most seconds that one press of a button adds to a score.
 const MAX_BOOST: i64 = 86_400;
 
 /// The longest name of a user that the module accepts, in bytes. Other programs may have stored
 /// names that nobody can log in with.
 const MAX_USER: usize = 255;
-
-/// The longest reason that the log keeps, in characters.
 pub const MAX_REASON: usize = 200;
 
-/// An action of ARTICLE.MODERATE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Action {
     pub keyword: &'static str,
     pub label: &'static str,
-    /// The flag that it sets or clears.
     flag: Flag,
     sets: bool,
 }
 
-/// What moderators did, for everybody.
 #[derive(Template)]
 #[template(path = "moderations.html")]
 struct LogPage<'a> {
@@ -37,7 +31,6 @@ struct LogPage<'a> {
 
 struct Row {
     entry: Moderation,
-    /// What the moderator did, as a verb.
     did: &'static str,
     when: When,
 }
@@ -57,31 +50,30 @@ impl Action {
         Self { keyword: "UNPIN", label: "Unpin", flag: Flag::Pinned, sets: false },
     ];
 
-    /// Returns the actions that would change an item with these flags.
     pub fn possible(flags: &[Flag]) -> Vec<Self> {
         let changes = |action: &Self| flags.contains(&action.flag) != action.sets;
         Self::ALL.into_iter().filter(changes).collect()
     }
 }
 
-/// Hides, locks, or pins a story or comment, or reverses that.
 pub async fn moderate(State(news): State<News>, form: Form) -> Redirected {
     let moderator = form.moderator()?;
     let action = Action::ALL.into_iter().find(|action| action.keyword == form.text("action"));
     let action = action.ok_or(PageError::invalid("There is no such action."))?;
-    news.moderate(moderator, action.keyword, form.number("id")?).await?;
+    let id = form.number("id")?;
+    // The log is public, and names nothing that never existed.
+    news.item(id, None).await?.ok_or(PageError::NotFound)?;
+    news.moderate(moderator, action.keyword, id).await?;
     Ok(form.back())
 }
 
-/// Adds seconds to a story's score.
 pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
-    let moderator = form.moderator()?;
+    form.moderator()?;
     let seconds = form.number::<i64>("seconds")?.clamp(-MAX_BOOST, MAX_BOOST);
-    news.boost(moderator, form.number("id")?, seconds).await?;
+    news.boost(form.number("id")?, seconds).await?;
     Ok(form.back())
 }
 
-/// Bans a user, or lifts the ban.
 pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
     let (moderator, user) = (form.moderator()?, form.text("user"));
     match form.text("ban") {
@@ -101,7 +93,6 @@ pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
     Ok(form.back())
 }
 
-/// Shows the log, the latest entries first.
 pub async fn log(
     State(news): State<News>,
     session: Session,
@@ -128,8 +119,6 @@ fn verb(action: &str) -> &'static str {
         "UNLOCK" => "unlocked",
         "PIN" => "pinned",
         "UNPIN" => "unpinned",
-        "BOOST" => "boosted",
-        "LOWER" => "lowered",
         "BAN" => "banned",
         "UNBAN" => "lifted the ban of",
         "DISMISS" => "dismissed the flags of",

@@ -1,42 +1,31 @@
-use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::extract::Own;
+use super::comments::forms::TextForm;
 use super::submit::{MAX_TEXT, MAX_TITLE, NOTHING};
 use super::text::{check_title, checked_text};
-use super::{Form, Layout, Page, PageError, Redirected, address, page};
-use crate::news::News;
+use super::{Form, Layout, Page, PageError, Path, Redirected, Session, address, page};
+use crate::news::{Item, News};
 
-#[derive(Template)]
-#[template(path = "story_form.html")]
-struct StoryForm<'a> {
-    layout: &'a Layout,
-    id: u32,
-    /// Why the story was not changed, if it was not.
-    message: &'a str,
-    title: &'a str,
-    text: &'a str,
-    /// Whether nobody has commented on it, so that it can be deleted.
-    deletable: bool,
+fn text_form<'a>(layout: &'a Layout, id: u32, title: &'a str, text: &'a str) -> TextForm<'a> {
+    let (heading, action, field) = ("Edit your story", "/story/edit", "id");
+    let (title, delete, message) = (Some(title), None, "");
+    TextForm { layout, heading, action, once: "", field, id, title, text, delete, message }
 }
 
-pub async fn form(Own { session, item }: Own) -> Page {
-    if item.is_comment() {
-        return Err(PageError::NotFound);
-    }
-    page(&StoryForm {
-        layout: &Layout::new(&session, address::story(item.id)),
-        id: item.id,
-        message: "",
-        title: &item.title,
-        text: &item.text,
-        deletable: item.comments == 0,
-    })
+pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let item = own(&news, &session, id).await?.filter(|item| !item.is_comment());
+    let item = item.ok_or(PageError::NotFound)?;
+    let delete = (item.comments == 0).then_some("/story/delete");
+    let layout = Layout::new(&session, address::story(id));
+    page(&TextForm { delete, ..text_form(&layout, id, &item.title, &item.text) })
 }
 
-/// Changes the title and text of the user's own story. If that is not possible, the reply is the
-/// form again.
+pub async fn own(news: &News, session: &Session, id: u32) -> Result<Option<Item>, PageError> {
+    let user = session.user()?;
+    Ok(news.item(id, None).await?.filter(|item| item.poster == user))
+}
+
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let id = form.number("id")?;
     let Err(error) = change(&news, &form, id).await else {
@@ -44,15 +33,8 @@ pub async fn save(State(news): State<News>, form: Form) -> Result<Response, Page
     };
     // A redirect would lose the text.
     let (PageError::Invalid(_) | PageError::News(_)) = error else { return Err(error) };
-    let again = page(&StoryForm {
-        layout: &Layout::new(&form.session, address::story(id)),
-        id,
-        message: error.message(),
-        title: form.text("title"),
-        text: form.text("text"),
-        deletable: false,
-    });
-    Ok((error.status(), again?).into_response())
+    let layout = Layout::new(&form.session, address::story(id));
+    text_form(&layout, id, form.text("title"), form.text("text")).refused(&error)
 }
 
 async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {

@@ -2,18 +2,15 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use serde::Deserialize;
-use url::form_urlencoded::Serializer;
 
+use super::address::encoded;
 use super::listing::Items;
 use super::{ItemView, Layout, Page, PageError, Query, Session, page};
 use crate::news::News;
 use crate::search::Search;
 
-/// The results per page, and the number of the last page.
 const SIZE: usize = 30;
 const LAST_PAGE: usize = 20;
-
-/// The most characters of what is searched for.
 pub const MAX_WORDS: usize = 200;
 
 #[derive(Template)]
@@ -21,7 +18,6 @@ pub const MAX_WORDS: usize = 200;
 struct SearchPage<'a> {
     layout: &'a Layout,
     words: &'a str,
-    /// What has these words, if there are any.
     list: Option<Items<'a>>,
 }
 
@@ -32,7 +28,6 @@ pub struct Selection {
     page: Option<usize>,
 }
 
-/// Shows the stories and comments that have some words.
 pub async fn show(
     State(news): State<News>,
     Extension(search): Extension<Search>,
@@ -43,14 +38,9 @@ pub async fn show(
     if words.chars().count() > MAX_WORDS {
         return Err(PageError::Invalid(format!("Search for at most {MAX_WORDS} characters.")));
     }
-    let address = |number: usize| {
-        const START: &str = "/search?";
-        let mut query = Serializer::for_suffix(START.to_owned(), START.len());
-        query.append_pair("q", words);
-        if number > 1 {
-            query.append_pair("page", &number.to_string());
-        }
-        query.finish()
+    let address = |number| match number {
+        1 => format!("/search?q={}", encoded(words)),
+        _ => format!("/search?q={}&page={number}", encoded(words)),
     };
     let layout = Layout::in_tabs(&session, address(number), "/search");
     let list = match words.is_empty() {

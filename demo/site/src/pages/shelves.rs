@@ -10,9 +10,7 @@ use crate::news::{News, Shelf};
 struct ShelfPage<'a> {
     layout: &'a Layout,
     title: &'static str,
-    /// Where the forms lead that take a story off.
     action: &'static str,
-    /// The label of their buttons.
     label: &'static str,
     stories: Vec<ItemView>,
     more: Option<String>,
@@ -23,7 +21,6 @@ pub struct Selection {
     page: Option<u32>,
 }
 
-/// Shows a page of a shelf.
 pub async fn show(
     shelf: Shelf,
     State(news): State<News>,
@@ -51,7 +48,6 @@ pub async fn show(
     })
 }
 
-/// Puts a story on a shelf, or takes it off.
 pub async fn change(shelf: Shelf, State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     match (form.number("id"), form.number("undo")) {

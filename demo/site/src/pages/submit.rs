@@ -9,34 +9,23 @@ use super::text::{check_title, checked_text};
 use super::{Form, Layout, Page, PageError, Session, address, page, target};
 use crate::news::{Error, Flag, Group, News, Posted, Sender, Story, host_group};
 
-/// The longest title, in characters.
 pub const MAX_TITLE: usize = 120;
-
-/// The longest text, in characters.
 pub const MAX_TEXT: usize = 2000;
-
-/// The most groups per story.
 pub const MAX_GROUPS: usize = 3;
-
-/// Why a story is refused that leads nowhere and says nothing.
 pub const NOTHING: &str = "A story needs a link or a text.";
 
 #[derive(Template)]
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
     layout: &'a Layout,
-    /// Why the story was not posted, if it was not.
     message: &'a str,
-    /// What the server runs once, however often it is sent.
     once: &'a str,
     title: &'a str,
     link: &'a str,
     text: &'a str,
-    /// Each group, and whether it is chosen.
     groups: Vec<(Group, bool)>,
 }
 
-/// Returns the page, with what was typed if a form was sent before.
 async fn form_page(news: &News, layout: &Layout, message: &str, sent: Option<&Form>) -> Page {
     let text = |name| sent.map_or("", |form| form.text(name));
     let chosen: Vec<&str> = sent.into_iter().flat_map(|form| form.all("group")).collect();
@@ -61,8 +50,6 @@ pub async fn form(
     Ok(([(CACHE_CONTROL, "private, no-cache")], page))
 }
 
-/// Posts a story and shows it, or the one with the same link. If that is not possible, the reply
-/// is the form again.
 pub async fn post(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let error = match send(&news, &form).await {
         Ok(address) => return Ok(Redirect::to(&address).into_response()),
@@ -77,7 +64,6 @@ pub async fn post(State(news): State<News>, form: Form) -> Result<Response, Page
     Ok((error.status(), page).into_response())
 }
 
-/// Posts a story, and returns the address to show.
 async fn send(news: &News, form: &Form) -> Result<String, PageError> {
     let user = form.user()?;
     let mut story = checked(form).map_err(PageError::Invalid)?;
@@ -97,7 +83,6 @@ async fn send(news: &News, form: &Form) -> Result<String, PageError> {
     })
 }
 
-/// Returns the story in a form, or a message to the user.
 fn checked(form: &Form) -> Result<Story, String> {
     let (title, link, text) = (form.text("title"), form.text("link"), form.text("text"));
     check_title(title, MAX_TITLE)?;

@@ -9,31 +9,19 @@ use super::text::shown;
 use super::{Layout, target};
 use crate::news::{Item, host_of, unix_time};
 
-/// A story or a comment, in a list or on its own page.
 pub struct ItemView {
     pub item: Item,
-    /// Its link, if that is safe to follow.
     pub link: Option<String>,
     pub host: String,
     pub age: When,
-    /// When its title or text was last changed, if ever.
     pub edited: Option<When>,
-    /// Whether the time for votes has passed.
     pub closed: bool,
-    /// Whether it takes votes.
     pub open: bool,
-    /// Whether the viewer wrote it.
     pub own: bool,
-    /// Whether others wrote it after the viewer's last visit.
     pub is_new: bool,
-    /// What the moderator can do to it.
     pub actions: Vec<Action>,
-    /// The rank of a story by score, on its own page.
-    pub rank: Option<String>,
 }
 
-/// An element of a story or a comment that changes while a page is open. Pages and event streams
-/// have the same HTML. The id of the element is its name and the id of the item.
 #[derive(Template)]
 #[template(path = "part.html")]
 pub struct Part<'a> {
@@ -42,7 +30,6 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Returns whether the viewer has pressed this arrow, and its shape.
     fn arrow(&self) -> Option<(bool, &'static str)> {
         let vote = self.view.item.vote;
         match self.name {
@@ -72,7 +59,6 @@ impl ItemView {
             own,
             is_new: !own && since.is_some_and(|since| item.time > since),
             actions: actions.unwrap_or_default(),
-            rank: None,
             item,
         }
     }
@@ -82,7 +68,6 @@ impl ItemView {
         if self.item.is_comment() { "comment" } else { "story" }
     }
 
-    /// Returns the title of a story, or the text of a comment.
     pub fn heading(&self) -> &str {
         if self.item.is_comment() { &self.item.text } else { &self.item.title }
     }
@@ -91,7 +76,6 @@ impl ItemView {
         rendered(&self.item.text)
     }
 
-    /// Returns the element with this name.
     pub fn part(&self, name: &'static str) -> Part<'_> {
         Part { name, view: self }
     }

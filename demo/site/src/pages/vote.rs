@@ -3,7 +3,7 @@ use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 
 use super::{Form, ItemView, Layout, PART, PageError, address};
-use crate::news::{Choice, Item, News};
+use crate::news::{CHOICES, Item, News};
 
 /// Casts a vote. The script gets the new arrows and number; without it, the browser returns to the
 /// story or comment.
@@ -13,8 +13,8 @@ pub async fn vote(
     form: Form,
 ) -> Result<Response, PageError> {
     let user = form.user()?;
-    let choice = Choice::named(form.text("choice"))
-        .ok_or(PageError::invalid("A vote is up, down, or none."))?;
+    let choice = CHOICES.iter().find(|(name, _)| *name == form.text("choice"));
+    let (choice, value) = choice.ok_or(PageError::invalid("A vote is up, down, or none."))?;
     let id = form.number("id")?;
     let votes = news.vote(user, id, choice).await?;
     let here = address::local(form.text("next"));
@@ -26,7 +26,7 @@ pub async fn vote(
         id,
         parent: (kind == "comment").then_some(0),
         votes,
-        vote: Some(choice.value()),
+        vote: Some(*value),
         closes: i64::MAX,
         ..Item::default()
     };

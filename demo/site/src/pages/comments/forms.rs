@@ -6,55 +6,53 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::thread::ThreadComment;
-use crate::news::{News, Sender};
-use crate::pages::extract::Own;
+use crate::news::{Item, News, Sender};
+use crate::pages::own_story::own;
 use crate::pages::text::checked_comment;
-use crate::pages::{Form, Layout, PART, Page, PageError, Redirected, address, page};
+use crate::pages::{
+    Form, Layout, PART, Page, PageError, Path, Redirected, Session, address, page,
+};
 
-/// The longest text, in characters.
 pub const MAX_COMMENT: usize = 2000;
 
-/// A form for a text: to change a comment, or again because the text was not accepted.
+/// A form for a text: to change a story or a comment, or again because it was not accepted.
 #[derive(Template)]
-#[template(path = "comment_form.html")]
-struct CommentForm<'a> {
-    layout: &'a Layout,
-    heading: &'a str,
-    /// Why the text was not accepted, if it was not.
-    message: String,
-    action: &'a str,
-    /// What the server runs once, however often it is sent.
-    once: &'a str,
-    /// The name of the field with the id.
-    field: &'a str,
-    id: u32,
-    text: &'a str,
-    label: &'a str,
-    /// The comment that the page can delete, if any.
-    deletable: Option<u32>,
+#[template(path = "text_form.html")]
+pub struct TextForm<'a> {
+    pub layout: &'a Layout,
+    pub heading: &'a str,
+    pub action: &'a str,
+    pub once: &'a str,
+    pub field: &'a str,
+    pub id: u32,
+    /// The title of a story; comments have none.
+    pub title: Option<&'a str>,
+    pub text: &'a str,
+    pub delete: Option<&'a str>,
+    pub message: &'a str,
 }
 
-impl<'a> CommentForm<'a> {
+impl<'a> TextForm<'a> {
     fn edit(layout: &'a Layout, heading: &'a str, id: u32, text: &'a str) -> Self {
+        let (action, field, delete) = ("/edit", "id", Some("/delete"));
         Self {
             layout,
             heading,
-            message: String::new(),
-            action: "/edit",
-            // What is saved twice is the same.
+            action,
             once: "",
-            field: "id",
+            field,
             id,
+            title: None,
             text,
-            label: "Save",
-            deletable: Some(id),
+            delete,
+            message: "",
         }
     }
 
     /// Returns the response with the reason why a text was not accepted. The page of the error
     /// would lose the text.
-    fn refused(self, error: &PageError) -> Result<Response, PageError> {
-        let page = page(&Self { message: sentence(error.message()), ..self })?;
+    pub fn refused(self, error: &PageError) -> Result<Response, PageError> {
+        let page = page(&TextForm { message: error.message(), ..self })?;
         Ok((error.status(), page).into_response())
     }
 }
@@ -71,17 +69,14 @@ pub async fn post(
     let id = match comment(&news, &form, parent).await {
         Ok(id) => id,
         Err(error) => {
-            let again = CommentForm {
-                layout: &layout,
-                heading: "Your comment was not posted",
-                message: String::new(),
+            let heading = "Your comment was not posted";
+            let (once, text) = (form.text("once"), form.text("text"));
+            let again = TextForm {
                 action: "/comment",
-                once: form.text("once"),
+                once,
                 field: "parent",
-                id: parent,
-                text: form.text("text"),
-                label: "Post comment",
-                deletable: None,
+                delete: None,
+                ..TextForm::edit(&layout, heading, parent, text)
             };
             return again.refused(&error);
         }
@@ -102,12 +97,11 @@ async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError
     Ok(news.comment(sender, parent, &text(form)?).await?)
 }
 
-pub async fn edit(Own { session, item }: Own) -> Page {
-    if !item.is_comment() {
-        return Err(PageError::NotFound);
-    }
+pub async fn edit(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
+    let item = own(&news, &session, id).await?.filter(Item::is_comment);
+    let item = item.ok_or(PageError::NotFound)?;
     let layout = Layout::new(&session, address::comment(item.id));
-    page(&CommentForm::edit(&layout, "Edit your comment", item.id, &item.text))
+    page(&TextForm::edit(&layout, "Edit your comment", item.id, &item.text))
 }
 
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {
@@ -117,7 +111,7 @@ pub async fn save(State(news): State<News>, form: Form) -> Result<Response, Page
     };
     let layout = Layout::new(&form.session, address::comment(id));
     let heading = "Your comment was not changed";
-    CommentForm::edit(&layout, heading, id, form.text("text")).refused(&error)
+    TextForm::edit(&layout, heading, id, form.text("text")).refused(&error)
 }
 
 async fn change(news: &News, form: &Form, id: u32) -> Result<(), PageError> {
@@ -129,7 +123,6 @@ fn text(form: &Form) -> Result<String, PageError> {
     checked_comment(form.text("text"), MAX_COMMENT).map_err(PageError::Invalid)
 }
 
-/// Deletes the user's own comment, and returns to the story.
 pub async fn delete(State(news): State<News>, form: Form) -> Redirected {
     let user = form.user()?;
     let id = form.number("id")?;
@@ -137,24 +130,4 @@ pub async fn delete(State(news): State<News>, form: Form) -> Redirected {
     let story = comment.ok_or(PageError::NotFound)?.article;
     news.delete_comment(user, id).await?;
     Ok(Redirect::to(&format!("{}#comments", address::story(story))))
-}
-
-/// Returns a text of the module as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
-    let end = if text.ends_with('.') { "" } else { "." };
-    format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sentence;
-
-    #[test]
-    fn messages_are_sentences() {
-        let text = "comments can be nested at most 255 deep";
-        assert_eq!(sentence(text), "Comments can be nested at most 255 deep.");
-        assert_eq!(sentence("Write something."), "Write something.");
-    }
 }

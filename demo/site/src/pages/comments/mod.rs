@@ -6,4 +6,4 @@ mod thread;
 mod tree;
 
 pub use forms::MAX_COMMENT;
-pub use thread::{Discussion, Place, Visit};
+pub use thread::{Discussion, Visit};

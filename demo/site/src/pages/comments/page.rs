@@ -4,34 +4,28 @@ use axum::response::Html;
 use serde::Deserialize;
 
 use super::thread::ThreadComment;
-use super::{Discussion, Place, Visit};
-use crate::news::{Flag, Item, News, THREAD_SIZE, ThreadPage};
-use crate::pages::{Layout, Page, PageError, Path, Query, Scope, Session, address, page};
+use super::{Discussion, Visit};
+use crate::news::{Flag, Item, News, ThreadPage};
+use crate::pages::{Layout, Page, PageError, Path, Query, Session, address, page};
 
 #[derive(Template)]
 #[template(path = "comment_page.html")]
 struct CommentPage<'a> {
     layout: &'a Layout,
-    /// The title of the story, if it still exists.
     title: Option<String>,
     story: String,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
-    /// The new comments that the script announces.
-    scope: Scope,
-    /// The highest id when the page was made.
+    story_id: u32,
     seen: u32,
 }
 
-/// Shows a comment and the answers to it. Of hidden and deleted ones, it shows only the answers.
 pub async fn show(visit: Visit) -> Page {
-    let (id, since, login) = (visit.address.id, visit.selection.since, visit.claim.login());
+    let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let thread = visit.thread()?;
-    let discussion = visit.news.discussion(login.as_ref(), &thread);
-    let (session, (item, above, thread)) = visit.claim.clone().confirm(discussion).await?;
+    let (item, (story, outermost), thread) = visit.news.discussion(&visit.thread()?).await?;
     let (mut comment, story) = match item {
-        Some(comment) if comment.is_comment() => (comment, above.story),
+        Some(comment) if comment.is_comment() => (comment, story),
         Some(_) => return Err(PageError::NotFound),
         None => deleted(&visit, &thread).await?,
     };
@@ -43,9 +37,9 @@ pub async fn show(visit: Visit) -> Page {
     }
     let story_is_open = story.as_ref().is_some_and(Item::is_open);
     let is_open = story_is_open && !comment.deleted && comment.is_open();
-    let place = Place { path: address::comment(id), root: id, since };
-    let layout = visit.layout(&session, &place)?;
-    let discussion = visit.discussion(&layout, &place, thread, story.as_ref(), is_open)?;
+    let path = address::comment(id);
+    let layout = visit.layout(&path)?;
+    let discussion = visit.discussion(&layout, &path, thread, story.as_ref(), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }
@@ -53,36 +47,30 @@ pub async fn show(visit: Visit) -> Page {
         layout: &layout,
         title: story.map(|story| story.title),
         story: address::story(comment.article),
-        scope: Scope::Thread(comment.article),
-        comment: ThreadComment::alone(comment, above.outermost, &layout),
+        story_id: comment.article,
+        comment: ThreadComment::alone(comment, outermost, &layout),
         discussion,
         seen,
     })
 }
 
-/// Returns the placeholder of a deleted comment that has answers, and their story.
 async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Item>), PageError> {
     let answer = thread.comments.first().ok_or(PageError::NotFound)?;
     let story = visit.news.item(answer.article, None).await?.filter(|item| !item.is_comment());
     Ok((Item::deleted(visit.address.id, answer.article), story))
 }
 
-/// The comments to show on an open page.
 #[derive(Deserialize)]
 pub struct Wanted {
-    /// Their ids, separated by commas.
-    ids: String,
+    seen: u32,
 }
 
-/// Returns new comments on a story, one after the other, for the script to put where they belong.
 pub async fn arrivals(
     State(news): State<News>,
     session: Session,
     Path(id): Path<u32>,
     Query(wanted): Query<Wanted>,
 ) -> Page {
-    let ids = wanted.ids.split(',').filter_map(|id| id.parse().ok());
-    let ids: Vec<u32> = ids.take(THREAD_SIZE).collect();
     let story = news.item(id, None).await?;
     if let Some(story) = &story {
         if story.is_comment() {
@@ -91,14 +79,13 @@ pub async fn arrivals(
         session.check_shows(story)?;
     }
     let layout = Layout::new(&session, address::story(id));
-    let can_see = |comment: &Item| {
-        comment.is_comment()
-            && comment.article == id
-            && (!comment.has(Flag::Hidden) || session.is_moderator())
-    };
-    let comments = news.items(&ids, session.user.as_deref()).await?.into_iter().flatten();
+    let blocked = news.preferences(session.user.as_deref()).await?.blocked;
+    let viewer = session.user.as_deref().unwrap_or_default();
+    let mut comments = news.newest_below(id, viewer, &blocked).await?;
+    comments.retain(|comment| comment.id > wanted.seen);
+    comments.reverse();
     let mut page = String::new();
-    for comment in comments.filter(can_see) {
+    for comment in comments {
         // Marks all comments of others as new, whatever their time.
         page += &ThreadComment::new(comment.into(), &layout, Some(0), story.as_ref()).render()?;
     }

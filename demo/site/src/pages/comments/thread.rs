@@ -4,35 +4,7 @@ use serde::Deserialize;
 use super::tree::{Node, Rest, tree};
 use crate::news::{Item, Order, Sent, Thread, ThreadPage};
 use crate::pages::address::encoded;
-use crate::pages::{ItemView, Layout, PageError, Session, address, extract};
-
-/// A page with a thread.
-pub struct Place {
-    /// The address without the order.
-    pub path: String,
-    /// The story or comment whose answers it shows.
-    pub root: u32,
-    /// When the viewer last visited the story, as UNIX time. Links keep it, so that what was new
-    /// stays marked until the viewer comes back.
-    pub since: Option<i64>,
-}
-
-impl Place {
-    pub fn address(&self, order: Order) -> String {
-        let path = match order == Order::Best {
-            true => self.path.clone(),
-            false => format!("{}/{}", self.path, order.name()),
-        };
-        self.since.map(|since| format!("{path}?since={since}")).unwrap_or(path)
-    }
-
-    /// Returns the address of the page of the thread after a cursor.
-    pub fn page_address(&self, order: Order, after: &str) -> String {
-        let address = self.address(order);
-        let separator = if address.contains('?') { '&' } else { '?' };
-        format!("{address}{separator}after={}", encoded(after))
-    }
-}
+use crate::pages::{ItemView, Layout, PageError, address, extract};
 
 /// The comments of a page of a thread, without the page around them.
 #[derive(Template)]
@@ -41,28 +13,26 @@ pub struct ThreadPart<'a> {
     root: u32,
     comments: Vec<ThreadComment<'a>>,
     more: Option<String>,
-    /// Whether it begins with the first comment.
     is_first: bool,
-    /// The address of the first page.
     first: String,
 }
 
-/// A thread with what is around it: the orders, and the form for an answer to its root.
 pub struct Discussion<'a> {
     pub part: ThreadPart<'a>,
-    /// The orders to choose from: label, address, and whether it is this page's.
     pub orders: Vec<(&'static str, String, bool)>,
-    /// The story or comment that the form answers.
     pub parent: u32,
-    /// Whether the story takes comments.
     pub story_is_open: bool,
-    /// Whether the story or comment that the thread answers takes answers.
     pub is_open: bool,
-    /// The command that returned the thread.
     pub sent: Sent,
 }
 
-/// A request for a page with a thread.
+/// Returns the address of a page of a thread, by its path without the order.
+fn address_of(path: &str, order: Order, after: Option<&str>) -> String {
+    let order = if order == Order::Best { "" } else { &format!("/{}", order.name()) };
+    let after = after.map(|after| format!("?after={}", encoded(after))).unwrap_or_default();
+    format!("{path}{order}{after}")
+}
+
 pub type Visit = extract::Visit<Address, Selection>;
 
 #[derive(Deserialize)]
@@ -71,13 +41,9 @@ pub struct Address {
     order: Option<String>,
 }
 
-/// The part of the thread to show.
 #[derive(Deserialize)]
 pub struct Selection {
-    /// The cursor that ended the page before.
     after: Option<String>,
-    /// When the viewer last visited the story, if the address says so.
-    pub since: Option<i64>,
     /// The key of the form with which the viewer posted a link that the story already has.
     pub merged: Option<String>,
 }
@@ -90,22 +56,16 @@ impl Visit {
         }
     }
 
-    /// Returns the frame of the page.
-    pub fn layout(&self, session: &Session, place: &Place) -> Result<Layout, PageError> {
-        let order = self.order()?;
-        let here = match &self.selection.after {
-            Some(after) => place.page_address(order, after),
-            None => place.address(order),
-        };
-        Ok(Layout::new(session, here))
+    pub fn layout(&self, path: &str) -> Result<Layout, PageError> {
+        let here = address_of(path, self.order()?, self.selection.after.as_deref());
+        Ok(Layout::new(&self.session, here))
     }
 
-    /// Returns the part of the thread to show.
     pub fn thread(&self) -> Result<Thread, PageError> {
         Ok(Thread {
             root: self.address.id,
             order: self.order()?,
-            viewer: self.claim.login().map(|login| login.user),
+            viewer: self.session.user.clone(),
             after: self.selection.after.clone(),
         })
     }
@@ -114,28 +74,28 @@ impl Visit {
     pub fn discussion<'a>(
         &self,
         layout: &'a Layout,
-        place: &Place,
+        path: &str,
         page: ThreadPage,
         story: Option<&Item>,
         is_open: bool,
     ) -> Result<Discussion<'a>, PageError> {
-        let order = self.order()?;
+        let (order, root, since) = (self.order()?, self.address.id, page.since);
         let nodes = tree(page.comments, page.next.is_some());
-        let comment = |node| ThreadComment::below(place.root, node, layout, place.since, story);
+        let comment = |node| ThreadComment::below(root, node, layout, since, story);
         let mut comments: Vec<_> = nodes.into_iter().map(comment).collect();
-        ThreadComment::connect(&mut comments, place.root, None);
+        ThreadComment::connect(&mut comments, root, None);
         let part = ThreadPart {
-            root: place.root,
+            root,
             comments,
-            more: page.next.map(|next| place.page_address(order, &next)),
+            more: page.next.map(|next| address_of(path, order, Some(&next))),
             is_first: self.selection.after.is_none(),
-            first: place.address(order),
+            first: address_of(path, order, None),
         };
-        let link = |o: Order| (o.label(), place.address(o), o == order);
+        let link = |o: Order| (o.label(), address_of(path, o, None), o == order);
         Ok(Discussion {
             part,
             orders: Order::OF_THREADS.map(link).into(),
-            parent: place.root,
+            parent: root,
             story_is_open: story.is_some_and(Item::is_open),
             is_open,
             sent: page.sent,
@@ -143,24 +103,17 @@ impl Visit {
     }
 }
 
-/// A comment in a thread, with the answers to it.
 #[derive(Template)]
 #[template(path = "comment.html")]
 pub struct ThreadComment<'a> {
     layout: &'a Layout,
     view: ItemView,
-    /// Whether its story takes comments.
     story_is_open: bool,
-    /// Whether the poster of the story wrote it.
     by_story_poster: bool,
-    /// Where the comment is that it answers, if it answers one.
     parent: Option<String>,
     /// Where the outermost comment above it is, unless that is what it answers.
     outermost: Option<String>,
-    /// The next comment on the page that answers the same.
     next: Option<u32>,
-    /// The rest of the address of its own page.
-    query: String,
     rest: Rest,
     /// The answers; none where they are elsewhere on the page.
     answers: Option<Vec<Self>>,
@@ -181,7 +134,6 @@ impl<'a> ThreadComment<'a> {
             parent: parent.map(|parent| format!("#comment-{parent}")),
             outermost: None,
             next: None,
-            query: since.map(|since| format!("?since={since}")).unwrap_or_default(),
             rest,
             answers: Some(answers.collect()),
             view: ItemView::new(comment, layout, since),
@@ -199,12 +151,10 @@ impl<'a> ThreadComment<'a> {
     ) -> Self {
         let parent = node.comment.parent.filter(|parent| *parent != root);
         let comment = Self::new(node, layout, since, story);
-        let parent = parent.map(|parent| format!("{}{}", address::comment(parent), comment.query));
+        let parent = parent.map(address::comment);
         Self { parent: parent.or(comment.parent), ..comment }
     }
 
-    /// Adds the links from comments that are beside each other, and from all below them, to the
-    /// next ones and to the outermost ones. Those answer the root of the thread.
     pub fn connect(comments: &mut [Self], root: u32, outermost: Option<u32>) {
         let mut following: Option<(u32, Option<u32>)> = None;
         for comment in comments.iter_mut().rev() {
@@ -218,7 +168,6 @@ impl<'a> ThreadComment<'a> {
         }
     }
 
-    /// Returns a comment above the thread of the answers to it. Its links lead to other pages.
     pub fn alone(comment: Item, outermost: Option<u32>, layout: &'a Layout) -> Self {
         let (id, parent) = (comment.id, comment.parent);
         let is_above = |other: &u32| ![0, id, comment.article].contains(other);

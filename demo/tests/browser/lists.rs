@@ -1,0 +1,126 @@
+//! Lists of stories and comments, and search by words.
+
+use crate::visitor::{Visitor, plain};
+use crate::world::{Site, Talk, now};
+
+#[test]
+fn each_list_shows_what_its_command_returns() {
+    let site = Site::start();
+    let visitor = Visitor::new(&site);
+    for (view, command) in [
+        ("/", "ARTICLE.PAGE news 1 BY GRAVITY"),
+        ("/new", "ARTICLE.PAGE news 1 BY TIME"),
+        ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
+        ("/g/music", "ARTICLE.GROUPPAGE news music 1 BY GRAVITY"),
+        ("/d/blog.example.com", "ARTICLE.GROUPPAGE news host:blog.example.com 1 BY TIME"),
+        ("/u/calm-raven/all", "ARTICLE.USERPAGE news calm-raven 1 BY VOTES"),
+        ("/comments", "ARTICLE.COMMENTS news 1"),
+        ("/u/amber-otter/comments", "ARTICLE.COMMENTS news 1 FROM 1 amber-otter"),
+    ] {
+        let page = visitor.page(view);
+        assert_eq!(page.ids(), site.ids(command), "{view}");
+        let shown = plain(page.between("<code>", "</code>"));
+        assert!(shown.starts_with(command), "{view}: {shown}");
+    }
+    let totals: [(String, i64); 5] = site.redis("ARTICLE.USER news brave-lynx");
+    let [(_, stories), (_, karma), (_, comments), (_, more), _] = totals;
+    let totals = format!("{} karma · {stories} stories · {comments} comments", karma + more);
+    visitor.page("/u/brave-lynx").assert(200, &totals);
+    // "More" leads to each story once, with places that go on.
+    let (mut path, mut found) = (Some("/g/rust/new".to_owned()), Vec::new());
+    while let Some(next) = path {
+        let page = visitor.page(&next);
+        let first = format!("<span class=\"place\">{}</span>", found.len() + 1);
+        assert!(page.body.contains(&first), "{next}");
+        found.extend(page.ids());
+        path = page.link("more");
+    }
+    assert!(found.len() > 90);
+    assert_eq!(found, site.ids("ARTICLE.GROUPPAGE news rust 1 BY TIME SIZE 1000"));
+}
+
+#[test]
+fn votes_count_and_what_one_voted_on_can_be_left_out() {
+    let site = Site::start();
+    let (ada, votes) = (Visitor::named(&site, "ada"), site.entry::<i64>(2000, "votes"));
+    let vote = |choice| {
+        let page = ada.page("/new");
+        let form = ada.submit(&page, "/vote", "id=\"up-2000\"", &[("choice", choice)]);
+        assert_eq!(form.location(), "/new#story-2000");
+        site.entry::<i64>(2000, "votes") - votes
+    };
+    assert_eq!([vote("up"), vote("down"), vote("none"), vote("up")], [1, -1, 0, 1]);
+    let pressed = "class=\"up\" aria-pressed=\"true\"";
+    assert!(ada.page("/new").between("id=\"up-2000\"", "</button>").contains(pressed));
+    let page = ada.page(&ada.page("/new").link("choice").unwrap_or("/new?unvoted=1".to_owned()));
+    assert_eq!(page.ids()[0], 1999);
+    page.assert(200, "Show what I voted on");
+    let second = ada.page(&page.link("more").unwrap());
+    second.assert(200, "Show what I voted on");
+    assert_eq!((second.ids()[0], second.ids().len()), (1969, 30));
+    assert_eq!(ada.page("/voted").ids(), [2000]);
+    assert_eq!(ada.page("/new").ids()[..2], [2000, 1999]);
+    // Nobody else has voted.
+    assert_eq!(Visitor::new(&site).page("/new?unvoted=1").ids()[0], 2000);
+}
+
+#[test]
+fn what_has_closed_has_no_arrows() {
+    let site = Site::start();
+    let page = Visitor::named(&site, "ada").page("/all");
+    let (open, closed): (Vec<_>, Vec<_>) =
+        page.ids().into_iter().partition(|id| site.entry::<i64>(*id, "closes") > now());
+    assert!(!open.is_empty() && !closed.is_empty());
+    for (ids, element) in [(open, "button"), (closed, "span")] {
+        for id in ids {
+            assert!(page.body.contains(&format!("<{element} id=\"up-{id}\"")), "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_feed_has_the_groups_that_the_user_follows() {
+    let site = Site::start();
+    let ada = Visitor::named(&site, "ada");
+    ada.page("/feed").assert(200, "You follow no group yet.");
+    for group in ["space", "math"] {
+        let page = ada.page(&format!("/g/{group}"));
+        ada.follow(&page, "/subscribe", "Follow", &[("follow", "yes")]).assert(200, "Following");
+    }
+    let command = "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 math space";
+    assert_eq!(ada.page("/feed").ids(), site.ids(command));
+    let page = ada.page("/groups");
+    ada.follow(&page, "/subscribe", "value=\"math\"", &[("follow", "no")]);
+    assert_eq!(site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
+}
+
+#[test]
+fn words_lead_to_stories_and_comments_as_long_as_these_are_shown() {
+    let (site, talk) = Talk::alone();
+    let comment = talk.comment("eve", talk.story, "A zebra in the kitchen");
+    let post = "ARTICLE.POST news bob Quagga https://example.com/quagga FIELDS 1 text zebra";
+    let story: i64 = site.redis(post);
+    let visitor = Visitor::new(&site);
+    // The index follows the site.
+    let finds = |words: &str, ids: &[i64]| {
+        while visitor.page(&format!("/search?q={words}")).ids() != ids {}
+    };
+    finds("quagga", &[story]);
+    finds("KITCHEN+zebra", &[comment]);
+    finds("kitchen+quagga", &[]);
+    let page = visitor.page("/search?q=rust");
+    assert_eq!(page.ids().len(), 30);
+    assert_eq!(page.link("more").as_deref(), Some("/search?q=rust&page=2"));
+    // The syntax of the search engine is not for visitors.
+    for words in ["title:*", "*", "%22", "text:[a+TO+z]", "AND", "-(", "title:quagga"] {
+        visitor.page(&format!("/search?q={words}"));
+    }
+    site.run(&format!("ARTICLE.MODERATE news HIDE {comment}"));
+    finds("kitchen", &[]);
+    // After a restart, the server has other versions, and the index begins again.
+    site.server().start_again();
+    while visitor.get("/search?q=quagga").status != 200 {}
+    finds("quagga", &[story]);
+    site.run(&format!("ARTICLE.DEL news {story}"));
+    finds("quagga", &[]);
+}
