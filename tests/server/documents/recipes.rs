@@ -31,8 +31,6 @@ fn client(server: &Server) -> redis::Client {
 fn the_document_shows_the_programs() {
     for (language, program) in [
         ("rust", include_str!("../../../examples/follow_changes.rs")),
-        ("rust", include_str!("../../../examples/follow_votes.rs")),
-        ("rust", include_str!("../../../examples/page_cache.rs")),
         ("lua", RATE_LIMIT),
     ] {
         let block = format!("```{language}\n{program}```");
