@@ -153,7 +153,7 @@ def literal(value, dialect):
 
 def guide():
     """Returns the command of each database, and the command that imports."""
-    section = GUIDE.read_text().split("### Lines from PostgreSQL and MySQL")[1].split("\n## ")[0]
+    section = GUIDE.read_text().split("### Lines from PostgreSQL and MySQL")[1].split("\n##")[0]
     *commands, imports = re.findall(r"```sh\n(.*?)```", section, re.S)
     return commands, imports
 
