@@ -1,4 +1,4 @@
-"""Tests the queries of docs/migrating.md that write JSON lines, with PostgreSQL and MariaDB.
+"""Tests the queries that write JSON lines, with PostgreSQL and MariaDB.
 
 `make followers` runs this. MODULE names the module's file, MIGRATE the program article-migrate,
 REDIS_SERVER the server, SEED the random choices of an earlier run.
@@ -16,7 +16,8 @@ from datetime import datetime, timedelta, timezone
 
 from follow_test import Postgres, Program, Redis, wait_until
 
-GUIDE = pathlib.Path(__file__).parents[2] / "docs/migrating.md"
+HERE = pathlib.Path(__file__).parent
+GUIDE = HERE.parents[1] / "docs/migrating.md"
 TEXTS = ["Hello", "snö 😀", "'\"\\ \\n", "two\nlines\tand {\"json\": [1]}", "</script>"]
 SCHEMA = """
 CREATE TABLE users (id bigint PRIMARY KEY, name varchar(255));
@@ -151,12 +152,10 @@ def literal(value, dialect):
 
 
 def guide():
-    """Returns the queries and the command of each database, and the command that imports."""
-    section = GUIDE.read_text().split("### Lines from PostgreSQL and MySQL")[1].split("\n## ")[0]
-    blocks = re.findall(r"```(\w+)\n(.*?)```", section, re.S)
-    queries = [text for name, text in blocks if name == "sql"]
-    *commands, imports = [text for name, text in blocks if name == "sh"]
-    return queries, commands, imports
+    """Returns the command of each database, and the command that imports."""
+    section = GUIDE.read_text().split("### Lines from PostgreSQL and MySQL")[1].split("\n##")[0]
+    *commands, imports = re.findall(r"```sh\n(.*?)```", section, re.S)
+    return commands, imports
 
 
 def run(line, folder, replacements):
@@ -169,7 +168,7 @@ def run(line, folder, replacements):
 
 def test(tables, query, command, imports, replacements):
     with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "rows.sql").write_text(query)
+        shutil.copy(HERE / query, folder)
         run(command, folder, replacements)
         redis = Redis(folder)
         try:
@@ -187,7 +186,8 @@ def main(folder):
     seed = os.environ.get("SEED") or str(random.randrange(10**9))
     print(f"SEED={seed}")
     tables = Tables(random.Random(seed))
-    queries, commands, imports = guide()
+    commands, imports = guide()
+    queries = "rows.sql", "rows-mysql.sql"
     for dialect, query, command in zip(("postgres", "mariadb"), queries, commands, strict=True):
         own = f"{folder}/{dialect}"
         os.mkdir(own)
