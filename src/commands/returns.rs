@@ -152,7 +152,7 @@ const IF_SET: &[Entry] = &[
     flag("boost", "The seconds that moderators added to its score."),
     flag("hidden", "1 if it is hidden."),
     flag("locked", "1 if it is locked."),
-    flag("pinned", "1 if it is pinned."),
+    flag("pinned", "1 if it is pinned, 2 if in its groups only."),
 ];
 
 pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
@@ -390,6 +390,7 @@ pub const DEBUG: Returns = one_of(&[
             nil("Nothing is stored of this id."),
         ]),
     ),
+    array_of("BUMPS.", &one_of(&[integer("The TIME of the last BUMP."), nil("There was none.")])),
     VOTERS,
     nil("KEPT of something whose votes are recorded."),
     tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
@@ -405,6 +406,7 @@ pub const DEBUG: Returns = one_of(&[
                         string("The name."),
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
+                        array_of("Answers published since, which are unseen.", &integer("An id.")),
                     ],
                 ),
             ),
