@@ -2,7 +2,7 @@
 
 /** Words of the server, in upper or lower case. */
 type Word<T extends string> = T | Lowercase<T>;
-/** Options. One that is undefined counts as not given. */
+/** Options. An undefined one is left out. */
 type Optional<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 /** `T` without options that `All` does not have. */
 export type Only<T, All> = T & { readonly [Name in Exclude<keyof T, keyof All>]?: never };

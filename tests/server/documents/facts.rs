@@ -7,12 +7,15 @@ use test_support::*;
 
 use super::{replies, syntax};
 
+const PAGE: &str = "ARTICLE.PAGE";
+
 /// The registration data of a command.
 pub struct Facts {
     command: &'static Command,
     contract: &'static Json,
     summary: String,
     since: String,
+    arguments: Vec<String>,
     syntax: String,
     complexity: String,
     flags: Vec<String>,
@@ -30,23 +33,33 @@ impl Facts {
         flags.retain(|flag| flag != "module");
         let arguments = items(docs.value("arguments")).iter();
         let arguments = arguments.map(|argument| syntax::of_argument(c, argument));
+        let mut arguments: Vec<_> = arguments.collect();
+        let mut complexity = docs.text("complexity");
+        // Other commands that take all options of pages refer to them.
+        let page = (name != PAGE).then(|| Self::of(c, PAGE));
+        if let Some(page) = page.filter(|page| arguments.ends_with(&page.arguments[2..])) {
+            arguments.truncate(arguments.len() + 2 - page.arguments.len());
+            arguments.push(format!("[option of {PAGE} ...]"));
+            if complexity == page.complexity {
+                complexity = format!("as [{PAGE}](article.page.md)");
+            }
+        }
         Self {
             command,
             contract: contract::command(name).expect("the contract has each command"),
             summary: docs.text("summary"),
             since: docs.text("since"),
-            syntax: syntax::wrapped(&format!(
-                "{name} {}",
-                arguments.collect::<Vec<_>>().join(" ")
-            )),
-            complexity: docs.text("complexity"),
+            syntax: syntax::wrapped(&format!("{name} {}", arguments.join(" "))),
+            arguments,
+            complexity,
             flags,
         }
     }
 
     /// Returns them as Markdown.
     pub fn markdown(&self) -> String {
-        let Self { command, contract, summary, since, syntax, complexity, flags } = self;
+        let Self { command, contract, summary, since, arguments: _, syntax, complexity, flags } =
+            self;
         let mut flags = flags.clone();
         // Servers differ in their order.
         flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));

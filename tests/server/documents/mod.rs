@@ -13,6 +13,7 @@ mod links;
 mod loops;
 mod make_run;
 mod monitoring;
+mod reading;
 mod readme;
 mod recipes;
 mod reference;
