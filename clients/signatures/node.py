@@ -152,7 +152,10 @@ def reply(function: Function) -> tuple[str, str]:
     if function.kind:
         only = f"decode.only{function.kind}"
         return made, f"(reply) => reply.map({only})" if "items" in function.reply else only
-    return made, "" if function.is_read else "number"
+    if function.is_read:
+        return made, ""
+    simple = {"integer": "number", "string": "decode.text"}[first["type"]]
+    return made, f"nullable({simple})" if len(choices) > 1 else simple
 
 
 def signature(function: Function) -> str:
