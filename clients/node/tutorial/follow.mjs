@@ -94,8 +94,8 @@ async function checkLive() {
   const page = await openPage();
   await run("bob 127.0.0.1:3000/vote/2/up -d '' -o /dev/null");
   assert.equal(await nextVote(page), 'data: {"id":2,"votes":2}');
-  await run("bob 127.0.0.1:3000/vote/15/none -d '' -o /dev/null");
-  assert.equal(await nextVote(page), 'data: {"id":15,"votes":1}');
+  await run("bob 127.0.0.1:3000/vote/4/up -d '' -o /dev/null");
+  assert.equal(await nextVote(page), 'data: {"id":4,"votes":2}');
   // When the last reader leaves, the site closes the connection that follows.
   page.close();
   while ((await run("redis-cli CLIENT LIST")).includes("cmd=article.changes"));
