@@ -1,6 +1,6 @@
 //! The first articles of a classic site, as its visitors see them.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use redis::cmd;
 
 use crate::classic::convert::Converter;
@@ -8,10 +8,9 @@ use crate::classic::dialect::{DialectOptions, TimeUnit};
 use crate::classic::keys::Keys;
 use crate::classic::read::ClassicReader;
 use crate::classic::source::{BATCH, dialect_of, part, read_batch};
-use crate::item::Item;
+use crate::item::{Bytes, Item};
 use crate::pace::Pace;
 use crate::ranking::{Order, Ranked};
-use crate::reply;
 use crate::report::Report;
 use crate::server::Server;
 
@@ -78,14 +77,10 @@ fn rank(
         Order::Time => reader.keys.times(),
     };
     let last = i64::from(size) - 1;
-    let reply =
-        reader.server.call(cmd("ZREVRANGE").arg(key).arg(0).arg(last).arg("WITHSCORES"))?;
+    let mut range = cmd("ZREVRANGE");
+    range.arg(key).arg(0).arg(last).arg("WITHSCORES");
     let mut ranked = Vec::new();
-    for (member, score) in reply::pairs(reply)? {
-        let text = reply::bytes(score)?;
-        let score: Option<f64> =
-            std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
-        let score = score.context("--from: a score is not a number")?;
+    for (member, score) in reader.server.call::<Vec<(Bytes, f64)>>(&range)? {
         // What is no article is reported by the import.
         let Some(id) = reader.keys.parse_member(&member) else { continue };
         reader.has_prefixed_members |= reader.keys.is_prefixed(&member);

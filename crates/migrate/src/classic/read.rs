@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, FromRedisValue, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::extra::CLOSES;
 use crate::classic::keys::Keys;
 use crate::item::Bytes;
 use crate::readable::readable;
-use crate::reply;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan, Scanned};
 use crate::server::Server;
@@ -65,9 +64,7 @@ impl ClassicReader {
         self.read_voters(&mut articles, report)?;
         let hashes = self.scan("HSCAN", &articles, Keys::article, report)?;
         for (article, hash) in articles.iter_mut().zip(hashes) {
-            let fields = reply::pairs(Value::Array(hash))?.into_iter();
-            let fields = fields.map(|(name, value)| Ok((name, reply::bytes(value)?)));
-            article.fields = fields.collect::<Result<BTreeMap<_, _>>>()?.into_iter().collect();
+            article.fields = hash.into_iter().collect::<BTreeMap<_, _>>().into_iter().collect();
         }
         self.read_extras(&mut articles)?;
         Ok(articles)
@@ -77,8 +74,8 @@ impl ClassicReader {
     pub fn lifetimes(&mut self, ids: &[u32]) -> Result<Vec<Option<i64>>> {
         let commands: Vec<Cmd> =
             ids.iter().map(|id| cmd("TTL").arg(self.keys.voted(*id)).clone()).collect();
-        let lifetime = |reply| Ok(Some(reply::integer(&reply)?).filter(|seconds| *seconds >= 0));
-        self.server.call_all(&commands)?.into_iter().map(lifetime).collect()
+        let lifetimes = self.server.call_all(&commands)?.into_iter();
+        Ok(lifetimes.map(|seconds| Some(seconds).filter(|seconds| *seconds >= 0)).collect())
     }
 
     fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
@@ -90,94 +87,76 @@ impl ClassicReader {
                 rankings.each_ref().map(|key| cmd("ZSCORE").arg(key).arg(&member).clone())
             })
             .collect();
-        let mut replies = self.server.call_all(&commands)?.into_iter();
+        let mut replies = self.server.call_all::<Option<f64>>(&commands)?.into_iter();
         for article in articles {
             for score in [&mut article.time, &mut article.score] {
-                let text = reply::optional_bytes(replies.next().unwrap_or_default())?;
-                let units = text.and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok());
+                let units = replies.next().flatten();
                 *score = units.map(|units| self.time_unit.seconds(units));
             }
         }
         Ok(())
     }
 
+    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is
+    /// not.
     fn read_voters(&mut self, articles: &mut [ClassicArticle], report: &mut Report) -> Result<()> {
-        for (index, voters) in self.scan_voters(articles)? {
-            let Some(article) = articles.get_mut(index) else { continue };
-            match voters {
-                Voted::Set(up) => article.up = up,
-                Voted::Hash(votes) => {
-                    let [up, down] = by_vote(article.id, votes, report);
-                    article.up.extend(up);
-                    article.down.extend(down);
+        let mut left: Vec<&mut ClassicArticle> = articles.iter_mut().collect();
+        for _ in 0..2 {
+            let command = if self.has_hashes { "HSCAN" } else { "SSCAN" };
+            let keys = left.iter().map(|article| self.keys.voted(article.id));
+            let scans: Vec<Scan> = keys.map(|key| Scan::new(command, key)).collect();
+            let found: Vec<Option<[Vec<Bytes>; 2]>> = if self.has_hashes {
+                let found = left.iter().zip(scan::run(&mut self.server, &scans)?);
+                let mut by_vote = |id, votes| by_vote(id, votes, report);
+                found
+                    .map(|(article, votes)| Some(by_vote(article.id, votes.elements()?)))
+                    .collect()
+            } else {
+                let found = scan::run(&mut self.server, &scans)?.into_iter();
+                found.map(|up| Some([up.elements()?, Vec::new()])).collect()
+            };
+            let mut found = found.into_iter();
+            left.retain_mut(|article| match found.next().flatten() {
+                Some([up, down]) => {
+                    (article.up, article.down) = (up, down);
+                    false
                 }
-                Voted::Neither => {
-                    let key = self.keys.voted(article.id);
-                    report.add(Problem::WrongType, || readable(&key));
-                }
+                None => true,
+            });
+            if !left.is_empty() {
+                self.has_hashes = !self.has_hashes;
             }
+        }
+        for article in left {
+            let key = self.keys.voted(article.id);
+            report.add(Problem::WrongType, || readable(&key));
         }
         let opposed = self.scan("SSCAN", articles, Keys::oppose, report)?;
         for (article, users) in articles.iter_mut().zip(opposed) {
-            article.down.extend(reply::texts(users)?);
+            article.down.extend::<Vec<Bytes>>(users);
         }
         Ok(())
     }
 
     /// Reads a key of each article.
-    fn scan(
+    fn scan<T: FromRedisValue>(
         &mut self,
         command: &'static str,
         articles: &[ClassicArticle],
         key: fn(&Keys, u32) -> Bytes,
         report: &mut Report,
-    ) -> Result<Vec<Vec<Value>>> {
+    ) -> Result<Vec<Vec<T>>> {
         let keys: Vec<Bytes> =
             articles.iter().map(|article| key(&self.keys, article.id)).collect();
         let scans: Vec<Scan> = keys.iter().map(|key| Scan::new(command, key.clone())).collect();
         let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
-        let elements = found.map(|(key, scanned)| match scanned {
-            Scanned::Elements(elements) => elements,
-            Scanned::WrongType | Scanned::Nil => {
+        let elements = found.map(|(key, scanned)| {
+            scanned.elements().unwrap_or_else(|| {
                 report.add(Problem::WrongType, || readable(key));
                 Vec::new()
-            }
+            })
         });
         Ok(elements.collect())
-    }
-
-    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is
-    /// not.
-    fn scan_voters(&mut self, articles: &[ClassicArticle]) -> Result<Vec<(usize, Voted)>> {
-        let mut found = Vec::new();
-        let mut left: Vec<(usize, Bytes)> =
-            articles.iter().map(|article| self.keys.voted(article.id)).enumerate().collect();
-        for _ in 0..2 {
-            let command = if self.has_hashes { "HSCAN" } else { "SSCAN" };
-            let scans: Vec<Scan> =
-                left.iter().map(|(_, key)| Scan::new(command, key.clone())).collect();
-            let mut others = Vec::new();
-            for ((index, key), voters) in
-                left.into_iter().zip(scan::run(&mut self.server, &scans)?)
-            {
-                match voters {
-                    Scanned::WrongType | Scanned::Nil => others.push((index, key)),
-                    Scanned::Elements(all) if self.has_hashes => {
-                        found.push((index, Voted::Hash(reply::pairs(Value::Array(all))?)));
-                    }
-                    Scanned::Elements(users) => {
-                        found.push((index, Voted::Set(reply::texts(users)?)))
-                    }
-                }
-            }
-            if others.is_empty() {
-                return Ok(found);
-            }
-            self.has_hashes = !self.has_hashes;
-            left = others;
-        }
-        found.extend(left.into_iter().map(|(index, _)| (index, Voted::Neither)));
-        Ok(found)
     }
 
     /// Reads the keys that only an export makes.
@@ -199,19 +178,15 @@ impl ClassicReader {
         let orders = self.server.call_all(&orders)?;
         let mut ledgers = ledgers.into_iter();
         for (article, order) in exported.iter_mut().zip(orders) {
-            let mut votes = || -> Result<[Vec<Bytes>; 2]> {
-                let Some(Scanned::Elements(votes)) = ledgers.next() else {
-                    return Ok(Default::default());
-                };
-                let votes = reply::pairs(Value::Array(votes))?;
-                Ok(by_vote(article.id, votes, &mut Report::new(0)))
+            let mut votes = || {
+                let votes = ledgers.next().and_then(Scanned::elements).unwrap_or_default();
+                by_vote(article.id, votes, &mut Report::new(0))
             };
-            let [up, down] = votes()?;
-            let silent = votes()?;
+            let [up, down] = votes();
+            article.silent = votes();
             article.up.extend(up);
             article.down.extend(down);
-            article.silent = silent;
-            article.field_order = reply::texts(reply::items(order)?)?;
+            article.field_order = order;
         }
         Ok(())
     }
@@ -221,23 +196,16 @@ impl ClassicReader {
     }
 }
 
-/// The content of a `voted:`.
-enum Voted {
-    Set(Vec<Bytes>),
-    Hash(Vec<(Bytes, Value)>),
-    Neither,
-}
-
 /// Returns the users in a hash of votes on an article who voted for it, and those who voted
 /// against it.
-fn by_vote(id: u32, votes: Vec<(Bytes, Value)>, report: &mut Report) -> [Vec<Bytes>; 2] {
+fn by_vote(id: u32, votes: Vec<(Bytes, Bytes)>, report: &mut Report) -> [Vec<Bytes>; 2] {
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in votes {
-        match vote {
-            Value::BulkString(vote) if vote == UP => up.push(user),
-            Value::BulkString(vote) if vote == DOWN => down.push(user),
+        match vote.as_slice() {
+            UP => up.push(user),
+            DOWN => down.push(user),
             // A vote that was withdrawn.
-            Value::BulkString(vote) if vote == b"0" => {}
+            b"0" => {}
             _ => {
                 report.add(Problem::UnknownVote, || format!("{} on article {id}", readable(&user)))
             }

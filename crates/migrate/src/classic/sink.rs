@@ -128,7 +128,7 @@ impl ClassicSink {
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.server.call_all(&std::mem::take(&mut self.commands)).map(drop)
+        self.server.call_all::<()>(&std::mem::take(&mut self.commands)).map(drop)
     }
 }
 

@@ -14,10 +14,9 @@ use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Entry, Item};
+use crate::item::{Bytes, Entry, Item};
 use crate::pace::Pace;
 use crate::progress::Progress;
-use crate::reply;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
@@ -225,8 +224,8 @@ fn spread(ids: &[u32], count: usize) -> Vec<u32> {
 
 /// Returns the last id, if there is a counter. That of an empty site may be 0.
 fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
-    let reply = server.call(cmd("GET").arg(keys.counter()))?;
-    let Some(text) = reply::optional_bytes(reply)? else { return Ok(None) };
+    let text: Option<Bytes> = server.call(cmd("GET").arg(keys.counter()))?;
+    let Some(text) = text else { return Ok(None) };
     if is_exporting(&text) {
         bail!(
             "--from: an export into these keys was interrupted, or is running. Complete it first"
@@ -246,10 +245,10 @@ fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
         // None, or a key of another application.
         return Ok(None);
     }
-    let reply = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
+    let values: Vec<Option<Bytes>> = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
     let mut change = SettingsChange::default();
-    for (setting, value) in Setting::ALL.into_iter().zip(reply::items(reply)?) {
-        let Some(text) = reply::optional_bytes(value)? else { return Ok(None) };
+    for (setting, text) in Setting::ALL.into_iter().zip(values) {
+        let Some(text) = text else { return Ok(None) };
         change.set_text(setting, &text).context("--from: settings: has an invalid value")?;
     }
     Ok(Some(Settings::default().with(change)))

@@ -3,13 +3,12 @@
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
-use redis::{Cmd, Value, cmd};
+use anyhow::Result;
+use redis::{Cmd, Value, cmd, from_redis_value};
 
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
 use crate::pace::Pace;
-use crate::reply;
 use crate::server::{Access, Server, reply_length};
 use crate::site::parse_changed;
 
@@ -125,16 +124,8 @@ fn connect(url: &str, access: &Access) -> Result<Server> {
 }
 
 fn parse(reply: Value) -> Result<News> {
-    let [version, items, deleted] = <[Value; 3]>::try_from(reply::items(reply)?)
-        .map_err(|_| anyhow!("--from: not a reply of ARTICLE.CHANGES"))?;
-    let version = String::from_utf8(reply::bytes(version)?)?;
-    let items = reply::items(items)?.into_iter().map(|item| {
-        let changed = parse_changed(item)?;
-        Ok(ChangeLine::item(changed))
-    });
-    let mut lines = items.collect::<Result<Vec<_>>>()?;
-    for id in reply::items(deleted)? {
-        lines.push(ChangeLine::Deletion { deleted: u32::try_from(reply::integer(&id)?)? });
-    }
-    Ok(News::Changes { version, lines })
+    let (version, items, deleted): (_, Vec<Value>, Vec<u32>) = from_redis_value(reply)?;
+    let items = items.into_iter().map(|item| parse_changed(item).map(ChangeLine::item));
+    let deletions = deleted.into_iter().map(|deleted| Ok(ChangeLine::Deletion { deleted }));
+    Ok(News::Changes { version, lines: items.chain(deletions).collect::<Result<_>>()? })
 }

@@ -10,8 +10,8 @@ mod tls;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
-use redis::{Arg, Cmd, RedisError, ServerError, Value, cmd};
+use anyhow::{Result, anyhow};
+use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 pub use self::access::{Access, FromAccess, ToAccess};
 use self::address::Address;
@@ -19,7 +19,6 @@ use self::advice::advice_for;
 pub use self::length::{command_length, reply_length};
 use self::nodes::{Nodes, WITH_SUBCOMMAND};
 use crate::readable::readable;
-use crate::reply;
 
 /// Which end of the migration a server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,22 +63,23 @@ impl Server {
     }
 
     /// Sends a command to a node and returns its reply. An error reply is an error.
-    pub fn call_on(&mut self, node: usize, command: &Cmd) -> Result<Value> {
+    pub fn call_on<T: FromRedisValue>(&mut self, node: usize, command: &Cmd) -> Result<T> {
         let replies = self.nodes.run_on(node, &[command]);
         let reply = replies.map_err(|error| self.lost(error))?.pop().unwrap_or_default();
-        self.accept_from(command, reply)
+        Ok(from_redis_value(self.accept_from(command, reply)?)?)
     }
 
     /// Sends a command and returns its reply. An error reply is an error.
-    pub fn call(&mut self, command: &Cmd) -> Result<Value> {
+    pub fn call<T: FromRedisValue>(&mut self, command: &Cmd) -> Result<T> {
         let reply = self.ask(command)?;
-        self.accept_from(command, reply)
+        Ok(from_redis_value(self.accept_from(command, reply)?)?)
     }
 
     /// Sends commands in pipelines and returns their replies. An error reply is an error.
-    pub fn call_all(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
+    pub fn call_all<T: FromRedisValue>(&mut self, commands: &[Cmd]) -> Result<Vec<T>> {
         let replies = commands.iter().zip(self.run(commands)?);
-        replies.map(|(command, reply)| self.accept_from(command, reply)).collect()
+        let accept = |(command, reply)| Ok(from_redis_value(self.accept_from(command, reply)?)?);
+        replies.map(accept).collect()
     }
 
     /// Sends a command and returns its reply, which can be an error reply.
@@ -154,15 +154,13 @@ impl Server {
 
     /// Returns the server's time in UNIX seconds.
     pub fn now(&mut self) -> Result<i64> {
-        let reply = self.call(&cmd("TIME"))?;
-        let seconds = reply::items(reply)?.into_iter().next().context("an empty TIME")?;
-        reply::integer(&seconds)
+        let (seconds, _): (i64, i64) = self.call(&cmd("TIME"))?;
+        Ok(seconds)
     }
 
     /// Returns the type of a key; `none` if there is no such key.
     pub fn type_of(&mut self, key: &[u8]) -> Result<String> {
-        let reply = self.call(cmd("TYPE").arg(key))?;
-        Ok(String::from_utf8_lossy(&reply::bytes(reply)?).into_owned())
+        self.call(cmd("TYPE").arg(key))
     }
 
     fn lost(&self, error: anyhow::Error) -> anyhow::Error {

@@ -5,14 +5,14 @@ use std::iter;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use redis::cluster_routing::Slot;
 use redis::{
     Arg, Cmd, Connection, ConnectionLike, ErrorKind, RedisError, ServerErrorKind, Value, cmd,
+    from_redis_value,
 };
 
 use crate::pace::ROUND_TRIP;
-use crate::reply;
 use crate::server::address::{Address, Location};
 use crate::server::length::{command_length, reply_length};
 
@@ -53,7 +53,11 @@ impl Nodes {
     /// them for all: then the keys of other nodes remain errors.
     pub fn connect_all(&mut self) -> Result<()> {
         match self.run(&[cmd("CLUSTER").arg("SLOTS").clone()])?.pop() {
-            Some(Value::Array(slots)) => self.set_slots(slots),
+            Some(Value::Array(ranges)) => {
+                self.nodes.clear();
+                let ranges: Vec<Vec<Value>> = from_redis_value(Value::Array(ranges))?;
+                ranges.into_iter().try_for_each(|range| self.add(range))
+            }
             Some(Value::ServerError(error)) if error.code() == "NOPERM" => {
                 self.follows = false;
                 Ok(())
@@ -63,22 +67,15 @@ impl Nodes {
         }
     }
 
-    /// Connects to the primaries that CLUSTER SLOTS replied with their slots.
-    fn set_slots(&mut self, slots: Vec<Value>) -> Result<()> {
-        self.nodes.clear();
-        for range in slots {
-            let range = reply::items(range)?;
-            let [first, last, primary, ..] = range.as_slice() else { continue };
-            let primary = reply::items(primary.clone())?;
-            let (host, port) =
-                primary.first().zip(primary.get(1)).context("a node has no port")?;
-            let host = reply::optional_bytes(host.clone())?.unwrap_or_default();
-            let port = u16::try_from(reply::integer(port)?)?;
-            let node = self.node_at(Location::new(&String::from_utf8(host)?, port))?;
-            let slot = |slot| Ok::<_, anyhow::Error>(u16::try_from(reply::integer(slot)?)?);
-            let slots = (slot(first)?..=slot(last)?).filter_map(Slot::new);
-            self.slots.extend(slots.map(|slot| (slot, node)));
-        }
+    /// Connects to the primary in a part of the reply of CLUSTER SLOTS, and notes its slots.
+    fn add(&mut self, mut range: Vec<Value>) -> Result<()> {
+        range.truncate(3);
+        let (first, last, mut primary): (u16, u16, Vec<Value>) =
+            from_redis_value(Value::Array(range))?;
+        primary.truncate(2);
+        let (host, port): (Option<String>, u16) = from_redis_value(Value::Array(primary))?;
+        let node = self.node_at(Location::new(&host.unwrap_or_default(), port))?;
+        self.slots.extend((first..=last).filter_map(Slot::new).map(|slot| (slot, node)));
         Ok(())
     }
 

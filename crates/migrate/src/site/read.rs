@@ -1,15 +1,14 @@
 //! Reading a site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange};
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, Value, cmd, from_redis_value};
 
 use crate::item::{Bytes, Entry, Item, Place, Text};
 use crate::ranking::{Order, Ranked};
-use crate::reply;
-use crate::scan::{self, Scan, Scanned};
+use crate::scan::{self, Scan, Scanned, is_wrong_type};
 use crate::server::{End, Server};
 use crate::site::parse::{Shown, parse_changed, parse_item, parse_part, parse_place};
 
@@ -35,7 +34,7 @@ impl SiteReader {
         let key = key.as_bytes().to_vec();
         // Asks first for what only the module knows, so that its absence has a clear error.
         let info = server.ask(cmd("ARTICLE.INFO").arg(&key))?;
-        if reply::is_wrong_type(&info) {
+        if is_wrong_type(&info) {
             let type_name = server.type_of(&key)?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
         }
@@ -43,25 +42,17 @@ impl SiteReader {
         if info == Value::Nil {
             return Ok(Err(server));
         }
-        let info = reply::pairs(info)?;
-        let number = |name: &str| {
-            let entry = info.iter().find(|(entry, _)| entry == name.as_bytes());
-            let value = entry.map(|(_, value)| value);
-            value.with_context(|| {
-                format!(
-                    "{end}: ARTICLE.INFO has no {name}. Load version 1.0 of the module or later"
-                )
-            })
+        let info: HashMap<String, String> = from_redis_value(info)?;
+        let entry = |name: &str| {
+            info.get(name).with_context(|| format!("{end}: ARTICLE.INFO has no {name}"))
         };
         let mut change = SettingsChange::default();
         for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
-            let text = reply::bytes(number(name)?.clone())?;
-            change.set_text(setting, &text).context("an invalid setting")?;
+            change.set_text(setting, entry(name)?.as_bytes()).context("an invalid setting")?;
         }
-        let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
-        let articles = u64::try_from(reply::integer(number("articles")?)?)?;
-        let comments = u64::try_from(reply::integer(number("comments")?)?)?;
         let settings = Settings::default().with(change);
+        let last_id = entry("last_id")?.parse()?;
+        let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
         Ok(Ok(Self { server, key, settings, last_id, articles, comments }))
     }
 
@@ -98,7 +89,7 @@ impl SiteReader {
     pub fn parts(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
         let mut command = cmd("ARTICLE.MGET");
         command.arg(&self.key).arg(ids.len()).arg(ids).arg("RETURN").arg(names.len()).arg(names);
-        reply::items(self.server.call(&command)?)?.into_iter().map(parse_part).collect()
+        self.server.call::<Vec<Value>>(&command)?.into_iter().map(parse_part).collect()
     }
 
     /// Returns the first articles in an order, greatest value first.
@@ -106,9 +97,8 @@ impl SiteReader {
         let mut command = cmd("ARTICLE.PAGE");
         command.arg(&self.key).arg(1).arg("BY").arg(order.entry().to_uppercase());
         command.arg("SIZE").arg(size).arg("RETURN").arg(2).arg("id").arg(order.entry());
-        let articles = reply::items(self.server.call(&command)?)?.into_iter().map(parse_changed);
-        let ranked = articles.map(|article| article.map(|article| Ranked::of(&article, order)));
-        ranked.collect()
+        let articles = self.server.call::<Vec<Value>>(&command)?.into_iter();
+        articles.map(|article| Ok(Ranked::of(&parse_changed(article)?, order))).collect()
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.
@@ -118,15 +108,15 @@ impl SiteReader {
         }
         let mut command = cmd("ARTICLE.DEBUG");
         command.arg("PLACES").arg(&self.key).arg(ids.len()).arg(ids);
-        let replies = reply::items(self.server.call(&command)?)?.into_iter();
-        replies.map(|reply| parse_place(reply, &self.settings)).collect()
+        let replies: Vec<Value> = self.server.call(&command)?;
+        replies.into_iter().map(|reply| parse_place(reply, &self.settings)).collect()
     }
 
     /// Reads what there is of some ids, and the ids of what changed meanwhile.
     fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Entry>, Vec<u32>)> {
         let mut command = cmd("ARTICLE.MGET");
         command.arg(&self.key).arg(ids.len()).arg(ids).arg("VIEWER").arg(VIEWER);
-        let replies = reply::items(self.server.call(&command)?)?;
+        let replies: Vec<Value> = self.server.call(&command)?;
         let (mut shown, mut missing) = (Vec::new(), Vec::new());
         for (id, reply) in ids.iter().zip(replies) {
             if reply == Value::Nil {
@@ -207,14 +197,10 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
 ];
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
-fn by_vote(scanned: Scanned) -> Result<[Vec<Text>; 2]> {
-    let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
-    let (mut up, mut down) = (Vec::new(), Vec::new());
-    for (user, vote) in reply::pairs(Value::Array(elements))? {
-        let users = if reply::integer(&vote)? > 0 { &mut up } else { &mut down };
-        users.push(Text(user));
-    }
-    Ok([up, down])
+fn by_vote(scanned: Scanned<(Text, i64)>) -> Result<[Vec<Text>; 2]> {
+    let votes = scanned.elements().context("the key is not a site")?;
+    let (up, down): (Vec<_>, Vec<_>) = votes.into_iter().partition(|(_, vote)| *vote > 0);
+    Ok([up, down].map(|votes| votes.into_iter().map(|(user, _)| user).collect()))
 }
 
 /// Returns the command of the site with this key.

@@ -1,14 +1,13 @@
 //! Reading what a site keeps for users to read.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Context, Result};
 use article_site::MARKS_PER_LOAD;
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, cmd};
 
 use crate::item::{Bytes, Reader, Text};
 use crate::pace::Pace;
-use crate::reply;
 use crate::site::read::{SiteReader, command};
 
 /// The number of users that one command visits.
@@ -23,7 +22,7 @@ const LISTS: usize = 200;
 /// was moved, users have other numbers. All of them come again then.
 pub struct Readers {
     /// The copy of the site whose users are visited.
-    copy: Bytes,
+    copy: String,
     /// The only user to return.
     only: Option<Bytes>,
     /// Where the users continue; None at the beginning and at the end.
@@ -47,7 +46,7 @@ struct UnreadList {
 
 impl Readers {
     pub fn new() -> Self {
-        let (copy, unread) = (Bytes::new(), VecDeque::new());
+        let (copy, unread) = (String::new(), VecDeque::new());
         Self { copy, only: None, cursor: None, unread, pace: Pace::new(LISTS) }
     }
 
@@ -68,15 +67,16 @@ impl Readers {
         });
         let commands: Vec<Cmd> = commands.collect();
         let before = site.server.received();
-        let mut replies = site.server.call_all(&commands)?.into_iter();
+        let mut replies = site.server.call_all::<(Bytes, Vec<u64>)>(&commands)?.into_iter();
         self.pace.learn(commands.len(), site.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
         for Unread { user, seen, lists } in part {
             let mut found = Vec::with_capacity(lists.len());
             let mut left = Vec::new();
             for UnreadList { name, .. } in lists {
-                let reply = replies.next().context("a list without a reply")?;
-                let (cursor, ids) = parse_marks(reply, site.last_id)?;
+                let (cursor, mut ids) = replies.next().context("a list without a reply")?;
+                // Without those that were assigned since the site was opened.
+                ids.retain(|id| *id <= site.last_id.into());
                 if cursor != b"0" {
                     left.push(UnreadList { name: name.clone(), cursor });
                 }
@@ -111,11 +111,15 @@ impl Readers {
     fn visit(&mut self, cursor: &[u8], site: &mut SiteReader) -> Result<()> {
         let mut command = cmd("ARTICLE.DEBUG");
         command.arg("READERS").arg(&site.key).arg(cursor).arg("COUNT").arg(USERS);
-        let (next, users) = reply::scan(site.server.call(&command)?)?;
-        for user in users {
-            let unread = parse_reader(user, site.last_id)?;
-            if self.only.as_ref().is_none_or(|only| *only == unread.user.0) {
-                self.unread.push_back(unread);
+        let (next, users): (Bytes, Vec<(Text, u64, Vec<Text>)>) = site.server.call(&command)?;
+        for (user, seen, lists) in users {
+            if self.only.as_ref().is_none_or(|only| *only == user.0) {
+                let list = |name| UnreadList { name, cursor: b"0".to_vec() };
+                let lists = lists.into_iter().map(list).collect();
+                // It may be later than the last id that is read of the site. The user has seen
+                // all answers that are read, then.
+                let seen = seen.min(site.last_id.into());
+                self.unread.push_back(Unread { user, seen, lists });
             }
         }
         self.cursor = Some(next).filter(|next| next != b"0");
@@ -137,11 +141,10 @@ impl Readers {
 }
 
 /// Returns what distinguishes this copy of the site from others: the beginning of its version.
-fn copy_of(site: &mut SiteReader) -> Result<Bytes> {
-    let info = reply::pairs(site.server.call(&command("ARTICLE.INFO", &site.key))?)?;
-    let version = info.into_iter().find(|(name, _)| name == b"version");
-    let version = reply::bytes(version.context("ARTICLE.INFO has no version")?.1)?;
-    Ok(version.split(|byte| *byte == b'-').next().unwrap_or_default().to_vec())
+fn copy_of(site: &mut SiteReader) -> Result<String> {
+    let info: HashMap<String, String> = site.server.call(&command("ARTICLE.INFO", &site.key))?;
+    let version = info.get("version").context("ARTICLE.INFO has no version")?;
+    Ok(version.split('-').next().unwrap_or_default().to_owned())
 }
 
 /// Returns the command that continues a list.
@@ -149,30 +152,4 @@ fn marks(key: &[u8], user: &Text, list: &UnreadList) -> Cmd {
     let mut command = cmd("ARTICLE.DEBUG");
     command.arg("MARKS").arg(key).arg(user).arg(&list.name).arg(&list.cursor);
     command.arg("COUNT").arg(MARKS_PER_LOAD).clone()
-}
-
-/// Reads a user, the last answer seen, and the names of the lists.
-///
-/// The last answer seen may be later than the last id that is read of the site. The user has seen
-/// all answers that are read, then.
-fn parse_reader(reply: Value, last_id: u32) -> Result<Unread> {
-    const MISSING: &str = "a reader without a user, an id and lists";
-    let mut parts = reply::items(reply)?.into_iter();
-    let mut part = || parts.next().context(MISSING);
-    let (user, seen, lists) = (reply::bytes(part()?)?, part()?, reply::items(part()?)?);
-    let seen = u64::try_from(reply::integer(&seen)?)?.min(last_id.into());
-    let list = |name| {
-        let name = Text(reply::bytes(name)?);
-        anyhow::Ok(UnreadList { name, cursor: b"0".to_vec() })
-    };
-    let lists = lists.into_iter().map(list).collect::<Result<_>>()?;
-    Ok(Unread { user: Text(user), seen, lists })
-}
-
-/// Reads the next cursor and the ids, without those that were assigned since the site was opened.
-fn parse_marks(reply: Value, last_id: u32) -> Result<(Bytes, Vec<u64>)> {
-    let (cursor, ids) = reply::scan(reply)?;
-    let ids = ids.iter().map(|id| Ok(u64::try_from(reply::integer(id)?)?));
-    let ids = ids.filter(|id| !id.as_ref().is_ok_and(|id| *id > last_id.into()));
-    Ok((cursor, ids.collect::<Result<_>>()?))
 }

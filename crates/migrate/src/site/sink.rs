@@ -309,7 +309,7 @@ impl Sink for SiteSink {
     fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
             let mut load = command("ARTICLE.LOAD", &self.reader.key);
-            self.reader.server.call(load.arg("LASTID").arg(last_id))?;
+            self.reader.server.call::<()>(load.arg("LASTID").arg(last_id))?;
         }
         Ok(())
     }

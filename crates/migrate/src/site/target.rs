@@ -57,7 +57,7 @@ impl Target {
                         let value = setting.text(settings.get(setting));
                         create.arg(setting.name()).arg(value.as_bytes());
                     }
-                    server.call(&create)?;
+                    server.call::<()>(&create)?;
                 }
                 SiteReader { server, key, settings, last_id: 0, articles: 0, comments: 0 }
             }
