@@ -23,18 +23,7 @@
 
 use article_site::{Flags, parse_integer};
 
-use crate::item::Bytes;
-
-pub const CLOSES: &str = "closes";
-pub const UPVOTES: &str = "upvotes";
-pub const DOWNVOTES: &str = "downvotes";
-pub const SCORE: &str = "score";
-pub const BOOST: &str = "boost";
-pub const HIDDEN: &str = "hidden";
-pub const LOCKED: &str = "locked";
-pub const PINNED: &str = "pinned";
-pub const COMMENTS: &str = "comments";
-pub const BUMPED: &str = "bumped";
+use crate::item::{Bytes, Item};
 
 /// What the hash of an exported article has in addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +38,29 @@ pub struct Extra {
 }
 
 impl Extra {
+    /// Returns the extra fields of an article with this score.
+    pub fn of(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
+        let needs_score = article.hidden || score as f64 as i64 != score;
+        let flag = |is_set: bool| is_set.then_some(1);
+        let fields = [
+            ("closes", Some(article.closes())),
+            ("upvotes", article.upvotes.map(Into::into)),
+            ("downvotes", article.downvotes.map(Into::into)),
+            ("score", Some(score).filter(|_| needs_score)),
+            ("boost", Some(article.boost).filter(|boost| *boost != 0)),
+            ("hidden", flag(article.hidden)),
+            ("locked", flag(article.locked)),
+            ("pinned", flag(article.pinned)),
+            ("comments", article.comments.filter(|comments| *comments != 0).map(Into::into)),
+            ("bumped", article.later_bumped()),
+        ];
+        fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
     /// Removes the extra fields from a hash. Returns None, and removes nothing, unless an export
     /// wrote it.
     pub fn take(fields: &mut Vec<(Bytes, Bytes)>) -> Option<Self> {
-        integer(fields, CLOSES)?;
+        integer(fields, "closes")?;
         let mut take = |name: &str| {
             let value = integer(fields, name);
             fields.retain(|(field, _)| field != name.as_bytes());
@@ -60,17 +68,17 @@ impl Extra {
         };
         let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
         Some(Self {
-            closes: take(CLOSES)?,
-            counts: count(take(UPVOTES)).zip(count(take(DOWNVOTES))),
-            score: take(SCORE),
-            boost: take(BOOST).unwrap_or_default(),
+            closes: take("closes")?,
+            counts: count(take("upvotes")).zip(count(take("downvotes"))),
+            score: take("score"),
+            boost: take("boost").unwrap_or_default(),
             flags: Flags {
-                hidden: take(HIDDEN).is_some(),
-                locked: take(LOCKED).is_some(),
-                pinned: take(PINNED).is_some(),
+                hidden: take("hidden").is_some(),
+                locked: take("locked").is_some(),
+                pinned: take("pinned").is_some(),
             },
-            comments: count(take(COMMENTS)).unwrap_or_default(),
-            bumped: take(BUMPED),
+            comments: count(take("comments")).unwrap_or_default(),
+            bumped: take("bumped"),
         })
     }
 }

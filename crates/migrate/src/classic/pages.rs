@@ -32,7 +32,7 @@ impl ClassicPages {
         let mut reader = ClassicReader::new(server, keys, unit);
         let ranked = rank(&mut reader, Order::Score, unit, SAMPLE)?;
         if ranked.is_empty() {
-            let key = reader.keys.scores();
+            let key = reader.keys.named("score:");
             bail!(
                 "--from: there is no classic site with --prefix {prefix:?}: {} is empty. Check \
                  the database number in the URL and the prefix",
@@ -73,8 +73,8 @@ fn rank(
     size: u32,
 ) -> Result<Vec<Ranked>> {
     let key = match order {
-        Order::Score => reader.keys.scores(),
-        Order::Time => reader.keys.times(),
+        Order::Score => reader.keys.named("score:"),
+        Order::Time => reader.keys.named("time:"),
     };
     let last = i64::from(size) - 1;
     let mut range = cmd("ZREVRANGE");

@@ -6,7 +6,6 @@ use anyhow::Result;
 use redis::{Cmd, FromRedisValue, cmd};
 
 use crate::classic::dialect::TimeUnit;
-use crate::classic::extra::CLOSES;
 use crate::classic::keys::Keys;
 use crate::item::Bytes;
 use crate::readable::readable;
@@ -62,7 +61,7 @@ impl ClassicReader {
             ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
         self.read_rankings(&mut articles)?;
         self.read_voters(&mut articles, report)?;
-        let hashes = self.scan("HSCAN", &articles, Keys::article, report)?;
+        let hashes = self.scan("HSCAN", &articles, "article", report)?;
         for (article, hash) in articles.iter_mut().zip(hashes) {
             article.fields = hash.into_iter().collect::<BTreeMap<_, _>>().into_iter().collect();
         }
@@ -73,13 +72,13 @@ impl ClassicReader {
     /// Returns when the voters of each article expire, in seconds from now, if they do.
     pub fn lifetimes(&mut self, ids: &[u32]) -> Result<Vec<Option<i64>>> {
         let commands: Vec<Cmd> =
-            ids.iter().map(|id| cmd("TTL").arg(self.keys.voted(*id)).clone()).collect();
+            ids.iter().map(|id| cmd("TTL").arg(self.keys.of("voted", *id)).clone()).collect();
         let lifetimes = self.server.call_all(&commands)?.into_iter();
         Ok(lifetimes.map(|seconds| Some(seconds).filter(|seconds| *seconds >= 0)).collect())
     }
 
     fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
-        let rankings = [self.keys.times(), self.keys.scores()];
+        let rankings = [self.keys.named("time:"), self.keys.named("score:")];
         let commands: Vec<Cmd> = articles
             .iter()
             .flat_map(|article| {
@@ -103,7 +102,7 @@ impl ClassicReader {
         let mut left: Vec<&mut ClassicArticle> = articles.iter_mut().collect();
         for _ in 0..2 {
             let command = if self.has_hashes { "HSCAN" } else { "SSCAN" };
-            let keys = left.iter().map(|article| self.keys.voted(article.id));
+            let keys = left.iter().map(|article| self.keys.of("voted", article.id));
             let scans: Vec<Scan> = keys.map(|key| Scan::new(command, key)).collect();
             let found: Vec<Option<[Vec<Bytes>; 2]>> = if self.has_hashes {
                 let found = left.iter().zip(scan::run(&mut self.server, &scans)?);
@@ -128,10 +127,10 @@ impl ClassicReader {
             }
         }
         for article in left {
-            let key = self.keys.voted(article.id);
+            let key = self.keys.of("voted", article.id);
             report.add(Problem::WrongType, || readable(&key));
         }
-        let opposed = self.scan("SSCAN", articles, Keys::oppose, report)?;
+        let opposed = self.scan("SSCAN", articles, "oppose", report)?;
         for (article, users) in articles.iter_mut().zip(opposed) {
             article.down.extend::<Vec<Bytes>>(users);
         }
@@ -143,11 +142,11 @@ impl ClassicReader {
         &mut self,
         command: &'static str,
         articles: &[ClassicArticle],
-        key: fn(&Keys, u32) -> Bytes,
+        kind: &str,
         report: &mut Report,
     ) -> Result<Vec<Vec<T>>> {
         let keys: Vec<Bytes> =
-            articles.iter().map(|article| key(&self.keys, article.id)).collect();
+            articles.iter().map(|article| self.keys.of(kind, article.id)).collect();
         let scans: Vec<Scan> = keys.iter().map(|key| Scan::new(command, key.clone())).collect();
         let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
         let elements = found.map(|(key, scanned)| {
@@ -161,18 +160,20 @@ impl ClassicReader {
 
     /// Reads the keys that only an export makes.
     fn read_extras(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
-        let mut exported: Vec<&mut ClassicArticle> = articles
-            .iter_mut()
-            .filter(|article| article.field(CLOSES.as_bytes()).is_some())
-            .collect();
+        let mut exported: Vec<&mut ClassicArticle> =
+            articles.iter_mut().filter(|article| article.field(b"closes").is_some()).collect();
         let ledgers: Vec<Scan> = exported
             .iter()
-            .flat_map(|article| [self.keys.ledger(article.id), self.keys.silent(article.id)])
+            .flat_map(|article| {
+                [self.keys.of("ledger", article.id), self.keys.of("silent", article.id)]
+            })
             .map(|key| Scan::new("HSCAN", key))
             .collect();
         let orders: Vec<Cmd> = exported
             .iter()
-            .map(|article| cmd("LRANGE").arg(self.keys.fields(article.id)).arg(0).arg(99).clone())
+            .map(|article| {
+                cmd("LRANGE").arg(self.keys.of("fields", article.id)).arg(0).arg(99).clone()
+            })
             .collect();
         let ledgers = scan::run(&mut self.server, &ledgers)?;
         let orders = self.server.call_all(&orders)?;
@@ -192,7 +193,7 @@ impl ClassicReader {
     }
 
     fn member(&self, id: u32) -> Bytes {
-        if self.has_prefixed_members { self.keys.article(id) } else { Keys::member(id) }
+        if self.has_prefixed_members { self.keys.of("article", id) } else { Keys::member(id) }
     }
 }
 

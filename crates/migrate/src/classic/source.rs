@@ -9,7 +9,7 @@ use redis::cmd;
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
-use crate::classic::detect::{Trace, detect};
+use crate::classic::detect::Detector;
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{ClassicArticle, ClassicReader};
@@ -193,14 +193,15 @@ pub(super) fn dialect_of(
     pace: &mut Pace,
 ) -> Result<Dialect> {
     let stored = read_settings(&mut reader.server, &reader.keys)?;
-    let mut traces = Vec::new();
-    while let Some(ids) = part(sample, traces.len(), pace) {
+    let (mut detector, mut done) = (Detector::default(), 0);
+    while let Some(ids) = part(sample, done, pace) {
         let articles = read_batch(reader, ids, pace, &mut Report::new(0))?;
         for (article, lifetime) in articles.iter().zip(reader.lifetimes(ids)?) {
-            traces.push(Trace::of(article, lifetime.map(|seconds| now + seconds)));
+            detector.add(article, lifetime.map(|seconds| now + seconds));
         }
+        done += ids.len();
     }
-    options.dialect(detect(&traces), stored)
+    options.dialect(detector.detected(), stored)
 }
 
 /// Reads articles, from which the pace learns.
@@ -241,11 +242,12 @@ fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
 /// Returns the settings that an export stored.
 fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
     let names: Vec<&str> = Setting::ALL.iter().map(|setting| setting.name()).collect();
-    if server.type_of(&keys.settings())? != "hash" {
+    if server.type_of(&keys.named("settings:"))? != "hash" {
         // None, or a key of another application.
         return Ok(None);
     }
-    let values: Vec<Option<Bytes>> = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
+    let values: Vec<Option<Bytes>> =
+        server.call(cmd("HMGET").arg(keys.named("settings:")).arg(names))?;
     let mut change = SettingsChange::default();
     for (setting, text) in Setting::ALL.into_iter().zip(values) {
         let Some(text) = text else { return Ok(None) };

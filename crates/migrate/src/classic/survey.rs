@@ -32,7 +32,7 @@ impl Survey {
         let mut survey = Self::default();
         progress.step("looking for articles and groups");
         survey.scan_keys(server, keys, report)?;
-        for ranking in [keys.times(), keys.scores()] {
+        for ranking in [keys.named("time:"), keys.named("score:")] {
             scan::each(server, &Scan::new("ZSCAN", ranking), |elements: Vec<(Bytes, f64)>| {
                 for (member, _) in elements {
                     survey.add_ranked(keys, member, report);
