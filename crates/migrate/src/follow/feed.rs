@@ -4,7 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use redis::{Cmd, Value, cmd, from_redis_value};
+use redis::{Cmd, Value, from_redis_value};
+use redis_article::Site;
 
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
@@ -36,7 +37,7 @@ pub enum News {
 pub struct Feed {
     url: String,
     access: Access,
-    key: String,
+    site: Site,
     pace: Pace,
     /// Whether a lost connection is an error.
     once: bool,
@@ -49,19 +50,19 @@ impl Feed {
         let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;
         let server = Some(connect(from, &access)?);
-        let (url, key, pace) = (from.clone(), key.clone(), Pace::new((*count).into()));
-        Ok(Self { url, access, key, pace, once: *once, server })
+        let (url, site, pace) =
+            (from.clone(), Site::new(key.as_str()), Pace::new((*count).into()));
+        Ok(Self { url, access, site, pace, once: *once, server })
     }
 
     /// Returns what has changed since a version. Waits for a change if there is none and
     /// `may_wait`, but not for ever.
     pub fn next(&mut self, version: &str, may_wait: bool) -> Result<News> {
-        let mut command = cmd("ARTICLE.CHANGES");
-        command.arg(&self.key).arg(version).arg("COUNT").arg(self.pace.count());
+        let mut changes = self.site.changes(version).count(self.pace.count() as i64);
         if may_wait {
-            command.arg("BLOCK").arg(BLOCK.as_millis() as u64);
+            changes = changes.block(BLOCK.as_millis() as i64);
         }
-        match self.call(&command)? {
+        match self.call(&changes.resp().cmd())? {
             Value::ServerError(_) => Ok(News::Resync),
             reply => {
                 let bytes = reply_length(&reply);

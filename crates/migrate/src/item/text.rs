@@ -20,6 +20,12 @@ impl Deref for Text {
     }
 }
 
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl ToRedisArgs for Text {
     fn write_redis_args<W: ?Sized + RedisWrite>(&self, out: &mut W) {
         self.0.write_redis_args(out);

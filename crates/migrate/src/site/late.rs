@@ -3,7 +3,7 @@
 use anyhow::Result;
 use article_site::UnixTime;
 
-use crate::site::read::{SiteReader, command};
+use crate::site::read::SiteReader;
 
 /// The number of articles in one command.
 const BATCH: usize = 500;
@@ -19,27 +19,26 @@ pub struct LateBump {
 }
 
 /// Bumps articles, unless something happened on them later. A second time, it changes nothing.
-pub fn bump(site: &mut SiteReader, late: &[LateBump]) -> Result<()> {
+pub fn bump(target: &mut SiteReader, late: &[LateBump]) -> Result<()> {
     if late.is_empty() {
         return Ok(());
     }
     // Nothing can be bumped to the future, where comments of the source can be.
-    let now = site.server.now()?;
+    let now = target.server.now()?;
     for part in late.chunks(BATCH) {
         let ids: Vec<u32> = part.iter().map(|article| article.id).collect();
-        let found = site.parts(&ids, &["bumped"])?;
+        let found = target.parts(&ids, &["bumped"])?;
         let mut commands = Vec::new();
         for (article, found) in part.iter().zip(found) {
             // It may have been deleted.
             if let Some(bumped) = found.and_then(|found| found.bumped) {
                 let time = article.bumped.get().min(now);
                 if time > bumped.0 {
-                    let mut bump = command("ARTICLE.BUMP", &site.key);
-                    commands.push(bump.arg(article.id).arg("TIME").arg(time).clone());
+                    commands.push(target.site.bump(article.id).time(time).cmd());
                 }
             }
         }
-        site.server.transaction(&commands)?;
+        target.server.transaction(&commands)?;
     }
     Ok(())
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd, from_redis_value};
+use redis_article::Site;
 
-use crate::item::{Bytes, Entry, Item, Place, Text};
+use crate::item::{Entry, Item, Place, Text};
 use crate::ranking::{Order, Ranked};
 use crate::scan::{self, Scan, Scanned, is_wrong_type};
 use crate::server::{End, Server};
@@ -19,7 +20,7 @@ const ATTEMPTS: usize = 5;
 
 pub struct SiteReader {
     pub server: Server,
-    pub key: Bytes,
+    pub site: Site,
     pub settings: Settings,
     pub last_id: u32,
     /// The number of articles when the reader was opened.
@@ -31,11 +32,11 @@ pub struct SiteReader {
 impl SiteReader {
     /// Opens a site. Returns the connection if there is no such key.
     pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
-        let key = key.as_bytes().to_vec();
+        let site = Site::new(key);
         // Asks first for what only the module knows, so that its absence has a clear error.
-        let info = server.ask(cmd("ARTICLE.INFO").arg(&key))?;
+        let info = server.ask(&site.info().resp().cmd())?;
         if is_wrong_type(&info) {
-            let type_name = server.type_of(&key)?;
+            let type_name = server.type_of(site.key())?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
         }
         let info = server.accept(info)?;
@@ -53,7 +54,7 @@ impl SiteReader {
         let settings = Settings::default().with(change);
         let last_id = entry("last_id")?.parse()?;
         let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
-        Ok(Ok(Self { server, key, settings, last_id, articles, comments }))
+        Ok(Ok(Self { server, site, settings, last_id, articles, comments }))
     }
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
@@ -87,17 +88,15 @@ impl SiteReader {
     /// Returns articles and comments with only the named entries; None for each that does not
     /// exist.
     pub fn parts(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(&self.key).arg(ids.len()).arg(ids).arg("RETURN").arg(names.len()).arg(names);
+        let command = self.site.mget(ids).returning(names).resp().cmd();
         self.server.call::<Vec<Value>>(&command)?.into_iter().map(parse_part).collect()
     }
 
     /// Returns the first articles in an order, greatest value first.
     pub fn ranking(&mut self, order: Order, size: u32) -> Result<Vec<Ranked>> {
-        let mut command = cmd("ARTICLE.PAGE");
-        command.arg(&self.key).arg(1).arg("BY").arg(order.entry().to_uppercase());
-        command.arg("SIZE").arg(size).arg("RETURN").arg(2).arg("id").arg(order.entry());
-        let articles = self.server.call::<Vec<Value>>(&command)?.into_iter();
+        let entry = order.entry();
+        let page = self.site.page(1).by(entry).size(size).returning(["id", entry]).resp();
+        let articles = self.server.call::<Vec<Value>>(&page.cmd())?.into_iter();
         articles.map(|article| Ok(Ranked::of(&parse_changed(article)?, order))).collect()
     }
 
@@ -107,15 +106,14 @@ impl SiteReader {
             return Ok(Vec::new());
         }
         let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("PLACES").arg(&self.key).arg(ids.len()).arg(ids);
+        command.arg("PLACES").arg(self.site.key()).arg(ids.len()).arg(ids);
         let replies: Vec<Value> = self.server.call(&command)?;
         replies.into_iter().map(|reply| parse_place(reply, &self.settings)).collect()
     }
 
     /// Reads what there is of some ids, and the ids of what changed meanwhile.
     fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Entry>, Vec<u32>)> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(&self.key).arg(ids.len()).arg(ids).arg("VIEWER").arg(VIEWER);
+        let command = self.site.mget(ids).viewer(VIEWER).resp().cmd();
         let replies: Vec<Value> = self.server.call(&command)?;
         let (mut shown, mut missing) = (Vec::new(), Vec::new());
         for (id, reply) in ids.iter().zip(replies) {
@@ -130,7 +128,7 @@ impl SiteReader {
         let mut entries: Vec<Entry> = places.into_iter().flatten().map(Entry::Place).collect();
         let scan = |options: &'static [&'static str]| -> Vec<Scan> {
             let ids = shown.iter().map(|shown| shown.item.id());
-            ids.map(|id| Scan::voters(&self.key, id, options)).collect()
+            ids.map(|id| Scan::voters(self.site.key(), id, options)).collect()
         };
         let mut scans = scan(&[]);
         scans.extend(scan(&["SILENT"]));
@@ -169,7 +167,7 @@ impl SiteReader {
         let mut voteless: Vec<_> =
             items.iter_mut().filter(|(item, _)| item.voters().next().is_none()).collect();
         let scans: Vec<Scan> =
-            voteless.iter().map(|(item, _)| Scan::kept(&self.key, item.id())).collect();
+            voteless.iter().map(|(item, _)| Scan::kept(self.site.key(), item.id())).collect();
         for ((item, is_recorded), kept) in
             voteless.iter_mut().zip(scan::run(&mut self.server, &scans)?)
         {

@@ -8,7 +8,7 @@ use redis::{Cmd, cmd};
 
 use crate::item::{Bytes, Reader, Text};
 use crate::pace::Pace;
-use crate::site::read::{SiteReader, command};
+use crate::site::read::SiteReader;
 
 /// The number of users that one command visits.
 const USERS: usize = 1_000;
@@ -56,19 +56,19 @@ impl Readers {
     }
 
     /// Returns some more readers. None at the end; a part may be empty.
-    pub fn next(&mut self, site: &mut SiteReader) -> Result<Option<Vec<Reader>>> {
+    pub fn next(&mut self, source: &mut SiteReader) -> Result<Option<Vec<Reader>>> {
         if self.unread.is_empty() {
-            let Some(cursor) = self.next_cursor(site)? else { return Ok(None) };
-            self.visit(&cursor, site)?;
+            let Some(cursor) = self.next_cursor(source)? else { return Ok(None) };
+            self.visit(&cursor, source)?;
         }
         let part = self.take_part();
         let commands = part.iter().flat_map(|unread| {
-            unread.lists.iter().map(|list| marks(&site.key, &unread.user, list))
+            unread.lists.iter().map(|list| marks(source.site.key(), &unread.user, list))
         });
         let commands: Vec<Cmd> = commands.collect();
-        let before = site.server.received();
-        let mut replies = site.server.call_all::<(Bytes, Vec<u64>)>(&commands)?.into_iter();
-        self.pace.learn(commands.len(), site.server.received() - before);
+        let before = source.server.received();
+        let mut replies = source.server.call_all::<(Bytes, Vec<u64>)>(&commands)?.into_iter();
+        self.pace.learn(commands.len(), source.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
         for Unread { user, seen, lists } in part {
             let mut found = Vec::with_capacity(lists.len());
@@ -76,7 +76,7 @@ impl Readers {
             for UnreadList { name, .. } in lists {
                 let (cursor, mut ids) = replies.next().context("a list without a reply")?;
                 // Without those that were assigned since the site was opened.
-                ids.retain(|id| *id <= site.last_id.into());
+                ids.retain(|id| *id <= source.last_id.into());
                 if cursor != b"0" {
                     left.push(UnreadList { name: name.clone(), cursor });
                 }
@@ -97,28 +97,28 @@ impl Readers {
     }
 
     /// Returns where to continue; None once all users of one copy of the site were visited.
-    fn next_cursor(&mut self, site: &mut SiteReader) -> Result<Option<Bytes>> {
+    fn next_cursor(&mut self, source: &mut SiteReader) -> Result<Option<Bytes>> {
         if self.cursor.is_some() {
             return Ok(self.cursor.take());
         }
-        let copy = copy_of(site)?;
+        let copy = copy_of(source)?;
         let is_other = copy != self.copy;
         self.copy = copy;
         Ok(is_other.then(|| b"0".to_vec()))
     }
 
     /// Visits some users.
-    fn visit(&mut self, cursor: &[u8], site: &mut SiteReader) -> Result<()> {
+    fn visit(&mut self, cursor: &[u8], source: &mut SiteReader) -> Result<()> {
         let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("READERS").arg(&site.key).arg(cursor).arg("COUNT").arg(USERS);
-        let (next, users): (Bytes, Vec<(Text, u64, Vec<Text>)>) = site.server.call(&command)?;
+        command.arg("READERS").arg(source.site.key()).arg(cursor).arg("COUNT").arg(USERS);
+        let (next, users): (Bytes, Vec<(Text, u64, Vec<Text>)>) = source.server.call(&command)?;
         for (user, seen, lists) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
                 let list = |name| UnreadList { name, cursor: b"0".to_vec() };
                 let lists = lists.into_iter().map(list).collect();
                 // It may be later than the last id that is read of the site. The user has seen
                 // all answers that are read, then.
-                let seen = seen.min(site.last_id.into());
+                let seen = seen.min(source.last_id.into());
                 self.unread.push_back(Unread { user, seen, lists });
             }
         }
@@ -141,8 +141,8 @@ impl Readers {
 }
 
 /// Returns what distinguishes this copy of the site from others: the beginning of its version.
-fn copy_of(site: &mut SiteReader) -> Result<String> {
-    let info: HashMap<String, String> = site.server.call(&command("ARTICLE.INFO", &site.key))?;
+fn copy_of(source: &mut SiteReader) -> Result<String> {
+    let info: HashMap<String, String> = source.server.call(&source.site.info().resp().cmd())?;
     let version = info.get("version").context("ARTICLE.INFO has no version")?;
     Ok(version.split('-').next().unwrap_or_default().to_owned())
 }

@@ -9,6 +9,7 @@ use article_site::{
     voters_words,
 };
 use redis::Cmd;
+use redis_article::Action;
 
 use crate::item::{Entry, Item, Reader};
 use crate::pace::ROUND_TRIP;
@@ -233,8 +234,7 @@ impl SiteSink {
     fn execute(&mut self, batch: &mut Batch) -> Result<()> {
         let Batch { mut commands, uncounted, .. } = std::mem::take(batch);
         for ids in uncounted.chunks(MODERATED) {
-            let mut show = command("ARTICLE.MODERATE", &self.reader.key);
-            commands.push(show.arg("SHOW").arg(ids).clone());
+            commands.push(self.reader.site.moderate(Action::Show, ids).cmd());
         }
         self.reader.server.transaction(&commands)
     }
@@ -289,7 +289,7 @@ impl SiteSink {
     }
 
     fn load_command(&self, words: LoadWords) -> Cmd {
-        let mut load = command("ARTICLE.LOAD", &self.reader.key);
+        let mut load = command("ARTICLE.LOAD", self.reader.site.key());
         for word in words {
             match word {
                 Word::Text(text) => load.arg(text),
@@ -308,7 +308,7 @@ impl Sink for SiteSink {
 
     fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
-            let mut load = command("ARTICLE.LOAD", &self.reader.key);
+            let mut load = command("ARTICLE.LOAD", self.reader.site.key());
             self.reader.server.call::<()>(load.arg("LASTID").arg(last_id))?;
         }
         Ok(())
