@@ -90,12 +90,10 @@ fn votes_on_their_way_are_no_difference() {
 fn an_address_without_a_site_is_refused() {
     let (from, to) = (plain_server(), module_server());
     let no_target = run_any(&compare(&from, &to, 5));
-    assert_eq!(no_target.code, Some(2));
-    assert!(no_target.err.contains("--to: there is no key \"news\""), "{}", no_target.err);
+    no_target.assert_refused("--to: there is no key \"news\"");
     to.resp2().run("ARTICLE.CREATE news");
     let no_source = run_any(&compare(&from, &to, 5));
-    assert_eq!(no_source.code, Some(2));
-    assert!(no_source.err.contains("score: is empty"), "{}", no_source.err);
+    no_source.assert_refused("score: is empty");
     let (from, to) = (plain_server(), module_server());
     fill(&from, Design::PYTHON, 3);
     run(&import(&from, &to));

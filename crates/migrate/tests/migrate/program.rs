@@ -96,6 +96,13 @@ impl Run {
         assert!(self.out.contains("No problems found."), "{}", self.out);
     }
 
+    /// Asserts that the program has failed with an error that has a text.
+    #[track_caller]
+    pub fn assert_refused(&self, text: &str) {
+        assert_eq!(self.code, Some(2), "{self:#?}");
+        assert!(self.err.contains(text), "no {text:?} in {}", self.err);
+    }
+
     /// Asserts that the output has some lines; blanks at both ends are ignored.
     #[track_caller]
     pub fn assert_lines(&self, lines: &[&str]) {
@@ -103,6 +110,11 @@ impl Run {
             let has = self.out.lines().any(|printed| printed.trim() == *line);
             assert!(has, "no line {line:?} in\n{}", self.out);
         }
+    }
+
+    /// Returns the numbers of some names.
+    pub fn numbers<const N: usize>(&self, names: [&str; N]) -> [u64; N] {
+        names.map(|name| self.number(name))
     }
 
     /// Returns the number in the report's line of this name; 0 if there is none.
@@ -137,11 +149,11 @@ pub fn run(options: &[String]) -> Run {
     run
 }
 
-/// Runs the program, which must fail, and returns its error message.
+/// Runs the program, which must fail with an error that has a text. Returns the error.
 #[track_caller]
-pub fn fail(options: &[String]) -> String {
+pub fn fail(options: &[String], text: &str) -> String {
     let run = run_any(options);
-    assert_eq!(run.code, Some(2), "{options:?}: {run:#?}");
+    run.assert_refused(text);
     run.err
 }
 

@@ -9,6 +9,8 @@ use crate::program::{export_lines, import_lines, try_import, try_import_lines, u
 use crate::readers::{fill, reader_lines};
 use crate::sites::{empty_site, module_server};
 
+const READERS: [&str; 2] = ["last answers seen", "ids on lists"];
+
 #[test]
 fn lines_of_users_are_as_documented() {
     let (site, mut c) = empty_site();
@@ -24,7 +26,7 @@ fn lines_of_users_are_as_documented() {
         r#"{"user":"nobody"}"#,
     ];
     let imported = import_lines(&site, "news", lines.join("\n"));
-    assert_eq!((imported.number("last answers seen"), imported.number("ids on lists")), (2, 7));
+    assert_eq!(imported.numbers(READERS), [2, 7]);
     let lists = Value::Array(vec![bulk("read"), int(1), bulk("saved"), int(2)]);
     assert_eq!(c.run("ARTICLE.LISTS news ann"), lists);
     let any = c.call("ARTICLE.LISTS", &[&b"news"[..], b"\xff\0"][..]);
@@ -67,15 +69,10 @@ fn invalid_lines_of_users_are_refused() {
     ] {
         let lines = format!("{header}\n{article}\n{line}\n");
         let refused = try_import_lines(&site, "news", &lines);
-        assert_eq!(refused.code, Some(2), "{refused:?}");
-        assert!(refused.err.contains(message), "no {message:?} in {}", refused.err);
+        refused.assert_refused(message);
         let dry = try_import(&url(&site), "news", &["--dry-run"], lines);
         assert_eq!((dry.code, dry.number("articles")), (Some(2), 1), "{dry:?}");
-        assert_eq!(
-            (dry.number("last answers seen"), dry.number("ids on lists")),
-            (0, 0),
-            "{dry:?}"
-        );
+        assert_eq!(dry.numbers(READERS), [0, 0], "{dry:?}");
     }
     assert_eq!(site.resp2().int("DBSIZE"), 0);
 }
@@ -142,10 +139,7 @@ fn new_ids_are_those_on_the_lists() {
             "article 9, on a list of ann",
             "comment 9, on a list of ann",
         ]);
-        assert_eq!(
-            (imported.number("last answers seen"), imported.number("ids on lists")),
-            (3, 5)
-        );
+        assert_eq!(imported.numbers(READERS), [3, 5]);
     }
     let mut c = site.resp2();
     // By time: article 2, comment 7, article 7, and the comments 8 and 10.

@@ -116,8 +116,7 @@ fn errors_of_tls_say_what_to_do() {
             "--from: cannot use the certificates",
         ),
     ] {
-        let error = fail(&with(from, more));
-        assert!(error.contains(message), "{error}");
+        fail(&with(from, more), message);
     }
     let incomplete = run_any(&with(&tls, &["--from-cert", &certificate]));
     assert!(incomplete.err.contains("--from-cert-key <FILE>"), "{incomplete:?}");
