@@ -1,25 +1,7 @@
 //! What an export adds to the classic layout, so that an import of it makes an identical site.
 //!
-//! In an article's hash, under names that no custom field can have:
-//!
-//! | field | content |
-//! | --- | --- |
-//! | `closes` | when voting closes; its presence shows that an export wrote the hash |
-//! | `upvotes` `downvotes` | the counts, if the voters are no longer known |
-//! | `score` | the score, if the article is hidden and so not in `score:`, or if a float cannot hold it |
-//! | `boost` | the boost, unless it is 0 |
-//! | `hidden` `locked` `pinned` | 1, if the flag is set |
-//! | `comments` | the number of comments, unless it is 0 |
-//! | `bumped` | when something last happened, unless that is the posting |
-//!
-//! And as keys:
-//!
-//! | key | type | content |
-//! | --- | --- | --- |
-//! | `settings:` | hash | the settings, by their names in ARTICLE.CREATE |
-//! | `ledger:<id>` | hash | user to 1 or 2 as in `voted:`, if voting has closed and the site still has the vote records |
-//! | `silent:<id>` | hash | user to 1 or 2: the votes that do not count |
-//! | `fields:<id>` | list | the names of the custom fields in their order, if there are several |
+//! docs/migrating.md lists the fields of an article's hash, whose names no custom field can have,
+//! and the keys. The field `closes` shows that an export wrote the hash.
 
 use article_site::{Flags, parse_integer};
 

@@ -7,9 +7,8 @@ use crate::classic::convert::Converter;
 use crate::classic::dialect::{DialectOptions, TimeUnit};
 use crate::classic::keys::Keys;
 use crate::classic::read::ClassicReader;
-use crate::classic::source::{BATCH, dialect_of, part, read_batch};
+use crate::classic::source::dialect_of;
 use crate::item::{Bytes, Item};
-use crate::pace::Pace;
 use crate::ranking::{Order, Ranked};
 use crate::report::Report;
 use crate::server::Server;
@@ -20,7 +19,6 @@ const SAMPLE: u32 = 200;
 pub struct ClassicPages {
     reader: ClassicReader,
     converter: Converter,
-    pace: Pace,
 }
 
 impl ClassicPages {
@@ -40,9 +38,8 @@ impl ClassicPages {
             );
         }
         let ids: Vec<u32> = ranked.iter().map(|ranked| ranked.id).collect();
-        let mut pace = Pace::new(BATCH);
-        let dialect = dialect_of(&mut reader, &ids, options, now, &mut pace)?;
-        Ok(Self { reader, converter: Converter { dialect, now }, pace })
+        let dialect = dialect_of(&mut reader, &ids, options, now)?;
+        Ok(Self { reader, converter: Converter { dialect, now } })
     }
 
     /// Returns the first articles in an order, greatest value first.
@@ -55,9 +52,9 @@ impl ClassicPages {
     pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Item>> {
         let (mut items, mut ignored) = (Vec::with_capacity(ids.len()), Report::new(0));
         let mut done = 0;
-        while let Some(part) = part(ids, done, &self.pace) {
+        while let Some(part) = self.reader.part(ids, done) {
             done += part.len();
-            let classic = read_batch(&mut self.reader, part, &mut self.pace, &mut ignored)?;
+            let classic = self.reader.read(part, &mut ignored)?;
             let convert = |article| self.converter.convert(article, Vec::new(), &mut ignored);
             items.extend(classic.into_iter().filter_map(convert));
         }

@@ -8,6 +8,7 @@ use redis::{Cmd, FromRedisValue, cmd};
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
 use crate::item::Bytes;
+use crate::pace::Pace;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan, Scanned};
@@ -42,9 +43,13 @@ pub struct ClassicReader {
     pub keys: Keys,
     pub has_prefixed_members: bool,
     time_unit: TimeUnit,
+    pace: Pace,
     /// Whether the last `voted:` that was read was a hash.
     has_hashes: bool,
 }
+
+/// The most articles that are read at once.
+pub const BATCH: usize = 200;
 
 /// The votes in a hash of voters: for, and against.
 const UP: &[u8] = b"1";
@@ -52,11 +57,18 @@ const DOWN: &[u8] = b"2";
 
 impl ClassicReader {
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
-        Self { server, keys, has_prefixed_members: false, time_unit, has_hashes: false }
+        let pace = Pace::new(BATCH);
+        Self { server, keys, has_prefixed_members: false, time_unit, pace, has_hashes: false }
+    }
+
+    /// Returns the ids to read at once after the first ones, if any are left.
+    pub fn part<'a>(&self, ids: &'a [u32], done: usize) -> Option<&'a [u32]> {
+        ids.get(done..)?.chunks(self.pace.count()).next()
     }
 
     /// Reads the articles of some ids. What is missing is left empty.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<ClassicArticle>> {
+        let before = self.server.received();
         let mut articles: Vec<ClassicArticle> =
             ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
         self.read_rankings(&mut articles)?;
@@ -66,6 +78,7 @@ impl ClassicReader {
             article.fields = hash.into_iter().collect::<BTreeMap<_, _>>().into_iter().collect();
         }
         self.read_extras(&mut articles)?;
+        self.pace.learn(ids.len(), self.server.received() - before);
         Ok(articles)
     }
 
