@@ -49,7 +49,7 @@ impl Feed {
     pub fn open(options: &Follow) -> Result<Self> {
         let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;
-        let server = Some(connect(from, &access)?);
+        let server = Some(Server::open_with(from, &access, Some(TIMEOUT))?);
         let (url, site, pace) =
             (from.clone(), Site::new(key.as_str()), Pace::new((*count).into()));
         Ok(Self { url, access, site, pace, once: *once, server })
@@ -104,9 +104,9 @@ impl Feed {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(connect(&self.url, &self.access)?),
+            None => self.server.insert(Server::open_with(&self.url, &self.access, Some(TIMEOUT))?),
         };
-        match server.try_call(command)? {
+        match server.ask(command)? {
             Value::ServerError(error) if error.code() == RESYNC => {
                 Ok(Ok(Value::ServerError(error)))
             }
@@ -116,12 +116,6 @@ impl Feed {
             reply => Ok(server.accept_from(command, reply)),
         }
     }
-}
-
-fn connect(url: &str, access: &Access) -> Result<Server> {
-    let mut server = Server::open(url, access)?;
-    server.set_timeout(TIMEOUT)?;
-    Ok(server)
 }
 
 fn parse(reply: Value) -> Result<News> {
