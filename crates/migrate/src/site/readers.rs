@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Context, Result};
-use article_site::MARKS_PER_LOAD;
+use article_load_words::MARKS_PER_LOAD;
 use redis::{Cmd, cmd};
 
 use crate::item::{Bytes, Reader, Text};

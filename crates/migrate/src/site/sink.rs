@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use article_site::{
-    LoadWords, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words, voters_words,
+use article_load_words::{
+    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, seen_words,
+    tombstone_words, voters_words,
 };
+use article_site::UserName;
 use redis::Cmd;
 use redis_article::Action;
 
@@ -247,11 +249,11 @@ impl SiteSink {
         let mut commands = Vec::new();
         let mut add = |words: LoadWords| commands.push(self.load_command(words));
         match entry {
-            Entry::Place(place) => add(place.record(settings)?.load_words(place.score)),
+            Entry::Place(place) => add(tombstone_words(place.record(settings)?, place.score)),
             Entry::Item(item) => {
                 let mut record = item.record(settings)?;
                 record.flags.hidden |= item.is_uncounted();
-                record.load_words(item.score, add);
+                item_words(&record, item.score, add);
             }
         }
         Ok(commands)
@@ -293,8 +295,7 @@ impl Sink for SiteSink {
 
     fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
-            let mut load = command("ARTICLE.LOAD", self.reader.site.key());
-            self.reader.server.call::<()>(load.arg("LASTID").arg(last_id))?;
+            self.reader.server.call::<()>(&self.load_command(last_id_words(last_id)))?;
         }
         Ok(())
     }
