@@ -9,7 +9,8 @@ use test_support::{
 };
 
 use crate::program::{
-    digest, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify, words,
+    digest, end, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify,
+    words,
 };
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
@@ -148,8 +149,7 @@ fn an_import_goes_on_after_its_slot_has_moved() {
     begin_move("a", old, new);
     end_move("a", new, &nodes);
     signal("-CONT");
-    let ended = import.wait_with_output().unwrap();
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    end(import).assert_success();
     assert_eq!(new.resp2().info("a").int("articles"), 60_000);
     new.resp2().ok("ARTICLE.DEBUG CHECK a");
 }

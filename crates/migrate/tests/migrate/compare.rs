@@ -7,8 +7,8 @@ use test_support::Connect;
 use test_support::classic::{Choice, Design};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{compare, import, run, run_any};
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::program::{compare, run, run_any};
+use crate::sites::{imported, module_server, plain_server};
 
 #[test]
 fn the_pages_of_every_design_are_the_same_after_an_import() {
@@ -94,9 +94,7 @@ fn an_address_without_a_site_is_refused() {
     to.resp2().run("ARTICLE.CREATE news");
     let no_source = run_any(&compare(&from, &to, 5));
     no_source.assert_refused("score: is empty");
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    run(&import(&from, &to));
+    let (from, to, _) = imported(Design::PYTHON, 3);
     for size in [0, 1_001] {
         assert_eq!(run_any(&compare(&from, &to, size)).code, Some(2));
     }

@@ -243,7 +243,7 @@ fn the_permissions_that_the_guide_names_suffice() {
     for _ in 0..2 {
         let lines = export_lines(&site);
         let imported = try_import(&url_as("eve:secret", &site), "copy", &[], lines);
-        assert_eq!(imported.code, Some(0), "{imported:?}");
+        imported.assert_success();
     }
     assert_eq!(digest(&site, "copy"), digest(&site, "news"));
 }

@@ -4,8 +4,8 @@ use test_support::classic::Design;
 use test_support::{Connect, Setup};
 
 use crate::classic_site::ClassicSite;
-use crate::program::{digest, export_keys, fail, import, run, spawn, url, url_as, words};
-use crate::sites::{fill, module_server, plain_server};
+use crate::program::{digest, end, export_keys, fail, import, run, spawn, url, url_as, words};
+use crate::sites::{fill, imported, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {
@@ -65,10 +65,8 @@ fn the_target_is_checked_before_the_source_is_read() {
 
 #[test]
 fn a_full_server_stops_an_import_that_then_continues() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 1_000);
+    let (from, to, _) = imported(Design::PYTHON, 1_000);
     let mut c = to.resp2();
-    run(&import(&from, &to));
     let expected = digest(&to, "news");
     c.run("DEL news");
     c.ok("CONFIG SET maxmemory 1");
@@ -122,18 +120,13 @@ fn urls_name_sockets_databases_and_users() {
 
 #[test]
 fn a_closed_output_is_an_error() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    run(&import(&from, &to));
+    let (from, to, _) = imported(Design::PYTHON, 3);
     for (options, message) in [
         (import(&from, &to), "cannot write to standard output"),
         (export_keys(&to, &to), "cannot write the report to standard output"),
     ] {
         let mut process = spawn(&options);
         drop(process.stdout.take());
-        let ended = process.wait_with_output().unwrap();
-        let error = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(2), "{error}");
-        assert!(error.contains(message), "{error}");
+        end(process).assert_refused(message);
     }
 }

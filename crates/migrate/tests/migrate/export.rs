@@ -6,7 +6,7 @@ use test_support::{Connect, Server, Value, bulk, int, items};
 
 use crate::classic_site::ClassicSite;
 use crate::program::{digest, fail, import, import_as, run, url, url_as, words};
-use crate::sites::{fill, fill_module, module_server, plain_server};
+use crate::sites::{fill_module, imported, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
     words(&["export", "--from", &url(from), "--key", "news", "--to", to, "--prefix", prefix])
@@ -22,15 +22,14 @@ fn importing_an_export_gives_an_identical_site() {
         run(&[import_as(&classic, &site, "copy"), prefix].concat()).assert_no_problems();
         assert_eq!(digest(&site, "copy"), digest(&site, "news"));
         site.resp2().run("DEL copy");
+        fail(&export(&site, &url(&classic), ""), "there is a classic site already");
     }
 }
 
 #[test]
 fn an_imported_site_survives_the_way_out_and_in() {
     for port in [Design::PYTHON, Design::JAVA, Design::GO_WITH_CONTENT, Design::GO_WITH_SETS] {
-        let (from, to) = (plain_server(), module_server());
-        fill(&from, port, 30);
-        run(&import(&from, &to));
+        let (from, to, _) = imported(port, 30);
         run(&export(&to, &format!("{}/1", url(&from)), ""));
         let mut options = import_as(&from, &to, "copy");
         options[2] = format!("{}/1", url(&from));
@@ -89,9 +88,7 @@ fn as_bulk(value: &Value) -> Value {
 
 #[test]
 fn classic_code_goes_on_where_the_site_was() {
-    let (site, classic) = (module_server(), plain_server());
-    fill(&classic, Design::JAVA, 10);
-    run(&import(&classic, &site));
+    let (classic, site, _) = imported(Design::JAVA, 10);
     classic.resp2().run("FLUSHALL");
     run(&export(&site, &url(&classic), ""));
     // The export has the book's names, whatever the site had before.
@@ -145,14 +142,6 @@ fn the_permissions_that_the_guide_names_suffice() {
     // Also after an interruption.
     classic.resp2().call("SET", ("article:", "exporting news"));
     run(&options);
-}
-
-#[test]
-fn an_existing_classic_site_is_not_overwritten() {
-    let (site, classic) = (module_server(), plain_server());
-    fill_module(&mut site.resp2());
-    run(&export(&site, &url(&classic), ""));
-    fail(&export(&site, &url(&classic), ""), "there is a classic site already");
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Import {
     #[track_caller]
     fn assert_imported(&self, lines: &[&str]) -> Run {
         let run = self.run(lines, &[]);
-        assert_eq!(run.code, Some(0), "{run:?}");
+        run.assert_success();
         run.assert_no_problems();
         self.server.resp2().ok("ARTICLE.DEBUG CHECK news");
         run

@@ -133,7 +133,7 @@ fn new_ids_are_those_on_the_lists() {
     let options = ["--map-ids", map.to_str().unwrap()];
     for _ in 0..2 {
         let imported = try_import(&url(&site), "news", &options, lines.join("\n"));
-        assert_eq!(imported.code, Some(0), "{imported:?}");
+        imported.assert_success();
         imported.assert_lines(&[
             "2 ids on lists that no line has: left out",
             "article 9, on a list of ann",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 use test_support::{BINARY, Client, DEADLINE, int, wait_until};
 
-use crate::program::{digest, export_lines, export_to, import_lines, spawn, try_import, url};
+use crate::program::{digest, end, export_lines, export_to, import_lines, spawn, try_import, url};
 use crate::sites::{empty_site, fill_comments};
 
 /// The number of articles that mark has on two lists: more than two commands take.
@@ -118,9 +118,9 @@ fn an_export_has_all_lists_although_another_copy_replaces_the_site() {
     c.run_all((0..500).map(|user| format!("ARTICLE.FORGET news user{user}")));
     c.restore("news", "copy");
     c.ok("RENAME copy news");
-    let exported = export.wait_with_output().unwrap();
-    assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
-    let lines = reader_lines(&String::from_utf8(exported.stdout).unwrap());
+    let exported = end(export);
+    exported.assert_success();
+    let lines = reader_lines(&exported.out);
     let users: BTreeSet<&str> = lines.iter().map(|line| line["user"].as_str().unwrap()).collect();
     let missing = (500..2_000).filter(|user| !users.contains(format!("user{user}").as_str()));
     assert_eq!(missing.count(), 0);
