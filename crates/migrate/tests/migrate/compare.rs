@@ -6,9 +6,8 @@ use std::thread;
 use test_support::Connect;
 use test_support::classic::{Choice, Design};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{compare, run, run_any};
-use crate::sites::{imported, module_server, plain_server};
+use crate::sites::{ClassicSite, imported, module_server, plain_server};
 
 #[test]
 fn the_pages_of_every_design_are_the_same_after_an_import() {

@@ -3,9 +3,8 @@
 use test_support::classic::Design;
 use test_support::{Connect, Setup};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{digest, end, export_keys, fail, import, run, spawn, url, url_as, words};
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {

@@ -4,9 +4,8 @@
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{digest, fail, import, import_as, run, url, url_as, words};
-use crate::sites::{fill_module, imported, module_server, plain_server};
+use crate::sites::{ClassicSite, fill_module, imported, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
     words(&["export", "--from", &url(from), "--key", "news", "--to", to, "--prefix", prefix])

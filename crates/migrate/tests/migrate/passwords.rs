@@ -6,9 +6,8 @@ use std::process::Command;
 use test_support::Connect;
 use test_support::classic::Design;
 
-use crate::classic_site::ClassicSite;
 use crate::program::{PROGRAM, Run, end, fail, run, start, url, words};
-use crate::sites::{module_server, plain_server};
+use crate::sites::{ClassicSite, module_server, plain_server};
 
 /// Runs the program with the variable that redis-cli reads for a password, too.
 fn run_with_variable(options: &[String], password: &str) -> Run {

@@ -6,11 +6,10 @@ use std::time::Duration;
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{
     digest, export_lines, fail, import, import_as, import_lines, import_with, run, spawn, verify,
 };
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
 fn the_report_of_a_second_run_is_about_the_whole_site() {

@@ -3,9 +3,8 @@
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, bulk};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{import, import_with, run, run_any, verify};
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
 fn each_kind_of_difference_is_found() {
