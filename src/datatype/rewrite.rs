@@ -1,9 +1,9 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
-use article_site::{
-    ItemView, LoadWords, Setting, Settings, Site, SiteEntry, TombstoneRecord, Word, marks_words,
-    seen_words,
+use article_load_words::{
+    LoadWords, Word, item_words, last_id_words, marks_words, seen_words, tombstone_words,
 };
+use article_site::{ItemView, Setting, Settings, Site, SiteEntry, TombstoneRecord};
 
 use crate::ffi::{AofWriter, CommandBuilder};
 
@@ -26,7 +26,7 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     }
     let last_id = site.last_id();
     if last_id > 0 {
-        load(writer, vec![Word::Text(b"LASTID"), Word::Integer(last_id.into())]);
+        load(writer, last_id_words(last_id));
     }
     site.readers().for_each(|seen| seen_words(seen, |words| load(writer, words)));
     for (user, list, ids) in site.all_lists() {
@@ -38,14 +38,14 @@ fn rewrite_item(item: &ItemView, writer: &AofWriter) {
     let record = item.record().to_load();
     // Commands without a score leave the item with the score of the formula.
     let score = Some(record.tally.score).filter(|score| *score != item.formula_score());
-    record.load_words(score, |words| load(writer, words));
+    item_words(&record, score, |words| load(writer, words));
 }
 
 fn rewrite_tombstone(site: &Site, tombstone: TombstoneRecord, writer: &AofWriter) {
     let TombstoneRecord { time, tally, boost, .. } = tombstone;
     let formula_score = site.formula_score(time, tally.votes(), boost);
     let score = Some(tally.score).filter(|score| *score != formula_score);
-    load(writer, tombstone.load_words(score));
+    load(writer, tombstone_words(tombstone, score));
 }
 
 fn load(writer: &AofWriter, words: LoadWords) {

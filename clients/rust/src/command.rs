@@ -100,6 +100,13 @@ impl<T, K: kinds::Read> Command<T, K> {
         self.reading(json)
     }
 
+    /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8. A
+    /// page has no cursor.
+    pub fn resp(mut self) -> Command<Value, K> {
+        self.last = &[];
+        self.reading(plain)
+    }
+
     /// Returns the reply as its JSON, for a web server that passes it on.
     pub fn json(self) -> Command<Option<String>, K> {
         self.reading(plain)

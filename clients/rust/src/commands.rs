@@ -73,6 +73,11 @@ impl Site {
         Self { key: key.into() }
     }
 
+    /// Returns the key.
+    pub fn key(&self) -> &[u8] {
+        &self.key
+    }
+
     commands! {
         /// Creates an empty site.
         write create "CREATE" () -> (), kinds::Settings;

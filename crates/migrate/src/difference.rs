@@ -114,7 +114,7 @@ pub fn differences<'a>(
 }
 
 /// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 13] {
+fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 15] {
     // Without `..`, so that a new field does not compile until it is compared.
     let Item {
         id: _,
@@ -131,8 +131,10 @@ fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 13] {
         hidden,
         locked,
         pinned,
+        pinned_local,
         comments,
         bumped,
+        bump_time,
         upvotes: _,
         downvotes: _,
         kept_up: _,
@@ -157,10 +159,12 @@ fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 13] {
         ("hidden", Some(Value::Flag(*hidden))),
         ("locked", Some(Value::Flag(*locked))),
         ("pinned", Some(Value::Flag(*pinned))),
+        ("pinned_local", Some(Value::Flag(*pinned_local))),
         ("title", text_value(title)),
         ("link", text_value(link)),
         ("comments", number(comments.map(Into::into))),
         ("bumped", number(bumped.map(|bumped| bumped.0))),
+        ("bump_time", number(bump_time.map(|time| time.0))),
         ("parent", number(parent.map(|parent| parent as i64))),
         ("text", text_value(body)),
     ]

@@ -23,7 +23,6 @@ mod progress;
 mod ranking;
 mod readable;
 mod replace;
-mod reply;
 mod report;
 mod scan;
 mod server;

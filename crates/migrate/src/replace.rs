@@ -1,7 +1,7 @@
 //! Files that get their names once they are complete.
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,22 +29,16 @@ impl NewFile {
         Ok(Self { part, path })
     }
 
+    pub fn file(&self) -> &File {
+        self.part.as_file()
+    }
+
     /// Gives the file its name.
     pub fn complete(self) -> io::Result<()> {
         // Otherwise a crash of the system could leave an empty file of that name.
-        self.part.as_file().sync_all()?;
+        self.file().sync_all()?;
         self.part.persist(self.path)?;
         Ok(())
-    }
-}
-
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.part.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.part.flush()
     }
 }
 
@@ -53,11 +47,13 @@ pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut new = BufWriter::new(NewFile::create(path)?);
-    write(&mut new)?;
-    let new = new.into_inner()?;
+    let new = NewFile::create(path)?;
+    let mut lines = BufWriter::new(new.file());
+    write(&mut lines)?;
+    lines.flush()?;
+    drop(lines);
     if let Ok(old) = fs::metadata(path) {
-        new.part.as_file().set_permissions(old.permissions())?;
+        new.file().set_permissions(old.permissions())?;
     }
     new.complete()
 }

@@ -1,10 +1,9 @@
 //! Iterating over many keys at once, a bounded part of each at a time.
 
 use anyhow::Result;
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, FromRedisValue, Value, cmd, from_redis_value};
 
 use crate::item::Bytes;
-use crate::reply;
 use crate::server::Server;
 
 /// The number of elements that one command asks for.
@@ -20,12 +19,19 @@ pub struct Scan {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scanned {
-    /// The elements, perhaps some of them twice. A hash has names and values in turn.
-    Elements(Vec<Value>),
+pub enum Scanned<T> {
+    /// The elements, perhaps some of them twice.
+    Elements(Vec<T>),
     WrongType,
     /// The command replied with nil.
     Nil,
+}
+
+impl<T> Scanned<T> {
+    /// Returns the elements, if the key is of the type.
+    pub fn elements(self) -> Option<Vec<T>> {
+        if let Self::Elements(elements) = self { Some(elements) } else { None }
+    }
 }
 
 impl Scan {
@@ -55,8 +61,8 @@ impl Scan {
 }
 
 /// Runs iterations side by side, to their ends. Small keys take one round trip for all of them.
-pub fn run(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned>> {
-    let mut found: Vec<Scanned> = scans.iter().map(|_| Scanned::Elements(Vec::new())).collect();
+pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned<T>>> {
+    let mut found: Vec<_> = scans.iter().map(|_| Scanned::Elements(Vec::new())).collect();
     let mut open: Vec<(usize, Bytes)> =
         (0..scans.len()).map(|index| (index, b"0".to_vec())).collect();
     while !open.is_empty() {
@@ -68,20 +74,18 @@ pub fn run(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned>> {
         let mut next = Vec::new();
         for ((index, _), reply) in open.into_iter().zip(replies) {
             let Some(slot) = found.get_mut(index) else { continue };
-            if reply::is_wrong_type(&reply) {
+            if is_wrong_type(&reply) {
                 *slot = Scanned::WrongType;
-                continue;
-            }
-            if reply == Value::Nil {
+            } else if reply == Value::Nil {
                 *slot = Scanned::Nil;
-                continue;
-            }
-            let (cursor, elements) = reply::scan(server.accept(reply)?)?;
-            if let Scanned::Elements(all) = slot {
-                all.extend(elements);
-            }
-            if cursor != b"0" {
-                next.push((index, cursor));
+            } else {
+                let (cursor, elements): (Bytes, Vec<T>) = from_redis_value(server.accept(reply)?)?;
+                if let Scanned::Elements(all) = slot {
+                    all.extend(elements);
+                }
+                if cursor != b"0" {
+                    next.push((index, cursor));
+                }
             }
         }
         open = next;
@@ -89,11 +93,16 @@ pub fn run(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned>> {
     Ok(found)
 }
 
+/// Whether the reply is the error of a command for another type.
+pub fn is_wrong_type(reply: &Value) -> bool {
+    matches!(reply, Value::ServerError(error) if error.code() == "WRONGTYPE")
+}
+
 /// Calls `each` with the elements of a key, part by part. A missing key has none.
-pub fn each(
+pub fn each<T: FromRedisValue>(
     server: &mut Server,
     scan: &Scan,
-    mut each: impl FnMut(Vec<Value>) -> Result<()>,
+    mut each: impl FnMut(Vec<T>) -> Result<()>,
 ) -> Result<()> {
     walk(server, |server, cursor| server.call(&scan.at(cursor)), |_, elements| each(elements))
 }
@@ -110,19 +119,19 @@ pub fn each_key(
     };
     (0..server.nodes()).try_for_each(|node| {
         let read = |server: &mut Server, cursor: &[u8]| server.call_on(node, &scan(cursor));
-        walk(server, read, |server, found| each(server, reply::texts(found)?))
+        walk(server, read, &mut each)
     })
 }
 
 /// Reads from cursor to cursor, to the end.
-fn walk(
+fn walk<T>(
     server: &mut Server,
-    read: impl Fn(&mut Server, &[u8]) -> Result<Value>,
-    mut each: impl FnMut(&mut Server, Vec<Value>) -> Result<()>,
+    read: impl Fn(&mut Server, &[u8]) -> Result<(Bytes, Vec<T>)>,
+    mut each: impl FnMut(&mut Server, Vec<T>) -> Result<()>,
 ) -> Result<()> {
     let mut cursor = b"0".to_vec();
     loop {
-        let (next, found) = reply::scan(read(server, &cursor)?)?;
+        let (next, found) = read(server, &cursor)?;
         each(server, found)?;
         if next == b"0" {
             return Ok(());

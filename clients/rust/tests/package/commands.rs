@@ -125,6 +125,10 @@ fn listings() {
         let json = ask(c, site.get(1).returning(["id"]).json());
         assert_eq!(json.as_deref(), Some("{\"id\":1}"));
         assert_eq!(ask(c, Site::new("none").get(1)), None);
+        ask(c, site.edit(1).title(b"\xff"));
+        let title = ask(c, site.get(1).returning(["title"]).resp());
+        let title: Vec<(String, Vec<u8>)> = redis::from_redis_value(title).expect("a map");
+        assert_eq!(title, [("title".to_owned(), b"\xff".to_vec())]);
     });
 }
 

@@ -10,7 +10,6 @@ use redis::{Cmd, cmd};
 use crate::classic::keys::Keys;
 use crate::item::Bytes;
 use crate::readable::readable;
-use crate::reply;
 use crate::scan;
 use crate::server::Server;
 
@@ -38,13 +37,12 @@ pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
                     None => Ok(()),
                 }
             })?;
-            server.call(cmd("SET").arg(&counter).arg(&claim))?;
-            return Ok(());
+            return server.call(cmd("SET").arg(&counter).arg(&claim));
         }
         "string" => {}
         _ => bail!("--to: the key {} exists already. {ELSEWHERE}", readable(&counter)),
     }
-    let found = reply::bytes(server.call(cmd("GET").arg(&counter))?)?;
+    let found: Bytes = server.call(cmd("GET").arg(&counter))?;
     let Some(other) = found.strip_prefix(EXPORTING) else {
         bail!(
             "--to: there is a classic site already: the key {} exists. {ELSEWHERE}",
@@ -62,6 +60,6 @@ pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
         let is_left = |key: &&Bytes| keys.contains(key) && **key != counter;
         let unlink = |key: &Bytes| cmd("UNLINK").arg(key).clone();
         let commands: Vec<Cmd> = found.iter().filter(is_left).map(unlink).collect();
-        server.call_all(&commands).map(drop)
+        server.call_all::<()>(&commands).map(drop)
     })
 }

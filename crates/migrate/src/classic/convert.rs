@@ -41,13 +41,15 @@ impl Converter {
             link: Some(Text(checked_link(link, id, report))),
             comments: Some(extra.map_or(0, |extra| extra.comments)),
             bumped: Some(Seconds(bumped(time, extra))),
+            bump_time: extra.and_then(|extra| extra.bump_time).map(Seconds),
             boost: extra.map_or(0, |extra| Boost::new(extra.boost).unwrap_or_default().get()),
             groups: checked_groups(groups, id, report),
             ..Item::default()
         };
         let flags = extra.map(|extra| extra.flags).unwrap_or_default();
         (item.hidden, item.locked) = (flags.hidden, flags.locked);
-        item.pinned = flags.pin != Pin::Nowhere;
+        item.pinned = flags.pin == Pin::Everywhere;
+        item.pinned_local = flags.pin == Pin::InGroups;
         match (classic.time.is_some(), classic.score.is_some()) {
             (true, true) => {}
             (false, false) if item.hidden => {}
@@ -299,6 +301,7 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Te
 
 /// Returns when something last happened on an article, which only an export knows.
 fn bumped(time: UnixTime, extra: Option<Extra>) -> i64 {
+    let floor = extra.and_then(|extra| extra.bump_time).unwrap_or_default();
     let bumped = extra.and_then(|extra| extra.bumped).and_then(UnixTime::new);
-    bumped.map_or(time, |bumped| bumped.max(time)).get()
+    bumped.map_or(time, |bumped| bumped.max(time)).get().max(floor)
 }

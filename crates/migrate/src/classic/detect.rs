@@ -8,95 +8,66 @@ use crate::classic::dialect::Detected;
 use crate::classic::read::ClassicArticle;
 use crate::item::Bytes;
 
-/// What one article shows of the dialect.
+/// What articles show of the dialect.
 #[derive(Debug, Default)]
-pub struct Trace {
-    has_poster: bool,
-    has_user: bool,
-    has_time: bool,
-    has_now: bool,
-    /// The field `votes`.
-    votes: Option<i64>,
-    /// The scores in `time:` and `score:`.
-    time: Option<f64>,
-    score: Option<f64>,
-    /// When the voters expire.
-    expires: Option<i64>,
-    /// Whether the users in the fields `poster` and `user` are among the voters, if there are any.
-    has_poster_voted: Option<bool>,
-    has_user_voted: Option<bool>,
+pub struct Detector {
+    /// The number of articles with the field `user` less those with `poster`, and the number of
+    /// those with `now` less those with `time`.
+    users: i64,
+    nows: i64,
+    /// The number of articles that show each value.
+    windows: HashMap<i64, usize>,
+    vote_scores: HashMap<i64, usize>,
+    /// The number of articles of whose voters the user in the field `poster` or `user` is one,
+    /// less that of others with voters.
+    posters_voted: Option<i64>,
+    users_voted: Option<i64>,
 }
 
-impl Trace {
-    /// Returns what an article shows, whose voters expire at this time.
-    pub fn of(article: &ClassicArticle, expires: Option<i64>) -> Self {
-        let has = |name: &[u8]| article.field(name).is_some();
-        let has_voted = |name: &[u8]| {
-            let (user, voters) = (article.field(name)?, [&article.up, &article.down]);
-            let is_there = |voters: &&Vec<Bytes>| voters.contains(user);
-            let has_voters = voters.iter().any(|voters| !voters.is_empty());
-            has_voters.then(|| voters.iter().any(is_there))
-        };
-        Self {
-            has_poster: has(b"poster"),
-            has_user: has(b"user"),
-            has_time: has(b"time"),
-            has_now: has(b"now"),
-            votes: article.field(b"votes").and_then(|votes| parse_integer(votes)),
-            time: article.time,
-            score: article.score,
-            expires,
-            has_poster_voted: has_voted(b"poster"),
-            has_user_voted: has_voted(b"user"),
+impl Detector {
+    /// Adds what an article shows, whose voters expire at this time.
+    pub fn add(&mut self, article: &ClassicArticle, expires: Option<i64>) {
+        let has = |name: &[u8]| i64::from(article.field(name).is_some());
+        self.users += has(b"user") - has(b"poster");
+        self.nows += has(b"now") - has(b"time");
+        if let (Some(expires), Some(time)) = (expires, article.time) {
+            let window = expires - time.floor() as i64;
+            // The set was made a moment after the time was taken.
+            let window = if window < 600 { window } else { (window + 30) / 60 * 60 };
+            *self.windows.entry(window).or_default() += 1;
+        }
+        let votes = article.field(b"votes").and_then(|votes| parse_integer(votes));
+        let votes = votes.filter(|votes| *votes != 0);
+        if let (Some(votes), Some(score), Some(time)) = (votes, article.score, article.time) {
+            let vote_score = ((score - time) / votes as f64).round() as i64;
+            *self.vote_scores.entry(vote_score).or_default() += 1;
+        }
+        let voters: Vec<&Bytes> = article.up.iter().chain(&article.down).collect();
+        let fields: [(&[u8], _); 2] =
+            [(b"poster", &mut self.posters_voted), (b"user", &mut self.users_voted)];
+        for (name, voted) in fields {
+            if let Some(user) = article.field(name).filter(|_| !voters.is_empty()) {
+                *voted.get_or_insert_default() += if voters.contains(&user) { 1 } else { -1 };
+            }
+        }
+    }
+
+    /// Returns the dialect that most of the articles show.
+    pub fn detected(&self) -> Detected {
+        let has_user = self.users > 0;
+        let voted = if has_user { self.users_voted } else { self.posters_voted };
+        Detected {
+            has_user,
+            has_now: self.nows > 0,
+            window: most_common(&self.windows),
+            vote_score: most_common(&self.vote_scores),
+            self_vote: voted.map(|voted| voted >= 0),
         }
     }
 }
 
-/// Returns the dialect that some articles show.
-pub fn detect(traces: &[Trace]) -> Detected {
-    let count = |has: fn(&Trace) -> bool| traces.iter().filter(|trace| has(trace)).count();
-    let has_user = count(|trace| trace.has_user) > count(|trace| trace.has_poster);
-    let has_now = count(|trace| trace.has_now) > count(|trace| trace.has_time);
-    Detected {
-        window: window(traces),
-        has_user,
-        has_now,
-        vote_score: vote_score(traces),
-        self_vote: self_vote(traces, has_user),
-    }
-}
-
-/// Returns the seconds after which most voters expire.
-fn window(traces: &[Trace]) -> Option<i64> {
-    most_common(traces.iter().filter_map(|trace| {
-        let window = trace.expires? - trace.time?.floor() as i64;
-        // The set was made a moment after the time was taken.
-        Some(if window < 600 { window } else { (window + 30) / 60 * 60 })
-    }))
-}
-
-/// Returns the seconds per vote that most scores follow.
-fn vote_score(traces: &[Trace]) -> Option<i64> {
-    most_common(traces.iter().filter_map(|trace| {
-        let votes = trace.votes.filter(|votes| *votes != 0)?;
-        let gain = trace.score? - trace.time?;
-        Some((gain / votes as f64).round() as i64)
-    }))
-}
-
-fn most_common(values: impl Iterator<Item = i64>) -> Option<i64> {
-    let mut counts: HashMap<i64, usize> = HashMap::new();
-    values.for_each(|value| *counts.entry(value).or_default() += 1);
-    counts.into_iter().max_by_key(|(value, count)| (*count, *value)).map(|(value, _)| value)
-}
-
-/// Returns whether posters are among the voters of most articles.
-fn self_vote(traces: &[Trace], has_user: bool) -> Option<bool> {
-    let has_voted =
-        |trace: &Trace| if has_user { trace.has_user_voted } else { trace.has_poster_voted };
-    let voted: Vec<bool> = traces.iter().filter_map(has_voted).collect();
-    let yes = voted.iter().filter(|has_voted| **has_voted).count();
-    (!voted.is_empty()).then_some(2 * yes >= voted.len())
+fn most_common(counts: &HashMap<i64, usize>) -> Option<i64> {
+    counts.iter().max_by_key(|(value, count)| (**count, **value)).map(|(value, _)| *value)
 }
 
 #[cfg(test)]
@@ -131,16 +102,18 @@ mod tests {
             self_vote: Some(false),
         };
         let expiries = [Some(4_600), None, Some(4_601), Some(9_999)];
-        let traces = articles.iter().zip(expiries);
-        let traces: Vec<Trace> =
-            traces.map(|(article, expires)| Trace::of(article, expires)).collect();
-        assert_eq!(detect(&traces), expected);
+        let mut detector = Detector::default();
+        for (article, expires) in articles.iter().zip(expiries) {
+            detector.add(article, expires);
+        }
+        assert_eq!(detector.detected(), expected);
     }
 
     #[test]
     fn nothing_is_made_up() {
-        assert_eq!(detect(&[]), Detected::default());
-        let unvoted = article(0, 1000.5, &[], ["poster", "time"]);
-        assert_eq!(detect(&[Trace::of(&unvoted, None)]), Detected::default());
+        let mut detector = Detector::default();
+        assert_eq!(detector.detected(), Detected::default());
+        detector.add(&article(0, 1000.5, &[], ["poster", "time"]), None);
+        assert_eq!(detector.detected(), Detected::default());
     }
 }

@@ -50,15 +50,8 @@ pub struct DialectOptions {
     /// yes: an article starts with its poster's vote. no: an article starts with no votes, and its
     /// poster cannot vote on it. Detected from the voters of open articles; yes if there are none.
     /// The site gets it as its setting SELFVOTE.
-    #[arg(long, value_name = "yes|no")]
-    pub self_vote: Option<YesNo>,
-}
-
-/// An answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum YesNo {
-    Yes,
-    No,
+    #[arg(long, value_name = "yes|no", value_parser = ["yes", "no"], hide_possible_values = true)]
+    pub self_vote: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -115,7 +108,7 @@ impl DialectOptions {
         };
         set(Setting::VoteScore, self.vote_score, detected.vote_score)?;
         set(Setting::Window, self.window, detected.window)?;
-        let self_vote = self.self_vote.map(|answer| i64::from(answer == YesNo::Yes));
+        let self_vote = self.self_vote.as_ref().map(|answer| i64::from(answer == "yes"));
         set(Setting::SelfVote, self_vote, detected.self_vote.map(i64::from))?;
         Ok(Dialect {
             poster: field(&self.poster_field, if detected.has_user { "user" } else { "poster" }),

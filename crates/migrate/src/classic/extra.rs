@@ -1,40 +1,11 @@
 //! What an export adds to the classic layout, so that an import of it makes an identical site.
 //!
-//! In an article's hash, under names that no custom field can have:
-//!
-//! | field | content |
-//! | --- | --- |
-//! | `closes` | when voting closes; its presence shows that an export wrote the hash |
-//! | `upvotes` `downvotes` | the counts, if the voters are no longer known |
-//! | `score` | the score, if the article is hidden and so not in `score:`, or if a float cannot hold it |
-//! | `boost` | the boost, unless it is 0 |
-//! | `hidden` `locked` `pinned` | 1, if the flag is set |
-//! | `comments` | the number of comments, unless it is 0 |
-//! | `bumped` | when something last happened, unless that is the posting |
-//!
-//! And as keys:
-//!
-//! | key | type | content |
-//! | --- | --- | --- |
-//! | `settings:` | hash | the settings, by their names in ARTICLE.CREATE |
-//! | `ledger:<id>` | hash | user to 1 or 2 as in `voted:`, if voting has closed and the site still has the vote records |
-//! | `silent:<id>` | hash | user to 1 or 2: the votes that do not count |
-//! | `fields:<id>` | list | the names of the custom fields in their order, if there are several |
+//! docs/migrating.md lists the fields of an article's hash, whose names no custom field can have,
+//! and the keys. The field `closes` shows that an export wrote the hash.
 
 use article_site::{Flags, Pin, parse_integer};
 
-use crate::item::Bytes;
-
-pub const CLOSES: &str = "closes";
-pub const UPVOTES: &str = "upvotes";
-pub const DOWNVOTES: &str = "downvotes";
-pub const SCORE: &str = "score";
-pub const BOOST: &str = "boost";
-pub const HIDDEN: &str = "hidden";
-pub const LOCKED: &str = "locked";
-pub const PINNED: &str = "pinned";
-pub const COMMENTS: &str = "comments";
-pub const BUMPED: &str = "bumped";
+use crate::item::{Bytes, Item, Seconds};
 
 /// What the hash of an exported article has in addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,13 +17,35 @@ pub struct Extra {
     pub flags: Flags,
     pub comments: u32,
     pub bumped: Option<i64>,
+    pub bump_time: Option<i64>,
 }
 
 impl Extra {
+    /// Returns the extra fields of an article with this score.
+    pub fn of(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
+        let needs_score = article.hidden || score as f64 as i64 != score;
+        let flag = |is_set: bool| is_set.then_some(1);
+        let fields = [
+            ("closes", Some(article.closes())),
+            ("upvotes", article.upvotes.map(Into::into)),
+            ("downvotes", article.downvotes.map(Into::into)),
+            ("score", Some(score).filter(|_| needs_score)),
+            ("boost", Some(article.boost).filter(|boost| *boost != 0)),
+            ("hidden", flag(article.hidden)),
+            ("locked", flag(article.locked)),
+            ("pinned", flag(article.pinned)),
+            ("pinned_local", flag(article.pinned_local)),
+            ("comments", article.comments.filter(|comments| *comments != 0).map(Into::into)),
+            ("bumped", article.later_bumped()),
+            ("bump_time", article.bump_time.map(|Seconds(time)| time)),
+        ];
+        fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
     /// Removes the extra fields from a hash. Returns None, and removes nothing, unless an export
     /// wrote it.
     pub fn take(fields: &mut Vec<(Bytes, Bytes)>) -> Option<Self> {
-        integer(fields, CLOSES)?;
+        integer(fields, "closes")?;
         let mut take = |name: &str| {
             let value = integer(fields, name);
             fields.retain(|(field, _)| field != name.as_bytes());
@@ -60,20 +53,22 @@ impl Extra {
         };
         let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
         Some(Self {
-            closes: take(CLOSES)?,
-            counts: count(take(UPVOTES)).zip(count(take(DOWNVOTES))),
-            score: take(SCORE),
-            boost: take(BOOST).unwrap_or_default(),
+            closes: take("closes")?,
+            counts: count(take("upvotes")).zip(count(take("downvotes"))),
+            score: take("score"),
+            boost: take("boost").unwrap_or_default(),
             flags: Flags {
-                hidden: take(HIDDEN).is_some(),
-                locked: take(LOCKED).is_some(),
-                pin: match take(PINNED) {
-                    Some(_) => Pin::Everywhere,
-                    None => Pin::Nowhere,
+                hidden: take("hidden").is_some(),
+                locked: take("locked").is_some(),
+                pin: match (take("pinned"), take("pinned_local")) {
+                    (Some(_), _) => Pin::Everywhere,
+                    (None, Some(_)) => Pin::InGroups,
+                    (None, None) => Pin::Nowhere,
                 },
             },
-            comments: count(take(COMMENTS)).unwrap_or_default(),
-            bumped: take(BUMPED),
+            comments: count(take("comments")).unwrap_or_default(),
+            bumped: take("bumped"),
+            bump_time: take("bump_time"),
         })
     }
 }

@@ -26,44 +26,18 @@ impl Keys {
         Self { prefix: prefix.as_bytes().to_vec() }
     }
 
+    /// Returns the key of which there is one, such as `time:`.
+    pub fn named(&self, name: &str) -> Bytes {
+        [&self.prefix, name.as_bytes()].concat()
+    }
+
     pub fn counter(&self) -> Bytes {
         self.named("article:")
     }
 
-    pub fn times(&self) -> Bytes {
-        self.named("time:")
-    }
-
-    pub fn scores(&self) -> Bytes {
-        self.named("score:")
-    }
-
-    pub fn settings(&self) -> Bytes {
-        self.named("settings:")
-    }
-
-    pub fn article(&self, id: u32) -> Bytes {
-        self.named(&format!("article:{id}"))
-    }
-
-    pub fn voted(&self, id: u32) -> Bytes {
-        self.named(&format!("voted:{id}"))
-    }
-
-    pub fn oppose(&self, id: u32) -> Bytes {
-        self.named(&format!("oppose:{id}"))
-    }
-
-    pub fn ledger(&self, id: u32) -> Bytes {
-        self.named(&format!("ledger:{id}"))
-    }
-
-    pub fn silent(&self, id: u32) -> Bytes {
-        self.named(&format!("silent:{id}"))
-    }
-
-    pub fn fields(&self, id: u32) -> Bytes {
-        self.named(&format!("fields:{id}"))
+    /// Returns the key of one of the kinds that articles have, such as `voted`.
+    pub fn of(&self, kind: &str, id: u32) -> Bytes {
+        self.named(&format!("{kind}:{id}"))
     }
 
     pub fn group(&self, name: &[u8]) -> Bytes {
@@ -91,16 +65,17 @@ impl Keys {
     /// Returns which key of a site it is, if it is one with an id or a name.
     pub fn parse<'a>(&self, key: &'a [u8]) -> Option<Key<'a>> {
         let name = key.strip_prefix(self.prefix.as_slice())?;
-        let of_id = |id: &[u8], key: fn(u32) -> Key<'a>| parse_id(id).map_or(Key::NotAnId, key);
-        if let Some(id) = name.strip_prefix(b"article:") {
-            (!id.is_empty()).then(|| of_id(id, Key::Article))
-        } else if let Some(id) = name.strip_prefix(b"voted:") {
-            Some(of_id(id, Key::Voters))
-        } else if let Some(id) = name.strip_prefix(b"oppose:") {
-            Some(of_id(id, Key::Voters))
-        } else {
-            name.strip_prefix(b"group:").map(Key::Group)
+        if let Some(group) = name.strip_prefix(b"group:") {
+            return Some(Key::Group(group));
         }
+        let colon = name.iter().position(|byte| *byte == b':')?;
+        let (kind, id) = name.split_at_checked(colon + 1)?;
+        let key: fn(u32) -> Key<'a> = match kind {
+            b"article:" if !id.is_empty() => Key::Article,
+            b"voted:" | b"oppose:" => Key::Voters,
+            _ => return None,
+        };
+        Some(parse_id(id).map_or(Key::NotAnId, key))
     }
 
     /// Whether a key is one that an export can write.
@@ -123,10 +98,6 @@ impl Keys {
     /// Whether the member repeats the prefix.
     pub fn is_prefixed(&self, member: &[u8]) -> bool {
         !self.prefix.is_empty() && member.starts_with(&self.prefix)
-    }
-
-    fn named(&self, name: &str) -> Bytes {
-        [&self.prefix, name.as_bytes()].concat()
     }
 }
 

@@ -1,17 +1,15 @@
 //! The first articles of a classic site, as its visitors see them.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use redis::cmd;
 
 use crate::classic::convert::Converter;
 use crate::classic::dialect::{DialectOptions, TimeUnit};
 use crate::classic::keys::Keys;
 use crate::classic::read::ClassicReader;
-use crate::classic::source::{BATCH, dialect_of, part, read_batch};
-use crate::item::Item;
-use crate::pace::Pace;
+use crate::classic::source::dialect_of;
+use crate::item::{Bytes, Item};
 use crate::ranking::{Order, Ranked};
-use crate::reply;
 use crate::report::Report;
 use crate::server::Server;
 
@@ -21,7 +19,6 @@ const SAMPLE: u32 = 200;
 pub struct ClassicPages {
     reader: ClassicReader,
     converter: Converter,
-    pace: Pace,
 }
 
 impl ClassicPages {
@@ -33,7 +30,7 @@ impl ClassicPages {
         let mut reader = ClassicReader::new(server, keys, unit);
         let ranked = rank(&mut reader, Order::Score, unit, SAMPLE)?;
         if ranked.is_empty() {
-            let key = reader.keys.scores();
+            let key = reader.keys.named("score:");
             bail!(
                 "--from: there is no classic site with --prefix {prefix:?}: {} is empty. Check \
                  the database number in the URL and the prefix",
@@ -41,9 +38,8 @@ impl ClassicPages {
             );
         }
         let ids: Vec<u32> = ranked.iter().map(|ranked| ranked.id).collect();
-        let mut pace = Pace::new(BATCH);
-        let dialect = dialect_of(&mut reader, &ids, options, now, &mut pace)?;
-        Ok(Self { reader, converter: Converter { dialect, now }, pace })
+        let dialect = dialect_of(&mut reader, &ids, options, now)?;
+        Ok(Self { reader, converter: Converter { dialect, now } })
     }
 
     /// Returns the first articles in an order, greatest value first.
@@ -56,9 +52,9 @@ impl ClassicPages {
     pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Item>> {
         let (mut items, mut ignored) = (Vec::with_capacity(ids.len()), Report::new(0));
         let mut done = 0;
-        while let Some(part) = part(ids, done, &self.pace) {
+        while let Some(part) = self.reader.part(ids, done) {
             done += part.len();
-            let classic = read_batch(&mut self.reader, part, &mut self.pace, &mut ignored)?;
+            let classic = self.reader.read(part, &mut ignored)?;
             let convert = |article| self.converter.convert(article, Vec::new(), &mut ignored);
             items.extend(classic.into_iter().filter_map(convert));
         }
@@ -74,18 +70,14 @@ fn rank(
     size: u32,
 ) -> Result<Vec<Ranked>> {
     let key = match order {
-        Order::Score => reader.keys.scores(),
-        Order::Time => reader.keys.times(),
+        Order::Score => reader.keys.named("score:"),
+        Order::Time => reader.keys.named("time:"),
     };
     let last = i64::from(size) - 1;
-    let reply =
-        reader.server.call(cmd("ZREVRANGE").arg(key).arg(0).arg(last).arg("WITHSCORES"))?;
+    let mut range = cmd("ZREVRANGE");
+    range.arg(key).arg(0).arg(last).arg("WITHSCORES");
     let mut ranked = Vec::new();
-    for (member, score) in reply::pairs(reply)? {
-        let text = reply::bytes(score)?;
-        let score: Option<f64> =
-            std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
-        let score = score.context("--from: a score is not a number")?;
+    for (member, score) in reader.server.call::<Vec<(Bytes, f64)>>(&range)? {
         // What is no article is reported by the import.
         let Some(id) = reader.keys.parse_member(&member) else { continue };
         reader.has_prefixed_members |= reader.keys.is_prefixed(&member);

@@ -6,9 +6,7 @@ use article_site::{Kind, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
-use crate::classic::extra::{
-    BOOST, BUMPED, CLOSES, COMMENTS, DOWNVOTES, HIDDEN, LOCKED, PINNED, SCORE, UPVOTES,
-};
+use crate::classic::extra::Extra;
 use crate::classic::keys::Keys;
 use crate::item::{Bytes, Entry, Item, Reader, Text};
 use crate::pace::ROUND_TRIP;
@@ -45,12 +43,13 @@ impl ClassicSink {
         self.add_hash(article);
         if article.fields.len() > 1 {
             let names: Vec<&Text> = article.fields.iter().map(|(name, _)| name).collect();
-            self.commands.push(cmd("RPUSH").arg(self.keys.fields(id)).arg(names).clone());
+            self.commands.push(cmd("RPUSH").arg(self.keys.of("fields", id)).arg(names).clone());
         }
         let member = Keys::member(id);
         if !article.hidden {
             let score = article.score(&self.settings);
-            for (key, value) in [(self.keys.times(), article.time.0), (self.keys.scores(), score)]
+            for (key, value) in
+                [(self.keys.named("time:"), article.time.0), (self.keys.named("score:"), score)]
             {
                 self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
             }
@@ -62,29 +61,14 @@ impl ClassicSink {
     }
 
     fn add_hash(&mut self, article: &Item) {
-        let key = self.keys.article(article.id());
+        let key = self.keys.of("article", article.id());
         let score = article.score(&self.settings);
         let mut hash = cmd("HSET");
         hash.arg(&key).arg("title").arg(&article.title).arg("link").arg(&article.link);
         hash.arg("poster").arg(&article.poster).arg("time").arg(article.time.0);
         hash.arg("votes").arg(article.balance());
-        let needs_score = article.hidden || score as f64 as i64 != score;
-        let flag = |is_set: bool| is_set.then_some(1);
-        for (name, value) in [
-            (CLOSES, Some(article.closes())),
-            (UPVOTES, article.upvotes.map(Into::into)),
-            (DOWNVOTES, article.downvotes.map(Into::into)),
-            (SCORE, Some(score).filter(|_| needs_score)),
-            (BOOST, Some(article.boost).filter(|boost| *boost != 0)),
-            (HIDDEN, flag(article.hidden)),
-            (LOCKED, flag(article.locked)),
-            (PINNED, flag(article.pinned)),
-            (COMMENTS, article.comments.filter(|comments| *comments != 0).map(Into::into)),
-            (BUMPED, article.later_bumped()),
-        ] {
-            if let Some(value) = value {
-                hash.arg(name).arg(value);
-            }
+        for (name, value) in Extra::of(article, score) {
+            hash.arg(name).arg(value);
         }
         for (name, value) in &article.fields {
             if command_length(&hash) + name.len() + value.len() > ROUND_TRIP {
@@ -99,11 +83,11 @@ impl ClassicSink {
     fn add_voters(&mut self, article: &Item) {
         let (id, closes) = (article.id(), article.closes());
         let Item { up, down, silent_up, silent_down, .. } = article;
-        self.add_votes(self.keys.silent(id), silent_up, silent_down);
+        self.add_votes(self.keys.of("silent", id), silent_up, silent_down);
         if closes <= self.now {
-            return self.add_votes(self.keys.ledger(id), up, down);
+            return self.add_votes(self.keys.of("ledger", id), up, down);
         }
-        for (users, key) in [(up, self.keys.voted(id)), (down, self.keys.oppose(id))] {
+        for (users, key) in [(up, self.keys.of("voted", id)), (down, self.keys.of("oppose", id))] {
             for part in users.chunks(MEMBERS) {
                 self.commands.push(cmd("SADD").arg(&key).arg(part).clone());
             }
@@ -128,7 +112,7 @@ impl ClassicSink {
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.server.call_all(&std::mem::take(&mut self.commands)).map(drop)
+        self.server.call_all::<()>(&std::mem::take(&mut self.commands)).map(drop)
     }
 }
 
@@ -162,7 +146,7 @@ impl Sink for ClassicSink {
     /// Writes the counter last: a site with a counter is complete.
     fn finish(&mut self) -> Result<()> {
         let mut settings = cmd("HSET");
-        settings.arg(self.keys.settings());
+        settings.arg(self.keys.named("settings:"));
         for setting in Setting::ALL {
             let value = self.settings.get(setting);
             settings.arg(setting.name()).arg(setting.text(value).as_bytes());

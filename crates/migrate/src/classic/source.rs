@@ -9,21 +9,17 @@ use redis::cmd;
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
-use crate::classic::detect::{Trace, detect};
+use crate::classic::detect::Detector;
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
-use crate::classic::read::{ClassicArticle, ClassicReader};
+use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Entry, Item};
-use crate::pace::Pace;
+use crate::item::{Bytes, Entry, Item};
 use crate::progress::Progress;
-use crate::reply;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
 
-/// The most articles that are read at once.
-pub(super) const BATCH: usize = 200;
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
 /// How far below the counter an id is that may belong to an article that is being posted.
@@ -35,7 +31,6 @@ pub struct ClassicSource {
     reader: ClassicReader,
     survey: Survey,
     converter: Converter,
-    pace: Pace,
     last_id: u32,
     /// The counter when the source was opened.
     counter: u32,
@@ -76,14 +71,12 @@ impl ClassicSource {
         let mut reader = ClassicReader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
-        let mut pace = Pace::new(BATCH);
-        let dialect = dialect_of(&mut reader, &sample, options, now, &mut pace)?;
+        let dialect = dialect_of(&mut reader, &sample, options, now)?;
         let converter = Converter { dialect, now };
         Ok(Self {
             reader,
             survey,
             converter,
-            pace,
             last_id: counter,
             counter,
             has_awaited_posts: false,
@@ -117,7 +110,7 @@ impl ClassicSource {
 
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
-        let mut classic = read_batch(&mut self.reader, ids, &mut self.pace, report)?;
+        let mut classic = self.reader.read(ids, report)?;
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
         let convert = |article: ClassicArticle| {
@@ -163,7 +156,8 @@ impl Source for ClassicSource {
     }
 
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>> {
-        let Some(ids) = part(&self.survey.ids, self.next, &self.pace).map(<[u32]>::to_vec) else {
+        let part = self.reader.part(&self.survey.ids, self.next);
+        let Some(ids) = part.map(<[u32]>::to_vec) else {
             if !self.has_skipped {
                 self.survey.report_orphans(report);
             }
@@ -179,11 +173,6 @@ impl Source for ClassicSource {
     }
 }
 
-/// Returns the ids to read next, if any are left.
-pub(super) fn part<'a>(ids: &'a [u32], done: usize, pace: &Pace) -> Option<&'a [u32]> {
-    ids.get(done..)?.chunks(pace.count()).next()
-}
-
 /// Returns the dialect of a site, detected from some of its articles where neither an option nor
 /// an export says it. `now` is the server's time.
 pub(super) fn dialect_of(
@@ -191,30 +180,17 @@ pub(super) fn dialect_of(
     sample: &[u32],
     options: &DialectOptions,
     now: i64,
-    pace: &mut Pace,
 ) -> Result<Dialect> {
     let stored = read_settings(&mut reader.server, &reader.keys)?;
-    let mut traces = Vec::new();
-    while let Some(ids) = part(sample, traces.len(), pace) {
-        let articles = read_batch(reader, ids, pace, &mut Report::new(0))?;
+    let (mut detector, mut done) = (Detector::default(), 0);
+    while let Some(ids) = reader.part(sample, done) {
+        let articles = reader.read(ids, &mut Report::new(0))?;
         for (article, lifetime) in articles.iter().zip(reader.lifetimes(ids)?) {
-            traces.push(Trace::of(article, lifetime.map(|seconds| now + seconds)));
+            detector.add(article, lifetime.map(|seconds| now + seconds));
         }
+        done += ids.len();
     }
-    options.dialect(detect(&traces), stored)
-}
-
-/// Reads articles, from which the pace learns.
-pub(super) fn read_batch(
-    reader: &mut ClassicReader,
-    ids: &[u32],
-    pace: &mut Pace,
-    report: &mut Report,
-) -> Result<Vec<ClassicArticle>> {
-    let before = reader.server.received();
-    let articles = reader.read(ids, report)?;
-    pace.learn(ids.len(), reader.server.received() - before);
-    Ok(articles)
+    options.dialect(detector.detected(), stored)
 }
 
 /// Returns at most `count` of the ids, evenly spread.
@@ -225,8 +201,8 @@ fn spread(ids: &[u32], count: usize) -> Vec<u32> {
 
 /// Returns the last id, if there is a counter. That of an empty site may be 0.
 fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
-    let reply = server.call(cmd("GET").arg(keys.counter()))?;
-    let Some(text) = reply::optional_bytes(reply)? else { return Ok(None) };
+    let text: Option<Bytes> = server.call(cmd("GET").arg(keys.counter()))?;
+    let Some(text) = text else { return Ok(None) };
     if is_exporting(&text) {
         bail!(
             "--from: an export into these keys was interrupted, or is running. Complete it first"
@@ -242,14 +218,15 @@ fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
 /// Returns the settings that an export stored.
 fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
     let names: Vec<&str> = Setting::ALL.iter().map(|setting| setting.name()).collect();
-    if server.type_of(&keys.settings())? != "hash" {
+    if server.type_of(&keys.named("settings:"))? != "hash" {
         // None, or a key of another application.
         return Ok(None);
     }
-    let reply = server.call(cmd("HMGET").arg(keys.settings()).arg(names))?;
+    let values: Vec<Option<Bytes>> =
+        server.call(cmd("HMGET").arg(keys.named("settings:")).arg(names))?;
     let mut change = SettingsChange::default();
-    for (setting, value) in Setting::ALL.into_iter().zip(reply::items(reply)?) {
-        let Some(text) = reply::optional_bytes(value)? else { return Ok(None) };
+    for (setting, text) in Setting::ALL.into_iter().zip(values) {
+        let Some(text) = text else { return Ok(None) };
         change.set_text(setting, &text).context("--from: settings: has an invalid value")?;
     }
     Ok(Some(Settings::default().with(change)))

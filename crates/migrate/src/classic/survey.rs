@@ -1,13 +1,11 @@
 //! Which articles and groups there are.
 
 use anyhow::Result;
-use redis::Value;
 
 use crate::classic::keys::{Key, Keys};
 use crate::item::Bytes;
 use crate::progress::Progress;
 use crate::readable::readable;
-use crate::reply;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
 use crate::server::Server;
@@ -34,10 +32,10 @@ impl Survey {
         let mut survey = Self::default();
         progress.step("looking for articles and groups");
         survey.scan_keys(server, keys, report)?;
-        for ranking in [keys.times(), keys.scores()] {
-            scan::each(server, &Scan::new("ZSCAN", ranking), |elements| {
-                for member in elements.into_iter().step_by(2) {
-                    survey.add_ranked(keys, reply::bytes(member)?, report);
+        for ranking in [keys.named("time:"), keys.named("score:")] {
+            scan::each(server, &Scan::new("ZSCAN", ranking), |elements: Vec<(Bytes, f64)>| {
+                for (member, _) in elements {
+                    survey.add_ranked(keys, member, report);
                 }
                 Ok(())
             })?;
@@ -113,9 +111,8 @@ impl Survey {
                 report.add(Problem::WrongType, || readable(&key));
                 continue;
             }
-            scan::each(server, &Scan::new("SSCAN", key), |elements: Vec<Value>| {
+            scan::each(server, &Scan::new("SSCAN", key), |elements: Vec<Bytes>| {
                 for member in elements {
-                    let member = reply::bytes(member)?;
                     match keys.parse_member(&member) {
                         Some(id) => self.members.push((id, index)),
                         None => report.add(Problem::NotAnId, || {

@@ -3,13 +3,13 @@
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
-use redis::{Cmd, Value, cmd};
+use anyhow::Result;
+use redis::{Cmd, Value, from_redis_value};
+use redis_article::Site;
 
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
 use crate::pace::Pace;
-use crate::reply;
 use crate::server::{Access, Server, reply_length};
 use crate::site::parse_changed;
 
@@ -37,7 +37,7 @@ pub enum News {
 pub struct Feed {
     url: String,
     access: Access,
-    key: String,
+    site: Site,
     pace: Pace,
     /// Whether a lost connection is an error.
     once: bool,
@@ -49,20 +49,20 @@ impl Feed {
     pub fn open(options: &Follow) -> Result<Self> {
         let access = Access::from(options.from_access.clone());
         let Follow { from, key, count, once, .. } = options;
-        let server = Some(connect(from, &access)?);
-        let (url, key, pace) = (from.clone(), key.clone(), Pace::new((*count).into()));
-        Ok(Self { url, access, key, pace, once: *once, server })
+        let server = Some(Server::open_with(from, &access, Some(TIMEOUT))?);
+        let (url, site, pace) =
+            (from.clone(), Site::new(key.as_str()), Pace::new((*count).into()));
+        Ok(Self { url, access, site, pace, once: *once, server })
     }
 
     /// Returns what has changed since a version. Waits for a change if there is none and
     /// `may_wait`, but not for ever.
     pub fn next(&mut self, version: &str, may_wait: bool) -> Result<News> {
-        let mut command = cmd("ARTICLE.CHANGES");
-        command.arg(&self.key).arg(version).arg("COUNT").arg(self.pace.count());
+        let mut changes = self.site.changes(version).count(self.pace.count() as i64);
         if may_wait {
-            command.arg("BLOCK").arg(BLOCK.as_millis() as u64);
+            changes = changes.block(BLOCK.as_millis() as i64);
         }
-        match self.call(&command)? {
+        match self.call(&changes.resp().cmd())? {
             Value::ServerError(_) => Ok(News::Resync),
             reply => {
                 let bytes = reply_length(&reply);
@@ -104,9 +104,9 @@ impl Feed {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(connect(&self.url, &self.access)?),
+            None => self.server.insert(Server::open_with(&self.url, &self.access, Some(TIMEOUT))?),
         };
-        match server.try_call(command)? {
+        match server.ask(command)? {
             Value::ServerError(error) if error.code() == RESYNC => {
                 Ok(Ok(Value::ServerError(error)))
             }
@@ -118,23 +118,9 @@ impl Feed {
     }
 }
 
-fn connect(url: &str, access: &Access) -> Result<Server> {
-    let mut server = Server::open(url, access)?;
-    server.set_timeout(TIMEOUT)?;
-    Ok(server)
-}
-
 fn parse(reply: Value) -> Result<News> {
-    let [version, items, deleted] = <[Value; 3]>::try_from(reply::items(reply)?)
-        .map_err(|_| anyhow!("--from: not a reply of ARTICLE.CHANGES"))?;
-    let version = String::from_utf8(reply::bytes(version)?)?;
-    let items = reply::items(items)?.into_iter().map(|item| {
-        let changed = parse_changed(item)?;
-        Ok(ChangeLine::item(changed))
-    });
-    let mut lines = items.collect::<Result<Vec<_>>>()?;
-    for id in reply::items(deleted)? {
-        lines.push(ChangeLine::Deletion { deleted: u32::try_from(reply::integer(&id)?)? });
-    }
-    Ok(News::Changes { version, lines })
+    let (version, items, deleted): (_, Vec<Value>, Vec<u32>) = from_redis_value(reply)?;
+    let items = items.into_iter().map(|item| parse_changed(item).map(ChangeLine::item));
+    let deletions = deleted.into_iter().map(|deleted| Ok(ChangeLine::Deletion { deleted }));
+    Ok(News::Changes { version, lines: items.chain(deletions).collect::<Result<_>>()? })
 }

@@ -75,7 +75,9 @@ impl Item {
         ensure!(self.title.is_some(), "missing field `title`");
         self.link.get_or_insert_default();
         self.comments.get_or_insert_default();
-        check_time("bumped", *self.bumped.get_or_insert(self.time))
+        let floor = self.bump_time.unwrap_or(self.time);
+        check_time("bump_time", floor)?;
+        check_time("bumped", *self.bumped.get_or_insert(floor))
     }
 
     fn check_comment(&self, parent: u64) -> Result<()> {
@@ -84,6 +86,8 @@ impl Item {
             ("link", self.link.is_some()),
             ("comments", self.comments.is_some()),
             ("bumped", self.bumped.is_some()),
+            ("bump_time", self.bump_time.is_some()),
+            ("pinned_local", self.pinned_local),
             ("groups", self.groups.is_some()),
         ];
         if let Some((name, _)) = names.into_iter().find(|(_, is_given)| *is_given) {

@@ -71,11 +71,17 @@ pub struct Item {
     pub locked: bool,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub pinned: bool,
+    /// Whether it is pinned in its groups only.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub pinned_local: bool,
     /// An article has it always: missing, it would be counted from the lines of the comments.
     #[serde(default, skip_serializing_if = "is_default")]
     pub comments: Option<u32>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub bumped: Option<Seconds>,
+    /// The TIME of the last BUMP.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bump_time: Option<Seconds>,
     /// The counts, if voting has closed and nothing else is known.
     #[serde(default, skip_serializing_if = "is_default")]
     pub upvotes: Option<u32>,

@@ -1,7 +1,7 @@
 //! What a site keeps for a user to read.
 
 use anyhow::{Result, anyhow, ensure};
-use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, UserName};
+use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Seen, UserName};
 use serde::{Deserialize, Serialize};
 
 use super::json::{is_default, or_default};
@@ -17,6 +17,9 @@ pub struct Reader {
     /// The id of the last answer seen; 0 if there is none.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub seen: u64,
+    /// The ids of the answers that were published since, and are unseen.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub unseen: Vec<u64>,
     /// The ids on each list.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub lists: Vec<(Text, Vec<u64>)>,
@@ -29,7 +32,15 @@ pub struct Reader {
 pub struct ReaderRecord<'a> {
     pub user: UserName<'a>,
     pub seen: Option<ItemId>,
+    pub unseen: Vec<ItemId>,
     pub lists: Vec<(ListName<'a>, Vec<ItemId>)>,
+}
+
+impl ReaderRecord<'_> {
+    /// Returns what the user has seen of the answers.
+    pub fn seen(&self) -> Seen<'_> {
+        Seen { user: self.user, last: self.seen, published: &self.unseen }
+    }
 }
 
 impl Reader {
@@ -42,8 +53,11 @@ impl Reader {
         Ok(())
     }
 
-    /// Replaces the ids on the lists. `new` returns the new id, or None for what is left out.
+    /// Replaces the ids on the lists, and those of unseen answers. `new` returns the new id, or
+    /// None for what is left out.
     pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {
+        let unseen = std::mem::take(&mut self.unseen).into_iter();
+        self.unseen = unseen.filter_map(|id| new(Kind::Comment, id)).map(Into::into).collect();
         let of_kinds = [
             (Kind::Article, std::mem::take(&mut self.lists)),
             (Kind::Comment, std::mem::take(&mut self.comment_lists)),
@@ -77,8 +91,10 @@ impl Reader {
             let ids = ids.iter().map(|id| item_id("an id on a list", *id));
             Ok((ListName::new(name)?, ids.collect::<Result<_>>()?))
         });
+        let unseen = self.unseen.iter().map(|id| item_id("an id of \"unseen\"", *id));
         Ok(ReaderRecord {
             user: UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?,
+            unseen: unseen.collect::<Result<_>>()?,
             seen: (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?,
             lists: lists.collect::<Result<_>>()?,
         })

@@ -42,7 +42,11 @@ impl Item {
             (false, false) => Votes::Kept(voters),
             (false, true) => Votes::Dropped,
         };
-        let pin = if self.pinned { Pin::Everywhere } else { Pin::Nowhere };
+        let pin = match (self.pinned, self.pinned_local) {
+            (true, _) => Pin::Everywhere,
+            (false, true) => Pin::InGroups,
+            (false, false) => Pin::Nowhere,
+        };
         Ok(LoadedRecord {
             id: item_id("\"id\"", self.id)?,
             poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
@@ -70,8 +74,11 @@ impl Item {
                 comments: 0,
             });
         }
-        let Seconds(bumped) = self.bumped.unwrap_or(self.time);
+        let floor = self.bump_time.unwrap_or(self.time);
+        ensure!(floor.0 >= self.time.0, "\"bump_time\" is before \"time\"");
+        let Seconds(bumped) = self.bumped.unwrap_or(floor);
         ensure!(bumped >= self.time.0, "\"bumped\" is before \"time\"");
+        ensure!(bumped >= floor.0, "\"bumped\" is before \"bump_time\"");
         ensure!(self.groups().len() <= MAX_GROUPS, "more than {MAX_GROUPS} groups");
         let groups = self.groups().iter().map(|name| Ok(GroupName::new(name)?));
         Ok(RecordContent::Article {
@@ -80,7 +87,7 @@ impl Item {
             activity: Activity {
                 comments: self.comments.unwrap_or_default(),
                 bumped: UnixTime::clamped(bumped),
-                floor: UnixTime::clamped(self.time.0),
+                floor: UnixTime::clamped(floor.0),
             },
             groups: groups.collect::<Result<_>>()?,
         })

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use redis::{RedisWrite, ToRedisArgs};
+use redis::{FromRedisValue, ParsingError, RedisWrite, ToRedisArgs, Value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::Bytes;
@@ -20,9 +20,21 @@ impl Deref for Text {
     }
 }
 
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl ToRedisArgs for Text {
     fn write_redis_args<W: ?Sized + RedisWrite>(&self, out: &mut W) {
         self.0.write_redis_args(out);
+    }
+}
+
+impl FromRedisValue for Text {
+    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+        redis::from_redis_value(reply).map(Self)
     }
 }
 

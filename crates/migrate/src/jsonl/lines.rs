@@ -1,32 +1,61 @@
 //! A file of JSON lines that is being written.
 
-use std::io::{BufWriter, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{BufWriter, ErrorKind, Write, stdout};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use article_site::Settings;
 use serde::Serialize;
 
 use crate::item::{Entry, Reader};
 use crate::jsonl::header::Header;
-use crate::jsonl::output::{Output, cannot_write};
+use crate::replace::NewFile;
 use crate::report::{Count, Report};
 use crate::transfer::Sink;
 
-/// A file that gets its name once it is complete.
+/// A file that gets its name once it is complete, or one that is written as it is: standard
+/// output, a pipe, a device, or an open file.
 pub struct Lines {
     file: String,
-    /// None once the file is complete.
-    output: Option<BufWriter<Output>>,
+    output: BufWriter<Box<dyn Write>>,
     is_standard: bool,
+    /// None for a file that is written as it is.
+    new: Option<NewFile>,
 }
 
 impl Lines {
     /// Opens a file. The file `-` is standard output.
     pub fn create(file: &str) -> Result<Self> {
-        let output = Output::open(file)?;
-        let is_standard = output.is_standard();
-        let output = Some(BufWriter::with_capacity(1 << 18, output));
-        Ok(Self { file: file.to_owned(), output, is_standard })
+        let path = Path::new(file);
+        let found = fs::metadata(path);
+        let is_standard = file == "-" || found.as_ref().is_ok_and(is_standard);
+        let mut new = None;
+        let output: Box<dyn Write> = match found {
+            _ if is_standard => Box::new(stdout().lock()),
+            Ok(metadata) if metadata.is_dir() => {
+                bail!("--jsonl: cannot write {file}: it is a folder")
+            }
+            Ok(metadata) if !metadata.is_file() || is_open(path) => {
+                // Appends, because an open file can hold something already.
+                let opened = OpenOptions::new().append(true).open(path);
+                Box::new(opened.with_context(|| cannot_write(file))?)
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(error).with_context(|| cannot_write(file));
+            }
+            _ => {
+                let cannot_create = || format!("--jsonl: cannot create a file beside {file}");
+                let created = NewFile::create(path).with_context(cannot_create)?;
+                let output = created.file().try_clone().with_context(|| cannot_write(file))?;
+                new = Some(created);
+                Box::new(output)
+            }
+        };
+        let output = BufWriter::with_capacity(1 << 18, output);
+        Ok(Self { file: file.to_owned(), output, is_standard, new })
     }
 
     /// Opens a file for a whole site and writes its first line, which has the last id, too.
@@ -42,9 +71,9 @@ impl Lines {
     }
 
     pub fn add(&mut self, line: &impl Serialize) -> Result<()> {
-        let Some(output) = &mut self.output else { return Ok(()) };
-        serde_json::to_writer(&mut *output, line).with_context(|| cannot_write(&self.file))?;
-        output.write_all(b"\n").with_context(|| cannot_write(&self.file))
+        let written = serde_json::to_writer(&mut self.output, line);
+        written.with_context(|| cannot_write(&self.file))?;
+        self.output.write_all(b"\n").with_context(|| cannot_write(&self.file))
     }
 }
 
@@ -60,8 +89,27 @@ impl Sink for Lines {
     }
 
     fn finish(&mut self) -> Result<()> {
-        let Some(output) = self.output.take() else { return Ok(()) };
-        let output = output.into_inner().map_err(|error| error.into_error());
-        output.and_then(Output::complete).with_context(|| cannot_write(&self.file))
+        let completed = self.output.flush();
+        let completed = completed.and_then(|()| self.new.take().map_or(Ok(()), NewFile::complete));
+        completed.with_context(|| cannot_write(&self.file))
     }
+}
+
+/// Returns the error of a file that cannot be written.
+fn cannot_write(file: &str) -> String {
+    format!("--jsonl: cannot write {file}")
+}
+
+/// Whether the file is the same as standard output.
+fn is_standard(file: &Metadata) -> bool {
+    let standard = stdout().as_fd().try_clone_to_owned().map(File::from);
+    let standard = standard.and_then(|standard| standard.metadata());
+    standard.is_ok_and(|other| (other.dev(), other.ino()) == (file.dev(), file.ino()))
+}
+
+/// Whether the path names an open file, such as `/dev/fd/3` or `/dev/stderr`. To replace the file
+/// would leave those who have it open with the old one.
+fn is_open(path: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    folder.is_some_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
 }

@@ -9,7 +9,6 @@ mod header;
 mod ids;
 mod input;
 mod lines;
-mod output;
 mod post;
 mod source;
 mod survey;

@@ -14,6 +14,9 @@ pub struct Post {
     pub article: Option<u64>,
     #[serde(skip)]
     pub time: i64,
+    /// Whether listings may hold it: it is neither hidden nor deleted.
+    #[serde(skip)]
+    pub is_listed: bool,
     /// Whether it is an article that must count its comments as they are loaded.
     #[serde(skip)]
     pub lacks_comments: bool,
@@ -36,8 +39,9 @@ impl Post {
 impl From<&Entry> for Post {
     fn from(entry: &Entry) -> Self {
         match *entry {
-            Entry::Item(Item { id, parent, article, time, comments, bumped, .. }) => {
-                let post = Self { id, parent, article, time: time.0, ..Self::default() };
+            Entry::Item(Item { id, parent, article, time, hidden, comments, bumped, .. }) => {
+                let (time, is_listed) = (time.0, !hidden);
+                let post = Self { id, parent, article, time, is_listed, ..Self::default() };
                 let is_article = !post.is_answer();
                 Self {
                     lacks_comments: is_article && comments.is_none(),

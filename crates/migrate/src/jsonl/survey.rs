@@ -11,7 +11,7 @@ use crate::jsonl::header::Header;
 use crate::jsonl::ids::{MapFile, Numbered, Numbering};
 use crate::jsonl::input::{Input, Position};
 use crate::jsonl::post::{Post, renumber};
-use crate::jsonl::threads::{Misplaced, Threads};
+use crate::jsonl::threads::Threads;
 use crate::report::{Problem, Report};
 
 /// What is known after all lines were read.
@@ -136,8 +136,8 @@ impl Survey {
         for index in 0..numbering.len() {
             let Some(Numbered { id, parent, post, .. }) = numbering.get(index) else { continue };
             self.last_id = self.last_id.max(id);
-            if let Err(Misplaced::TooDeep) =
-                self.threads.add(id, parent, &post, &self.settings, loaded)
+            // What answers nothing is reported already.
+            if self.threads.add(id, parent, &post, &self.settings, loaded) == Err(Problem::TooDeep)
             {
                 numbering.refuse_ordered(index, Problem::TooDeep, report);
             }
@@ -190,14 +190,13 @@ impl Survey {
         self.last_id = id;
         // No line has an id beyond the range.
         let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
-        match self.threads.add(id, parent, post, &self.settings, loaded) {
-            Ok(()) => {}
-            Err(Misplaced::NoParent) => {
-                let parent = post.parent.unwrap_or_default();
-                let text = format!("no line before has the id {parent} of the \"parent\"");
-                notes.refuse(Problem::UnknownParent, &text);
-            }
-            Err(Misplaced::TooDeep) => notes.refuse(Problem::TooDeep, &format!("comment {id}")),
+        if let Err(problem) = self.threads.add(id, parent, post, &self.settings, loaded) {
+            let parent = post.parent.unwrap_or_default();
+            let text = match problem {
+                Problem::TooDeep => format!("comment {id}"),
+                _ => format!("no line before has the id {parent} of the \"parent\""),
+            };
+            notes.refuse(problem, &text);
         }
     }
 }

@@ -90,9 +90,10 @@ impl Address {
         Self { end: self.end, info, variable: self.variable.clone() }
     }
 
-    pub fn connect(&self) -> Result<Connection> {
+    pub fn connect(&self, timeout: Option<Duration>) -> Result<Connection> {
         let end = self.end;
-        self.try_connect().map_err(|error| {
+        let connected = self.try_connect();
+        connected.and_then(|new| new.set_read_timeout(timeout).map(|()| new)).map_err(|error| {
             let code = match error.kind() {
                 ErrorKind::AuthenticationFailed => "WRONGPASS",
                 _ => error.code().unwrap_or_default(),

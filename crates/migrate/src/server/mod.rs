@@ -3,23 +3,23 @@
 mod access;
 mod address;
 mod advice;
-mod length;
 mod nodes;
 mod tls;
 
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
-use redis::{Arg, Cmd, RedisError, ServerError, Value, cmd};
+use anyhow::{Result, anyhow};
+use redis::cluster_routing::Slot;
+use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 pub use self::access::{Access, FromAccess, ToAccess};
 use self::address::Address;
 use self::advice::advice_for;
-pub use self::length::{command_length, reply_length};
-use self::nodes::{Nodes, WITH_SUBCOMMAND};
+use self::nodes::{Node, WITH_SUBCOMMAND};
+pub use self::nodes::{command_length, reply_length};
 use crate::readable::readable;
-use crate::reply;
 
 /// Which end of the migration a server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,74 +39,56 @@ impl Display for End {
 
 /// A connection to a server, or to nodes of a cluster.
 pub struct Server {
-    nodes: Nodes,
     end: End,
+    address: Address,
+    nodes: Vec<Node>,
+    /// The index of each slot's node, as far as it is known. Otherwise, it is the first one.
+    slots: HashMap<Slot, usize>,
+    /// Whether to send a command again to the node that is said to have its key.
+    follows: bool,
+    /// Without a reply for so long, a connection counts as lost, and the caller connects again.
+    timeout: Option<Duration>,
+    received: usize,
 }
 
 impl Server {
     /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes
     /// that have their keys.
     pub fn open(url: &str, access: &Access) -> Result<Self> {
-        let nodes = Nodes::open(Address::new(url, access)?)?;
-        Ok(Self { nodes, end: access.end })
+        Self::open_with(url, access, None)
     }
 
-    /// Connects to all primaries if the server is a node of a cluster, because plain keys are
-    /// spread over them.
-    pub fn with_all_nodes(mut self) -> Result<Self> {
-        self.nodes.connect_all().map_err(|error| self.lost(error))?;
-        Ok(self)
-    }
-
-    /// Returns the number of nodes, which is 1 unless the server is a cluster.
-    pub fn nodes(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Sends a command to a node and returns its reply. An error reply is an error.
-    pub fn call_on(&mut self, node: usize, command: &Cmd) -> Result<Value> {
-        let replies = self.nodes.run_on(node, &[command]);
-        let reply = replies.map_err(|error| self.lost(error))?.pop().unwrap_or_default();
-        self.accept_from(command, reply)
-    }
-
-    /// Sends a command and returns its reply. An error reply is an error.
-    pub fn call(&mut self, command: &Cmd) -> Result<Value> {
-        let reply = self.ask(command)?;
-        self.accept_from(command, reply)
-    }
-
-    /// Sends commands in pipelines and returns their replies. An error reply is an error.
-    pub fn call_all(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
-        let replies = commands.iter().zip(self.run(commands)?);
-        replies.map(|(command, reply)| self.accept_from(command, reply)).collect()
-    }
-
-    /// Sends a command and returns its reply, which can be an error reply.
-    pub fn ask(&mut self, command: &Cmd) -> Result<Value> {
-        Ok(self.run(std::slice::from_ref(command))?.pop().unwrap_or_default())
-    }
-
-    /// Sends a command and returns its reply, error replies included. An error means that the
-    /// connection was lost.
-    pub fn try_call(&mut self, command: &Cmd) -> Result<Value> {
-        let replies = self.nodes.run(std::slice::from_ref(command));
-        Ok(replies.map_err(|error| self.lost_with(error, ""))?.pop().unwrap_or_default())
-    }
-
-    /// Takes a connection to be lost if there is no reply for so long.
-    pub fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
-        self.nodes.set_timeout(timeout).map_err(|error| self.lost(error))
+    /// Connects to the server of a URL. With a timeout, a connection without a reply for so long
+    /// counts as lost, and the caller connects again.
+    pub fn open_with(url: &str, access: &Access, timeout: Option<Duration>) -> Result<Self> {
+        let address = Address::new(url, access)?;
+        let nodes = vec![Node { location: None, connection: address.connect(timeout)? }];
+        let (end, slots) = (access.end, HashMap::new());
+        Ok(Self { end, address, nodes, slots, follows: true, timeout, received: 0 })
     }
 
     /// Returns the bytes of all replies so far.
     pub fn received(&self) -> usize {
-        self.nodes.received()
+        self.received
     }
 
-    /// Sends commands in pipelines and returns their replies, error replies included.
-    pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
-        self.nodes.run(commands).map_err(|error| self.lost(error))
+    /// Sends a command and returns its reply. An error reply is an error.
+    pub fn call<T: FromRedisValue>(&mut self, command: &Cmd) -> Result<T> {
+        let reply = self.ask(command)?;
+        Ok(from_redis_value(self.accept_from(command, reply)?)?)
+    }
+
+    /// Sends commands in pipelines and returns their replies. An error reply is an error.
+    pub fn call_all<T: FromRedisValue>(&mut self, commands: &[Cmd]) -> Result<Vec<T>> {
+        let replies = commands.iter().zip(self.run(commands)?);
+        let accept = |(command, reply)| Ok(from_redis_value(self.accept_from(command, reply)?)?);
+        replies.map(accept).collect()
+    }
+
+    /// Sends a command and returns its reply, which can be an error reply. An error means that the
+    /// connection was lost.
+    pub fn ask(&mut self, command: &Cmd) -> Result<Value> {
+        Ok(self.run(std::slice::from_ref(command))?.pop().unwrap_or_default())
     }
 
     /// Sends commands with the same key as one transaction: if the server refuses to queue one of
@@ -117,9 +99,8 @@ impl Server {
         }
         let (multi, exec) = (cmd("MULTI"), cmd("EXEC"));
         let whole: Vec<&Cmd> = [&multi].into_iter().chain(commands).chain([&exec]).collect();
-        let replies = self.nodes.run_together(&whole).map_err(|error| self.lost(error))?;
         // An error when a command is queued comes before that of EXEC, and is clearer.
-        for reply in replies {
+        for reply in self.run_together(&whole)? {
             if let Value::Array(replies) = self.accept(reply)? {
                 for reply in replies {
                     self.accept(reply)?;
@@ -154,27 +135,20 @@ impl Server {
 
     /// Returns the server's time in UNIX seconds.
     pub fn now(&mut self) -> Result<i64> {
-        let reply = self.call(&cmd("TIME"))?;
-        let seconds = reply::items(reply)?.into_iter().next().context("an empty TIME")?;
-        reply::integer(&seconds)
+        let (seconds, _): (i64, i64) = self.call(&cmd("TIME"))?;
+        Ok(seconds)
     }
 
     /// Returns the type of a key; `none` if there is no such key.
     pub fn type_of(&mut self, key: &[u8]) -> Result<String> {
-        let reply = self.call(cmd("TYPE").arg(key))?;
-        Ok(String::from_utf8_lossy(&reply::bytes(reply)?).into_owned())
+        self.call(cmd("TYPE").arg(key))
     }
 
-    fn lost(&self, error: anyhow::Error) -> anyhow::Error {
-        self.lost_with(error, ". Run the same command again to continue")
-    }
-
-    /// Names the end of a connection that was lost. Other errors have a name already.
-    fn lost_with(&self, error: anyhow::Error, advice: &str) -> anyhow::Error {
-        match error.downcast::<RedisError>() {
-            Ok(error) => anyhow!("{}: the connection broke: {error}{advice}", self.end),
-            Err(error) => error,
-        }
+    /// Names the end of a connection that was lost.
+    fn lost(&self, error: &RedisError) -> anyhow::Error {
+        let again = ". Run the same command again to continue";
+        let advice = if self.timeout.is_none() { again } else { "" };
+        anyhow!("{}: the connection broke: {error}{advice}", self.end)
     }
 }
 

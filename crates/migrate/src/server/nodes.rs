@@ -1,111 +1,80 @@
 //! The nodes of a cluster, and which of them has a key.
 
-use std::collections::HashMap;
 use std::iter;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use redis::cluster_routing::Slot;
 use redis::{
-    Arg, Cmd, Connection, ConnectionLike, ErrorKind, RedisError, ServerErrorKind, Value, cmd,
+    Arg, Cmd, Connection, ConnectionLike, ErrorKind, FromRedisValue, RedisError, RedisResult,
+    ServerErrorKind, Value, cmd, from_redis_value,
 };
 
 use crate::pace::ROUND_TRIP;
-use crate::reply;
-use crate::server::address::{Address, Location};
-use crate::server::length::{command_length, reply_length};
+use crate::server::Server;
+use crate::server::address::Location;
 
 /// How often a command is sent to another node.
 const REDIRECTIONS: usize = 16;
 /// The pause before a command is sent again to a node that is moving its key.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The connections to a server or to the nodes of a cluster.
-pub struct Nodes {
-    address: Address,
-    nodes: Vec<Node>,
-    /// The index of each slot's node, as far as it is known. Otherwise, it is the first one.
-    slots: HashMap<Slot, usize>,
-    /// Whether to send a command again to the node that is said to have its key.
-    follows: bool,
-    timeout: Option<Duration>,
-    received: usize,
-}
-
-struct Node {
+pub struct Node {
     /// None for the node of the URL, which the cluster may know by another name.
-    location: Option<Location>,
-    connection: Connection,
+    pub location: Option<Location>,
+    pub connection: Connection,
 }
 
-impl Nodes {
-    /// Connects to a single server, which may be a node of a cluster.
-    pub fn open(address: Address) -> Result<Self> {
-        let nodes = vec![Node { location: None, connection: address.connect()? }];
-        let slots = HashMap::new();
-        Ok(Self { address, nodes, slots, follows: true, timeout: None, received: 0 })
-    }
-
-    /// Connects to all primaries if the server is a node of a cluster.
+impl Server {
+    /// Connects to all primaries if the server is a node of a cluster, because plain keys are
+    /// spread over them.
     ///
     /// A user without permission to ask for the others must not read the keys of one node and take
     /// them for all: then the keys of other nodes remain errors.
-    pub fn connect_all(&mut self) -> Result<()> {
+    pub fn with_all_nodes(mut self) -> Result<Self> {
         match self.run(&[cmd("CLUSTER").arg("SLOTS").clone()])?.pop() {
-            Some(Value::Array(slots)) => self.set_slots(slots),
-            Some(Value::ServerError(error)) if error.code() == "NOPERM" => {
-                self.follows = false;
-                Ok(())
+            Some(Value::Array(ranges)) => {
+                self.nodes.clear();
+                let ranges: Vec<Vec<Value>> = from_redis_value(Value::Array(ranges))?;
+                ranges.into_iter().try_for_each(|range| self.add(range))?;
             }
+            Some(Value::ServerError(error)) if error.code() == "NOPERM" => self.follows = false,
             // Not a cluster.
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(self)
     }
 
-    /// Connects to the primaries that CLUSTER SLOTS replied with their slots.
-    fn set_slots(&mut self, slots: Vec<Value>) -> Result<()> {
-        self.nodes.clear();
-        for range in slots {
-            let range = reply::items(range)?;
-            let [first, last, primary, ..] = range.as_slice() else { continue };
-            let primary = reply::items(primary.clone())?;
-            let (host, port) =
-                primary.first().zip(primary.get(1)).context("a node has no port")?;
-            let host = reply::optional_bytes(host.clone())?.unwrap_or_default();
-            let port = u16::try_from(reply::integer(port)?)?;
-            let node = self.node_at(Location::new(&String::from_utf8(host)?, port))?;
-            let slot = |slot| Ok::<_, anyhow::Error>(u16::try_from(reply::integer(slot)?)?);
-            let slots = (slot(first)?..=slot(last)?).filter_map(Slot::new);
-            self.slots.extend(slots.map(|slot| (slot, node)));
-        }
+    /// Connects to the primary in a part of the reply of CLUSTER SLOTS, and notes its slots.
+    fn add(&mut self, mut range: Vec<Value>) -> Result<()> {
+        range.truncate(3);
+        let (first, last, mut primary): (u16, u16, Vec<Value>) =
+            from_redis_value(Value::Array(range))?;
+        primary.truncate(2);
+        let (host, port): (Option<String>, u16) = from_redis_value(Value::Array(primary))?;
+        let node = self.node_at(Location::new(&host.unwrap_or_default(), port))?;
+        self.slots.extend((first..=last).filter_map(Slot::new).map(|slot| (slot, node)));
         Ok(())
     }
 
-    pub fn len(&self) -> usize {
+    /// Returns the number of nodes, which is 1 unless the server is a cluster.
+    pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Returns the bytes of all replies so far.
-    pub fn received(&self) -> usize {
-        self.received
+    /// Sends a command to a node and returns its reply. An error reply is an error.
+    pub fn call_on<T: FromRedisValue>(&mut self, node: usize, command: &Cmd) -> Result<T> {
+        let reply = self.run_on(node, &[command])?.pop().unwrap_or_default();
+        Ok(from_redis_value(self.accept_from(command, reply)?)?)
     }
 
-    pub fn set_timeout(&mut self, timeout: Duration) -> Result<()> {
-        self.timeout = Some(timeout);
-        let mut nodes = self.nodes.iter();
-        Ok(nodes.try_for_each(|node| node.connection.set_read_timeout(self.timeout))?)
-    }
-
-    /// Sends commands in pipelines to their nodes, and returns their replies.
-    ///
-    /// # Errors
-    ///
-    /// A [`redis::RedisError`] if a connection was lost.
+    /// Sends commands in pipelines to their nodes, and returns their replies, error replies
+    /// included.
     pub fn run(&mut self, commands: &[Cmd]) -> Result<Vec<Value>> {
         let homes: Vec<usize> = commands.iter().map(|command| self.home(&[command])).collect();
         let mut replies = vec![Value::Nil; commands.len()];
-        for node in 0..self.len() {
+        for node in 0..self.nodes() {
             let own = || homes.iter().enumerate().filter(|(_, home)| **home == node);
             let commands: Vec<&Cmd> = own().filter_map(|(index, _)| commands.get(index)).collect();
             let found = self.run_on(node, &commands)?;
@@ -126,32 +95,17 @@ impl Nodes {
     }
 
     /// Sends the commands of a transaction, MULTI and EXEC included, to the node of its only key.
-    ///
-    /// # Errors
-    ///
-    /// A [`redis::RedisError`] if a connection was lost.
-    pub fn run_together(&mut self, commands: &[&Cmd]) -> Result<Vec<Value>> {
+    pub(super) fn run_together(&mut self, commands: &[&Cmd]) -> Result<Vec<Value>> {
         let replies = self.run_on(self.home(commands), commands)?;
         self.follow(commands, replies)
     }
 
-    /// Sends commands to a node, in pipelines of bounded length.
-    pub fn run_on(&mut self, node: usize, commands: &[&Cmd]) -> Result<Vec<Value>> {
+    /// Sends commands to a node.
+    fn run_on(&mut self, node: usize, commands: &[&Cmd]) -> Result<Vec<Value>> {
         let Some(Node { connection, .. }) = self.nodes.get_mut(node) else {
             return Ok(Vec::new());
         };
-        let mut replies = Vec::with_capacity(commands.len());
-        let (mut pipeline, mut sent) = (Vec::new(), 0);
-        for (index, command) in commands.iter().enumerate() {
-            command.write_packed_command(&mut pipeline);
-            let next = commands.get(index + 1).map(|command| command_length(command));
-            if next.is_none_or(|next| pipeline.len() + next > ROUND_TRIP) {
-                let count = index + 1 - sent;
-                replies.extend(connection.req_packed_commands(&pipeline, 0, count)?);
-                pipeline.clear();
-                sent = index + 1;
-            }
-        }
+        let replies = send(connection, commands).map_err(|error| self.lost(&error))?;
         self.received += replies.iter().map(reply_length).sum::<usize>();
         Ok(replies)
     }
@@ -186,8 +140,7 @@ impl Nodes {
         if let Some(known) = nodes.position(|node| node.location.as_ref() == Some(&location)) {
             return Ok(known);
         }
-        let connection = self.address.of_node(&location).connect()?;
-        connection.set_read_timeout(self.timeout)?;
+        let connection = self.address.of_node(&location).connect(self.timeout)?;
         self.nodes.push(Node { location: Some(location), connection });
         Ok(self.nodes.len() - 1)
     }
@@ -198,6 +151,23 @@ impl Nodes {
         let node = key.and_then(|key| self.slots.get(&Slot::for_key(key)));
         node.copied().unwrap_or_default()
     }
+}
+
+/// Sends commands in pipelines of bounded length.
+fn send(connection: &mut Connection, commands: &[&Cmd]) -> RedisResult<Vec<Value>> {
+    let mut replies = Vec::with_capacity(commands.len());
+    let (mut pipeline, mut sent) = (Vec::new(), 0);
+    for (index, command) in commands.iter().enumerate() {
+        command.write_packed_command(&mut pipeline);
+        let next = commands.get(index + 1).map(|command| command_length(command));
+        if next.is_none_or(|next| pipeline.len() + next > ROUND_TRIP) {
+            let count = index + 1 - sent;
+            replies.extend(connection.req_packed_commands(&pipeline, 0, count)?);
+            pipeline.clear();
+            sent = index + 1;
+        }
+    }
+    Ok(replies)
 }
 
 /// Returns the error reply of a node that has not, or not yet, or no longer a key.
@@ -220,4 +190,19 @@ fn key_of(command: &Cmd) -> Option<&[u8]> {
     });
     let has_subcommand = words.next()? == WITH_SUBCOMMAND.as_bytes();
     words.nth(usize::from(has_subcommand))
+}
+
+/// Returns the bytes of a command's name and arguments.
+pub fn command_length(command: &Cmd) -> usize {
+    let length = |arg: Arg<&[u8]>| if let Arg::Simple(text) = arg { text.len() } else { 0 };
+    command.args_iter().map(length).sum()
+}
+
+pub fn reply_length(reply: &Value) -> usize {
+    match reply {
+        Value::BulkString(text) => text.len(),
+        Value::SimpleString(text) => text.len(),
+        Value::Array(items) => items.iter().map(reply_length).sum(),
+        _ => 0,
+    }
 }

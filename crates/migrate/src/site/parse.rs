@@ -1,12 +1,11 @@
 //! Replies about articles, comments, and places.
 
-use anyhow::{Context, Result, bail};
-use article_site::{Boost, FieldName, Kind, Settings, UnixTime};
-use redis::Value;
+use anyhow::{Result, bail};
+use article_site::{FieldName, Kind, Settings};
+use redis::{FromRedisValue, Value, from_redis_value};
 
 use crate::item::{Bytes, Item, Place, Seconds, Text};
 use crate::readable::readable;
-use crate::reply;
 
 /// An article or comment as a reply shows it, with its votes as counts.
 pub struct Shown {
@@ -39,63 +38,59 @@ pub fn parse_part(reply: Value) -> Result<Option<Item>> {
 }
 
 fn parse_shown(reply: Value) -> Result<Shown> {
-    let pairs = reply::pairs(reply)?;
+    let pairs: Vec<(Bytes, Value)> = from_redis_value(reply)?;
     // In the map of an article, it is a custom field of that name, which is a text.
-    let is_parent =
-        |(name, value): &&(Bytes, Value)| name == b"parent" && matches!(value, Value::Int(_));
-    let parent = pairs.iter().find(is_parent).map(|(_, value)| id(value)).transpose()?;
-    let mut item = Item { parent, ..Item::default() };
-    (item.upvotes, item.downvotes) = (Some(0), Some(0));
+    let is_parent = |(name, value): &&(Bytes, Value)| name == b"parent" && is_integer(value);
+    let parent = pairs.iter().find(is_parent).map(|(_, value)| read(value.clone())).transpose()?;
+    let mut item = Item { parent, upvotes: Some(0), downvotes: Some(0), ..Item::default() };
+    let kind = item.kind();
     let mut shows_vote = false;
     for (name, value) in pairs {
-        match (name.as_slice(), &value) {
-            (b"id", _) => item.id = id(&value)?,
-            (b"poster", _) => item.poster = text(value)?,
-            (b"time", _) => item.time = time(&value)?,
-            (b"closes", _) => item.closes = Some(Seconds(reply::integer(&value)?)),
-            (b"votes", _) => {}
-            (b"upvotes", _) => item.upvotes = Some(number(&value)?),
-            (b"downvotes", _) => item.downvotes = Some(number(&value)?),
-            (b"score", _) => item.score = Some(reply::integer(&value)?),
-            (b"vote", _) => shows_vote = value != Value::Nil,
-            (b"boost", _) => item.boost = Boost::new(reply::integer(&value)?)?.get(),
-            (b"hidden", _) => item.hidden = true,
-            (b"locked", _) => item.locked = true,
-            (b"pinned", _) => item.pinned = true,
-            _ if parse_own(&mut item, &name, &value)? => {}
+        match (name.as_slice(), kind, is_integer(&value)) {
+            (b"id", ..) => item.id = read(value)?,
+            (b"poster", ..) => item.poster = read(value)?,
+            (b"time", ..) => item.time = Seconds(read(value)?),
+            (b"closes", ..) => item.closes = Some(Seconds(read(value)?)),
+            (b"votes", ..) | (b"parent", Kind::Comment, _) => {}
+            (b"upvotes", ..) => item.upvotes = read(value)?,
+            (b"downvotes", ..) => item.downvotes = read(value)?,
+            (b"score", ..) => item.score = read(value)?,
+            (b"vote", ..) => shows_vote = value != Value::Nil,
+            (b"boost", ..) => item.boost = read(value)?,
+            (b"hidden", ..) => item.hidden = true,
+            (b"locked", ..) => item.locked = true,
+            (b"pinned", ..) => match read::<u8>(value)? {
+                1 => item.pinned = true,
+                _ => item.pinned_local = true,
+            },
+            (b"comments", _, true) => item.comments = read(value)?,
+            (b"title", Kind::Article, _) => item.title = read(value)?,
+            (b"link", Kind::Article, _) => item.link = read(value)?,
+            (b"groups", Kind::Article, _) => {
+                item.groups = Some(read(value)?).filter(|names: &Vec<_>| !names.is_empty());
+            }
+            (b"bumped", Kind::Article, true) => item.bumped = Some(Seconds(read(value)?)),
+            (b"text", Kind::Comment, _) => item.text = read(value)?,
+            (b"article", Kind::Comment, true) => item.article = read(value)?,
             _ => {
-                let value = custom_field(item.kind(), &name, value)?;
+                let value = custom_field(kind, &name, value)?;
                 item.fields.push((Text(name), value));
             }
         }
     }
-    if item.kind() == Kind::Article {
+    if kind == Kind::Article {
         item.title.get_or_insert_default();
         item.link.get_or_insert_default();
     }
     Ok(Shown { item, shows_vote })
 }
 
-/// Reads an entry that only articles or only comments have. Returns false for any other.
-fn parse_own(item: &mut Item, name: &[u8], value: &Value) -> Result<bool> {
-    match (item.kind(), name, value) {
-        (Kind::Article, b"title", _) => item.title = Some(text(value.clone())?),
-        (Kind::Article, b"link", _) => item.link = Some(text(value.clone())?),
-        (Kind::Article, b"groups", _) => {
-            let names = reply::items(value.clone())?.into_iter().map(text);
-            let names: Vec<Text> = names.collect::<Result<_>>()?;
-            item.groups = Some(names).filter(|names| !names.is_empty());
-        }
-        (Kind::Article, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
-        (Kind::Article, b"bumped", Value::Int(_)) => item.bumped = Some(time(value)?),
-        (Kind::Comment, b"text", _) => item.text = Some(text(value.clone())?),
-        (Kind::Comment, b"article", Value::Int(_)) => item.article = Some(id(value)?),
-        (Kind::Comment, b"comments", Value::Int(_)) => item.comments = Some(number(value)?),
-        // The parent is known.
-        (Kind::Comment, b"parent" | b"article" | b"comments", _) => {}
-        _ => return Ok(false),
-    }
-    Ok(true)
+fn is_integer(value: &Value) -> bool {
+    matches!(value, Value::Int(_))
+}
+
+fn read<T: FromRedisValue>(value: Value) -> Result<T> {
+    Ok(from_redis_value(value)?)
 }
 
 /// Reads the map of a place, or nil.
@@ -114,23 +109,6 @@ pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Place>> {
     };
     place.score = item.score.filter(|score| *score != place.formula_score(settings));
     Ok(Some(place))
-}
-
-fn id(value: &Value) -> Result<u64> {
-    number(value).map(Into::into)
-}
-
-fn number(value: &Value) -> Result<u32> {
-    Ok(u32::try_from(reply::integer(value)?)?)
-}
-
-fn text(value: Value) -> Result<Text> {
-    reply::bytes(value).map(Text)
-}
-
-fn time(value: &Value) -> Result<Seconds> {
-    let time = UnixTime::new(reply::integer(value)?).context("an invalid time")?;
-    Ok(Seconds(time.get()))
 }
 
 /// Returns the value of a custom field. Any other entry is an attribute of a later version, which

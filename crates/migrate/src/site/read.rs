@@ -1,15 +1,15 @@
 //! Reading a site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange};
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, Value, cmd, from_redis_value};
+use redis_article::Site;
 
-use crate::item::{Bytes, Entry, Item, Place, Text};
+use crate::item::{Entry, Item, Place, Seconds, Text};
 use crate::ranking::{Order, Ranked};
-use crate::reply;
-use crate::scan::{self, Scan, Scanned};
+use crate::scan::{self, Scan, Scanned, is_wrong_type};
 use crate::server::{End, Server};
 use crate::site::parse::{Shown, parse_changed, parse_item, parse_part, parse_place};
 
@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 5;
 
 pub struct SiteReader {
     pub server: Server,
-    pub key: Bytes,
+    pub site: Site,
     pub settings: Settings,
     pub last_id: u32,
     /// The number of articles when the reader was opened.
@@ -32,37 +32,29 @@ pub struct SiteReader {
 impl SiteReader {
     /// Opens a site. Returns the connection if there is no such key.
     pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
-        let key = key.as_bytes().to_vec();
+        let site = Site::new(key);
         // Asks first for what only the module knows, so that its absence has a clear error.
-        let info = server.ask(cmd("ARTICLE.INFO").arg(&key))?;
-        if reply::is_wrong_type(&info) {
-            let type_name = server.type_of(&key)?;
+        let info = server.ask(&site.info().resp().cmd())?;
+        if is_wrong_type(&info) {
+            let type_name = server.type_of(site.key())?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
         }
         let info = server.accept(info)?;
         if info == Value::Nil {
             return Ok(Err(server));
         }
-        let info = reply::pairs(info)?;
-        let number = |name: &str| {
-            let entry = info.iter().find(|(entry, _)| entry == name.as_bytes());
-            let value = entry.map(|(_, value)| value);
-            value.with_context(|| {
-                format!(
-                    "{end}: ARTICLE.INFO has no {name}. Load version 1.0 of the module or later"
-                )
-            })
+        let info: HashMap<String, String> = from_redis_value(info)?;
+        let entry = |name: &str| {
+            info.get(name).with_context(|| format!("{end}: ARTICLE.INFO has no {name}"))
         };
         let mut change = SettingsChange::default();
         for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
-            let text = reply::bytes(number(name)?.clone())?;
-            change.set_text(setting, &text).context("an invalid setting")?;
+            change.set_text(setting, entry(name)?.as_bytes()).context("an invalid setting")?;
         }
-        let last_id = u32::try_from(reply::integer(number("last_id")?)?)?;
-        let articles = u64::try_from(reply::integer(number("articles")?)?)?;
-        let comments = u64::try_from(reply::integer(number("comments")?)?)?;
         let settings = Settings::default().with(change);
-        Ok(Ok(Self { server, key, settings, last_id, articles, comments }))
+        let last_id = entry("last_id")?.parse()?;
+        let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
+        Ok(Ok(Self { server, site, settings, last_id, articles, comments }))
     }
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
@@ -96,19 +88,16 @@ impl SiteReader {
     /// Returns articles and comments with only the named entries; None for each that does not
     /// exist.
     pub fn parts(&mut self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(&self.key).arg(ids.len()).arg(ids).arg("RETURN").arg(names.len()).arg(names);
-        reply::items(self.server.call(&command)?)?.into_iter().map(parse_part).collect()
+        let command = self.site.mget(ids).returning(names).resp().cmd();
+        self.server.call::<Vec<Value>>(&command)?.into_iter().map(parse_part).collect()
     }
 
     /// Returns the first articles in an order, greatest value first.
     pub fn ranking(&mut self, order: Order, size: u32) -> Result<Vec<Ranked>> {
-        let mut command = cmd("ARTICLE.PAGE");
-        command.arg(&self.key).arg(1).arg("BY").arg(order.entry().to_uppercase());
-        command.arg("SIZE").arg(size).arg("RETURN").arg(2).arg("id").arg(order.entry());
-        let articles = reply::items(self.server.call(&command)?)?.into_iter().map(parse_changed);
-        let ranked = articles.map(|article| article.map(|article| Ranked::of(&article, order)));
-        ranked.collect()
+        let entry = order.entry();
+        let page = self.site.page(1).by(entry).size(size).returning(["id", entry]).resp();
+        let articles = self.server.call::<Vec<Value>>(&page.cmd())?.into_iter();
+        articles.map(|article| Ok(Ranked::of(&parse_changed(article)?, order))).collect()
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.
@@ -117,16 +106,32 @@ impl SiteReader {
             return Ok(Vec::new());
         }
         let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("PLACES").arg(&self.key).arg(ids.len()).arg(ids);
-        let replies = reply::items(self.server.call(&command)?)?.into_iter();
-        replies.map(|reply| parse_place(reply, &self.settings)).collect()
+        command.arg("PLACES").arg(self.site.key()).arg(ids.len()).arg(ids);
+        let replies: Vec<Value> = self.server.call(&command)?;
+        replies.into_iter().map(|reply| parse_place(reply, &self.settings)).collect()
+    }
+
+    /// Adds the TIME of the last BUMP of articles on which something has happened.
+    fn add_bumps(&mut self, shown: &mut [Shown]) -> Result<()> {
+        let items = shown.iter_mut().map(|shown| &mut shown.item);
+        let bumped: Vec<_> = items.filter(|item| item.later_bumped().is_some()).collect();
+        if bumped.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<u32> = bumped.iter().map(|item| item.id()).collect();
+        let mut command = cmd("ARTICLE.DEBUG");
+        command.arg("BUMPS").arg(self.site.key()).arg(ids.len()).arg(ids);
+        let times: Vec<Option<i64>> = self.server.call(&command)?;
+        for (item, time) in bumped.into_iter().zip(times) {
+            item.bump_time = time.map(Seconds);
+        }
+        Ok(())
     }
 
     /// Reads what there is of some ids, and the ids of what changed meanwhile.
     fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Entry>, Vec<u32>)> {
-        let mut command = cmd("ARTICLE.MGET");
-        command.arg(&self.key).arg(ids.len()).arg(ids).arg("VIEWER").arg(VIEWER);
-        let replies = reply::items(self.server.call(&command)?)?;
+        let command = self.site.mget(ids).viewer(VIEWER).resp().cmd();
+        let replies: Vec<Value> = self.server.call(&command)?;
         let (mut shown, mut missing) = (Vec::new(), Vec::new());
         for (id, reply) in ids.iter().zip(replies) {
             if reply == Value::Nil {
@@ -135,12 +140,13 @@ impl SiteReader {
                 shown.push(parse_item(reply, &self.settings)?);
             }
         }
+        self.add_bumps(&mut shown)?;
         // Without comments there are no places, and nobody needs the permission to ask.
         let places = if self.comments > 0 { self.places(&missing)? } else { Vec::new() };
         let mut entries: Vec<Entry> = places.into_iter().flatten().map(Entry::Place).collect();
         let scan = |options: &'static [&'static str]| -> Vec<Scan> {
             let ids = shown.iter().map(|shown| shown.item.id());
-            ids.map(|id| Scan::voters(&self.key, id, options)).collect()
+            ids.map(|id| Scan::voters(self.site.key(), id, options)).collect()
         };
         let mut scans = scan(&[]);
         scans.extend(scan(&["SILENT"]));
@@ -179,7 +185,7 @@ impl SiteReader {
         let mut voteless: Vec<_> =
             items.iter_mut().filter(|(item, _)| item.voters().next().is_none()).collect();
         let scans: Vec<Scan> =
-            voteless.iter().map(|(item, _)| Scan::kept(&self.key, item.id())).collect();
+            voteless.iter().map(|(item, _)| Scan::kept(self.site.key(), item.id())).collect();
         for ((item, is_recorded), kept) in
             voteless.iter_mut().zip(scan::run(&mut self.server, &scans)?)
         {
@@ -207,14 +213,10 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
 ];
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
-fn by_vote(scanned: Scanned) -> Result<[Vec<Text>; 2]> {
-    let Scanned::Elements(elements) = scanned else { bail!("the key is not a site") };
-    let (mut up, mut down) = (Vec::new(), Vec::new());
-    for (user, vote) in reply::pairs(Value::Array(elements))? {
-        let users = if reply::integer(&vote)? > 0 { &mut up } else { &mut down };
-        users.push(Text(user));
-    }
-    Ok([up, down])
+fn by_vote(scanned: Scanned<(Text, i64)>) -> Result<[Vec<Text>; 2]> {
+    let votes = scanned.elements().context("the key is not a site")?;
+    let (up, down): (Vec<_>, Vec<_>) = votes.into_iter().partition(|(_, vote)| *vote > 0);
+    Ok([up, down].map(|votes| votes.into_iter().map(|(user, _)| user).collect()))
 }
 
 /// Returns the command of the site with this key.

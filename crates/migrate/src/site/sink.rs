@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use article_site::{
-    IDS_PER_LOAD, LoadWords, Seen, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words,
-    voters_words,
+use article_load_words::{
+    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, seen_words,
+    tombstone_words, voters_words,
 };
+use article_site::UserName;
 use redis::Cmd;
+use redis_article::Action;
 
 use crate::item::{Entry, Item, Reader};
 use crate::pace::ROUND_TRIP;
@@ -31,6 +33,8 @@ const MODERATED: usize = 1_000;
 /// The most voters, entries, and ids on lists in one transaction, unless a single command has
 /// more. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
+/// About how many words load an entry, without those of many voters.
+const WORDS: usize = 20;
 
 /// How far the clocks of this machine and of those that posted may be apart.
 const CLOCKS: Duration = Duration::from_secs(60);
@@ -206,8 +210,8 @@ impl SiteSink {
         let mut batch = Batch::default();
         for entry in entries {
             let mut id = entry.item().filter(|item| item.is_uncounted()).map(Item::id);
-            for (command, size) in self.commands(entry)? {
-                self.add(&mut batch, command, size)?;
+            for command in self.commands(entry)? {
+                self.add(&mut batch, command)?;
                 batch.uncounted.extend(id.take());
             }
         }
@@ -215,8 +219,9 @@ impl SiteSink {
     }
 
     /// Adds a command to a batch, and executes what is in it if there is no room.
-    fn add(&mut self, batch: &mut Batch, command: Cmd, size: usize) -> Result<()> {
+    fn add(&mut self, batch: &mut Batch, command: Cmd) -> Result<()> {
         let length = command_length(&command);
+        let size = command.args_iter().count().saturating_sub(WORDS).max(1);
         if batch.size >= TRANSACTION || batch.bytes + length > ROUND_TRIP {
             self.execute(batch)?;
         }
@@ -233,34 +238,24 @@ impl SiteSink {
     fn execute(&mut self, batch: &mut Batch) -> Result<()> {
         let Batch { mut commands, uncounted, .. } = std::mem::take(batch);
         for ids in uncounted.chunks(MODERATED) {
-            let mut show = command("ARTICLE.MODERATE", &self.reader.key);
-            commands.push(show.arg("SHOW").arg(ids).clone());
+            commands.push(self.reader.site.moderate(Action::Show, ids).cmd());
         }
         self.reader.server.transaction(&commands)
     }
 
-    /// Returns the commands that load an entry, with the number of voters and entries in each.
-    fn commands(&self, entry: &Entry) -> Result<Vec<(Cmd, usize)>> {
+    /// Returns the commands that load an entry.
+    fn commands(&self, entry: &Entry) -> Result<Vec<Cmd>> {
         let settings = &self.reader.settings;
-        let item = match entry {
-            Entry::Item(item) => item,
-            Entry::Place(place) => {
-                let words = place.record(settings)?.load_words(place.score);
-                return Ok(vec![(self.load_command(words), 1)]);
-            }
-        };
-        let mut record = item.record(settings)?;
-        record.flags.hidden |= item.is_uncounted();
-        let voters = record.ledger.as_ref().known().map_or(0, Vec::len);
         let mut commands = Vec::new();
-        record.load_words(item.score, |words| {
-            let size = if commands.is_empty() {
-                1 + voters.min(VOTERS_PER_LOAD)
-            } else {
-                VOTERS_PER_LOAD
-            };
-            commands.push((self.load_command(words), size));
-        });
+        let mut add = |words: LoadWords| commands.push(self.load_command(words));
+        match entry {
+            Entry::Place(place) => add(tombstone_words(place.record(settings)?, place.score)),
+            Entry::Item(item) => {
+                let mut record = item.record(settings)?;
+                record.flags.hidden |= item.is_uncounted();
+                item_words(&record, item.score, add);
+            }
+        }
         Ok(commands)
     }
 
@@ -268,29 +263,20 @@ impl SiteSink {
     fn load_readers(&mut self, readers: &[Reader]) -> Result<()> {
         let mut batch = Batch::default();
         for reader in readers {
-            for (command, size) in self.reader_commands(reader)? {
-                self.add(&mut batch, command, size)?;
+            let record = reader.record()?;
+            let mut commands: Vec<Cmd> = Vec::new();
+            seen_words(record.seen(), |words| commands.push(self.load_command(words)));
+            for (list, ids) in &record.lists {
+                let add = |words: LoadWords| commands.push(self.load_command(words));
+                marks_words(record.user, *list, ids, add);
             }
+            commands.into_iter().try_for_each(|command| self.add(&mut batch, command))?;
         }
         self.execute(&mut batch)
     }
 
-    /// Returns the commands that load a reader, with the number of ids in each.
-    fn reader_commands(&self, reader: &Reader) -> Result<Vec<(Cmd, usize)>> {
-        let record = reader.record()?;
-        let mut commands = Vec::new();
-        let seen = Seen { user: record.user, last: record.seen, published: &[] };
-        seen_words(seen, |words| commands.push((self.load_command(words), 1)));
-        for (list, ids) in record.lists {
-            marks_words(record.user, list, &ids, |words| {
-                commands.push((self.load_command(words), ids.len().min(IDS_PER_LOAD)));
-            });
-        }
-        Ok(commands)
-    }
-
     fn load_command(&self, words: LoadWords) -> Cmd {
-        let mut load = command("ARTICLE.LOAD", &self.reader.key);
+        let mut load = command("ARTICLE.LOAD", self.reader.site.key());
         for word in words {
             match word {
                 Word::Text(text) => load.arg(text),
@@ -309,8 +295,7 @@ impl Sink for SiteSink {
 
     fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
-            let mut load = command("ARTICLE.LOAD", &self.reader.key);
-            self.reader.server.call(load.arg("LASTID").arg(last_id))?;
+            self.reader.server.call::<()>(&self.load_command(last_id_words(last_id)))?;
         }
         Ok(())
     }

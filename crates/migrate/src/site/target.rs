@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use article_site::{Setting, Settings};
 use redis::Value;
+use redis_article::Site;
 
 use crate::server::{End, Server};
 use crate::site::read::{SiteReader, command};
@@ -50,16 +51,22 @@ impl Target {
                 reader
             }
             Err(mut server) => {
-                let key = key.into_bytes();
                 if mode == Mode::Write {
-                    let mut create = command("ARTICLE.CREATE", &key);
+                    let mut create = command("ARTICLE.CREATE", key.as_bytes());
                     for setting in Setting::ALL {
                         let value = setting.text(settings.get(setting));
                         create.arg(setting.name()).arg(value.as_bytes());
                     }
-                    server.call(&create)?;
+                    server.call::<()>(&create)?;
                 }
-                SiteReader { server, key, settings, last_id: 0, articles: 0, comments: 0 }
+                SiteReader {
+                    server,
+                    site: Site::new(key),
+                    settings,
+                    last_id: 0,
+                    articles: 0,
+                    comments: 0,
+                }
             }
         };
         Ok(SiteSink::new(reader, mode))

@@ -3,11 +3,12 @@
 use anyhow::Result;
 use article_site::{RecordedVote, Vote};
 use redis::{Cmd, Value};
+use redis_article::{Site, Vote as Choice};
 
 use crate::difference::{Difference, Of, Value as Compared, differences};
 use crate::item::Item;
 use crate::report::{Count, Problem, Report};
-use crate::site::read::{SiteReader, command};
+use crate::site::read::SiteReader;
 
 /// Changes the target's article to be that of the source: votes, groups, title, link and custom
 /// fields.
@@ -26,7 +27,7 @@ pub fn update(
         if has_voters && difference.is_of_votes() {
             continue;
         }
-        let refused = match change(&target.key, id, &difference) {
+        let refused = match change(&target.site, id, &difference) {
             Some(command) => match target.server.ask(&command)? {
                 Value::ServerError(error) if REFUSALS.contains(&error.code()) => {
                     format!(" ({})", error.code())
@@ -49,31 +50,22 @@ pub fn update(
 const REFUSALS: [&str; 5] = ["VOTECLOSED", "SELFVOTE", "NODOWNVOTE", "HIDDEN", "NOARTICLE"];
 
 /// Returns the command that removes a difference, if there is one.
-fn change(key: &[u8], id: u32, difference: &Difference) -> Option<Cmd> {
-    let edit = || command("ARTICLE.EDIT", key).arg(id).clone();
+fn change(site: &Site, id: u32, difference: &Difference) -> Option<Cmd> {
     Some(match (difference.of, difference.source) {
-        (Of::Attribute(name @ ("title" | "link")), Some(Compared::Text(text))) => {
-            edit().arg(name.to_uppercase()).arg(text).clone()
-        }
+        (Of::Attribute("title"), Some(Compared::Text(title))) => site.edit(id).title(title).cmd(),
+        (Of::Attribute("link"), Some(Compared::Text(link))) => site.edit(id).link(link).cmd(),
         (Of::Attribute(_), _) => return None,
-        (Of::Vote(user), vote) => {
-            let (direction, is_silent) = match vote {
-                Some(Compared::Vote(RecordedVote { vote: Vote::Up, is_silent })) => {
-                    ("UP", is_silent)
-                }
-                Some(Compared::Vote(RecordedVote { is_silent, .. })) => ("DOWN", is_silent),
-                _ => ("NONE", false),
-            };
-            let mut vote = command("ARTICLE.VOTE", key);
-            vote.arg(user).arg(id).arg(direction).arg(is_silent.then_some("SILENT")).clone()
+        (Of::Vote(user), Some(Compared::Vote(RecordedVote { vote, is_silent }))) => {
+            let choice = if vote == Vote::Up { Choice::Up } else { Choice::Down };
+            let vote = site.vote(user, id, choice);
+            if is_silent { vote.silent().cmd() } else { vote.cmd() }
         }
-        (Of::Group(name), source) => {
-            let verb = source.map_or("ARTICLE.GROUPREM", |_| "ARTICLE.GROUPADD");
-            command(verb, key).arg(id).arg(name).clone()
-        }
+        (Of::Vote(user), _) => site.vote(user, id, Choice::None).cmd(),
+        (Of::Group(name), Some(_)) => site.groupadd(id, &[name]).cmd(),
+        (Of::Group(name), None) => site.grouprem(id, &[name]).cmd(),
         (Of::Field(name), Some(Compared::Text(value))) => {
-            edit().arg("FIELDS").arg(1).arg(name).arg(value).clone()
+            site.edit(id).fields([(name, value)]).cmd()
         }
-        (Of::Field(name), _) => edit().arg("UNSET").arg(1).arg(name).clone(),
+        (Of::Field(name), _) => site.edit(id).unset([name]).cmd(),
     })
 }

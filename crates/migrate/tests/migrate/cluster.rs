@@ -9,7 +9,8 @@ use test_support::{
 };
 
 use crate::program::{
-    digest, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify, words,
+    digest, end, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify,
+    words,
 };
 use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
 
@@ -71,10 +72,10 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
     let export = ["export", "--from", &url(&to), "--key", "news", "--to", &url(&nodes[1])];
     let export = words(&[&export[..], &["--prefix", "p:"]].concat());
     run(&export);
-    assert!(fail(&export).contains("there is a classic site already"));
+    fail(&export, "there is a classic site already");
     run(&[import_as(&nodes[2], &to, "copy"), line("--prefix p:")].concat());
     assert_eq!(digest(&to, "copy"), digest(&to, "news"));
-    assert!(fail(&export[..7]).contains("there is a classic site already"));
+    fail(&export[..7], "there is a classic site already");
 }
 
 #[test]
@@ -148,8 +149,7 @@ fn an_import_goes_on_after_its_slot_has_moved() {
     begin_move("a", old, new);
     end_move("a", new, &nodes);
     signal("-CONT");
-    let ended = import.wait_with_output().unwrap();
-    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    end(import).assert_success();
     assert_eq!(new.resp2().info("a").int("articles"), 60_000);
     new.resp2().ok("ARTICLE.DEBUG CHECK a");
 }
@@ -163,7 +163,7 @@ fn who_may_not_ask_for_the_nodes_gets_an_error() {
     nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
     let mut options = import(&nodes[0], &nodes[1]);
     options[2] = url_as("reader:secret", &nodes[0]);
-    assert!(fail(&options).contains("the user needs the command CLUSTER SLOTS"));
+    fail(&options, "the user needs the command CLUSTER SLOTS");
 }
 
 /// Returns the options of a command between two servers.

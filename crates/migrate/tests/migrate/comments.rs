@@ -1,7 +1,7 @@
 //! Comments, and the places of deleted ones.
 
 use test_support::classic::Design;
-use test_support::{Client, Connect, bulk, int};
+use test_support::{Client, Connect};
 
 use crate::program::{
     digest, export_lines, export_to, import_lines, import_with, run, run_any, try_import_lines,
@@ -14,10 +14,8 @@ fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
     let (site, mut c) = empty_site();
     c.run("ARTICLE.POST news ann Title link");
     for parent in 1..=1_200 {
-        assert_eq!(
-            c.int(&format!("ARTICLE.COMMENT news u{parent} {} text", parent.min(200))),
-            parent + 1
-        );
+        let id = c.int(&format!("ARTICLE.COMMENT news u{parent} {} text", parent.min(200)));
+        assert_eq!(id, parent + 1);
     }
     let deleted: Vec<String> = (1..=1_199).map(|id: u32| id.to_string()).collect();
     for ids in deleted.chunks(900) {
@@ -82,11 +80,7 @@ fn the_lines_of_the_guide_can_be_imported() {
     let run = import_lines(&site, "news", lines.concat());
     assert_eq!((run.number("articles"), run.number("comments")), (2, 2));
     let mut c = site.resp2();
-    let thread = c.run("ARTICLE.THREAD news 3");
-    assert_eq!(
-        c.articles(&thread).iter().map(|entry| entry.int("id")).collect::<Vec<_>>(),
-        [5, 6, 7]
-    );
+    assert_eq!(c.ids("ARTICLE.THREAD news 3"), [5, 6, 7]);
 }
 
 #[test]
@@ -170,8 +164,5 @@ fn verify_and_update_leave_comments_of_the_target_alone() {
     site.client.run("ZREM score: article:6");
     run(&import_with(&from, &to, "--update"));
     assert_eq!(count(&mut c), before);
-    assert_eq!(
-        c.run("ARTICLE.GET news 7 RETURN 1 parent"),
-        test_support::Value::Array(vec![bulk("parent"), int(6)])
-    );
+    assert_eq!(c.article("news", 7).int("parent"), 6);
 }

@@ -6,9 +6,8 @@ use std::thread;
 use test_support::Connect;
 use test_support::classic::{Choice, Design};
 
-use crate::classic_site::ClassicSite;
-use crate::program::{compare, import, run, run_any};
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::program::{compare, run, run_any};
+use crate::sites::{ClassicSite, imported, module_server, plain_server};
 
 #[test]
 fn the_pages_of_every_design_are_the_same_after_an_import() {
@@ -90,15 +89,11 @@ fn votes_on_their_way_are_no_difference() {
 fn an_address_without_a_site_is_refused() {
     let (from, to) = (plain_server(), module_server());
     let no_target = run_any(&compare(&from, &to, 5));
-    assert_eq!(no_target.code, Some(2));
-    assert!(no_target.err.contains("--to: there is no key \"news\""), "{}", no_target.err);
+    no_target.assert_refused("--to: there is no key \"news\"");
     to.resp2().run("ARTICLE.CREATE news");
     let no_source = run_any(&compare(&from, &to, 5));
-    assert_eq!(no_source.code, Some(2));
-    assert!(no_source.err.contains("score: is empty"), "{}", no_source.err);
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    run(&import(&from, &to));
+    no_source.assert_refused("score: is empty");
+    let (from, to, _) = imported(Design::PYTHON, 3);
     for size in [0, 1_001] {
         assert_eq!(run_any(&compare(&from, &to, size)).code, Some(2));
     }

@@ -3,18 +3,15 @@
 use serde_json::{Map, Value};
 use test_support::{Client, Connect, Random, Server, seed};
 
-use crate::program::{Run, digest, export_to, import_lines, run, try_import_lines};
+use crate::program::{digest, export_lines, import_lines};
 use crate::sites::{empty_site, module_server};
 
 fn export(site: &Server) -> Vec<String> {
-    let run = run(&export_to(site, "-"));
-    run.out.lines().map(str::to_owned).collect()
+    export_lines(site).lines().map(str::to_owned).collect()
 }
 
-fn import(to: &Server, key: &str, lines: &[String]) -> Run {
-    let run = import_lines(to, key, lines.join("\n"));
-    run.assert_no_problems();
-    run
+fn import(to: &Server, key: &str, lines: &[String]) {
+    import_lines(to, key, lines.join("\n")).assert_no_problems();
 }
 
 /// Removes the entries from a line.
@@ -163,34 +160,4 @@ fn moderation_between_two_imports_is_counted_once() {
     // Interrupted twice: before comments of the first run, and of the second.
     case(&killed(&more, 12), "3 4 5", &more, 12);
     case(&ten, "3 4 5", &more, 12);
-}
-
-#[test]
-fn late_comments_from_the_future_are_skipped() {
-    let (site, mut c) = empty_site();
-    import(&site, "news", &thread(1, &[]));
-    let mut lines = thread(1, &[]);
-    lines.push(
-        r#"{"id":3,"parent":2,"poster":"bob","text":"x","time":4000000000,"upvotes":1}"#
-            .to_owned(),
-    );
-    let run = import_lines(&site, "news", lines.join("\n"));
-    assert!(run.out.contains("comment 3: 4000000000"), "{}", run.out);
-    assert_eq!(c.article("news", 1).int("comments"), 1);
-    assert!(!run.out.contains("comment 2:"), "{}", run.out);
-}
-
-#[test]
-fn another_site_with_the_same_ids_is_left_alone() {
-    let (site, mut c) = empty_site();
-    c.run("ARTICLE.POST news eve Other link TIME 1000");
-    let before = digest(&site, "news");
-    let lines = [
-        r#"{"version":1}"#,
-        r#"{"id":1,"poster":"ann","title":"Title","time":1000,"upvotes":1}"#,
-        r#"{"id":2,"parent":1,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
-    ];
-    let run = try_import_lines(&site, "news", lines.join("\n"));
-    assert!(run.err.contains("the key holds another site"), "{run:?}");
-    assert_eq!(digest(&site, "news"), before);
 }

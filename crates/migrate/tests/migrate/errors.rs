@@ -3,16 +3,15 @@
 use test_support::classic::Design;
 use test_support::{Connect, Setup};
 
-use crate::classic_site::ClassicSite;
-use crate::program::{digest, export_keys, fail, import, run, spawn, url, url_as, words};
-use crate::sites::{fill, module_server, plain_server};
+use crate::program::{digest, end, export_keys, fail, import, run, spawn, url, url_as, words};
+use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
 fn wrong_servers_and_urls_are_named() {
     let (from, to) = (plain_server(), module_server());
     fill(&from, Design::PYTHON, 3);
     let ends = |from: &str, to: &str| {
-        fail(&words(&["import", "--from", from, "--to", to, "--key", "news"]))
+        fail(&words(&["import", "--from", from, "--to", to, "--key", "news"]), "")
     };
     let (from_url, to_url) = (url(&from), url(&to));
     for (error, message) in [
@@ -27,9 +26,9 @@ fn wrong_servers_and_urls_are_named() {
         assert!(!error.contains("wrong"), "a password in {error}");
     }
     let export = ["export", "--from", &to_url, "--key", "none", "--jsonl", "-"];
-    assert!(fail(&words(&export)).contains("--from: there is no key"));
+    fail(&words(&export), "--from: there is no key");
     let verify = ["verify", "--from", &from_url, "--to", &to_url, "--key", "none"];
-    assert!(fail(&words(&verify)).contains("--to: there is no key"));
+    fail(&words(&verify), "--to: there is no key");
     from.resp2().run("SET article: x");
     assert!(ends(&from_url, &to_url).contains("the counter article: is not a valid id"));
 }
@@ -43,7 +42,7 @@ fn the_target_is_checked_before_the_source_is_read() {
     c.ok("ACL SETUSER reader on >secret ~* +@all -article.load");
     c.run("SET text x");
     let ends = |to: &str, key: &str| {
-        fail(&words(&["import", "--from", &url(&from), "--to", to, "--key", key]))
+        fail(&words(&["import", "--from", &url(&from), "--to", to, "--key", key]), "")
     };
     let reader = url_as("reader:secret", &to);
     for (error, message) in [
@@ -65,14 +64,12 @@ fn the_target_is_checked_before_the_source_is_read() {
 
 #[test]
 fn a_full_server_stops_an_import_that_then_continues() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 1_000);
+    let (from, to, _) = imported(Design::PYTHON, 1_000);
     let mut c = to.resp2();
-    run(&import(&from, &to));
     let expected = digest(&to, "news");
     c.run("DEL news");
     c.ok("CONFIG SET maxmemory 1");
-    assert!(fail(&import(&from, &to)).contains("Raise maxmemory"));
+    fail(&import(&from, &to), "Raise maxmemory");
     c.ok("CONFIG SET maxmemory 0");
     run(&import(&from, &to));
     assert_eq!(digest(&to, "news"), expected);
@@ -92,8 +89,8 @@ fn users_without_permission_are_named() {
         let target = url_as(user, &to);
         words(&["import", "--from", &url(&from), "--to", &target, "--key", "news"])
     };
-    assert!(fail(&with_user("reader:secret")).contains("NOPERM"));
-    assert!(fail(&with_user("reader:wrong")).contains("Put the user and password into the URL"));
+    fail(&with_user("reader:secret"), "NOPERM");
+    fail(&with_user("reader:wrong"), "Put the user and password into the URL");
     c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
           +article.info +article.mget +article.voters");
     run(&with_user("loader:secret"));
@@ -122,18 +119,13 @@ fn urls_name_sockets_databases_and_users() {
 
 #[test]
 fn a_closed_output_is_an_error() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    run(&import(&from, &to));
+    let (from, to, _) = imported(Design::PYTHON, 3);
     for (options, message) in [
         (import(&from, &to), "cannot write to standard output"),
         (export_keys(&to, &to), "cannot write the report to standard output"),
     ] {
         let mut process = spawn(&options);
         drop(process.stdout.take());
-        let ended = process.wait_with_output().unwrap();
-        let error = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(2), "{error}");
-        assert!(error.contains(message), "{error}");
+        end(process).assert_refused(message);
     }
 }

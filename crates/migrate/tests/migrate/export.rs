@@ -4,9 +4,8 @@
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, Server, Value, bulk, int, items};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{digest, fail, import, import_as, run, url, url_as, words};
-use crate::sites::{fill, fill_module, module_server, plain_server};
+use crate::sites::{ClassicSite, fill_module, imported, module_server, plain_server};
 
 fn export(from: &Server, to: &str, prefix: &str) -> Vec<String> {
     words(&["export", "--from", &url(from), "--key", "news", "--to", to, "--prefix", prefix])
@@ -22,15 +21,14 @@ fn importing_an_export_gives_an_identical_site() {
         run(&[import_as(&classic, &site, "copy"), prefix].concat()).assert_no_problems();
         assert_eq!(digest(&site, "copy"), digest(&site, "news"));
         site.resp2().run("DEL copy");
+        fail(&export(&site, &url(&classic), ""), "there is a classic site already");
     }
 }
 
 #[test]
 fn an_imported_site_survives_the_way_out_and_in() {
     for port in [Design::PYTHON, Design::JAVA, Design::GO_WITH_CONTENT, Design::GO_WITH_SETS] {
-        let (from, to) = (plain_server(), module_server());
-        fill(&from, port, 30);
-        run(&import(&from, &to));
+        let (from, to, _) = imported(port, 30);
         run(&export(&to, &format!("{}/1", url(&from)), ""));
         let mut options = import_as(&from, &to, "copy");
         options[2] = format!("{}/1", url(&from));
@@ -60,10 +58,8 @@ fn every_key_is_as_documented() {
     }
     assert!(!open.has("upvotes") && !open.has("hidden"));
     assert_eq!(c.int("EXPIRETIME voted:5"), article.int("closes"));
-    assert_eq!(
-        c.run("SMISMEMBER voted:5 bob ann eve"),
-        Value::Array(vec![int(1), int(1), int(0)])
-    );
+    let voted = c.run("SMISMEMBER voted:5 bob ann eve");
+    assert_eq!(voted, Value::Array(vec![int(1), int(1), int(0)]));
     assert_eq!(c.run("ZSCORE score: article:5"), as_bulk(article.value("score")));
     assert_eq!(c.run("SMEMBERS group:c"), Value::Array(vec![bulk("article:5")]));
     let closed = c.map("HGETALL article:3");
@@ -91,9 +87,7 @@ fn as_bulk(value: &Value) -> Value {
 
 #[test]
 fn classic_code_goes_on_where_the_site_was() {
-    let (site, classic) = (module_server(), plain_server());
-    fill(&classic, Design::JAVA, 10);
-    run(&import(&classic, &site));
+    let (classic, site, _) = imported(Design::JAVA, 10);
     classic.resp2().run("FLUSHALL");
     run(&export(&site, &url(&classic), ""));
     // The export has the book's names, whatever the site had before.
@@ -150,14 +144,6 @@ fn the_permissions_that_the_guide_names_suffice() {
 }
 
 #[test]
-fn an_existing_classic_site_is_not_overwritten() {
-    let (site, classic) = (module_server(), plain_server());
-    fill_module(&mut site.resp2());
-    run(&export(&site, &url(&classic), ""));
-    assert!(fail(&export(&site, &url(&classic), "")).contains("there is a classic site already"));
-}
-
-#[test]
 fn keys_of_another_application_are_not_touched() {
     let (site, classic) = (module_server(), plain_server());
     fill_module(&mut site.resp2());
@@ -179,8 +165,7 @@ fn keys_of_another_application_are_not_touched() {
             let key = format!("{prefix}{key}");
             c.run(&line.replace("{}", &key));
             let before = c.dump(&key);
-            let error = fail(&export(&site, &url(&classic), prefix));
-            assert!(error.contains(&format!("the key {key} exists")), "{error}");
+            fail(&export(&site, &url(&classic), prefix), &format!("the key {key} exists"));
             assert_eq!(c.dump(&key), before);
             assert_eq!(c.int("DBSIZE"), 1, "{key}");
             c.run("FLUSHALL");
@@ -209,16 +194,14 @@ fn an_interrupted_export_can_be_run_again_and_nothing_else_before() {
     let mut c = classic.resp2();
     let used = test_support::info_number(&mut c, "memory", "used_memory");
     c.ok(&format!("CONFIG SET maxmemory {}", used + 1_000_000));
-    assert!(fail(&export(&site, &url(&classic), "")).contains("Raise maxmemory"));
+    fail(&export(&site, &url(&classic), ""), "Raise maxmemory");
     c.ok("CONFIG SET maxmemory 0");
     assert!(c.int("SCARD group:all") > 0);
     // Neither an import nor another export takes it for a site, and classic code cannot post.
-    let error = fail(&import(&classic, &site));
-    assert!(error.contains("an export into these keys was interrupted"), "{error}");
+    fail(&import(&classic, &site), "an export into these keys was interrupted");
     let mut other = export(&site, &url(&classic), "");
     other[4] = "other".to_owned();
-    let error = fail(&other);
-    assert!(error.contains("an interrupted export of \"news\""), "{error}");
+    fail(&other, "an interrupted export of \"news\"");
     assert!(test_support::is_error(&c.run("INCR article:")));
     // What the first run left is removed, also what has changed in the site since.
     assert_eq!(s.int("ARTICLE.GROUPREM news 1 all"), 1);

@@ -8,10 +8,10 @@ use std::process::Command;
 
 use test_support::random_commands::{Commands, SITES};
 use test_support::{
-    Client, Connect, DEADLINE, Random, Server, Value, rounds, seed, wait_until, with_module,
+    Client, Connect, DEADLINE, Random, Value, rounds, seed, wait_until, with_module,
 };
 
-use self::copy::{Copy, site};
+use self::copy::Copy;
 use self::follower::{Follower, follow};
 use crate::program::{fail, run, run_any, url_as, words};
 use crate::sites::{empty_site, fill_comments, site_with_comments};
@@ -47,7 +47,7 @@ fn a_copy_equals_the_site_after_any_changes() {
             }
         }
         for (follower, name) in followers.iter().zip(SITES) {
-            follower.await_copy_of(&mut c, name);
+            follower.await_copy_of(&server, name);
         }
     }
 }
@@ -79,7 +79,7 @@ fn kills_lose_no_change() {
         }
         follower.start_again();
     }
-    follower.await_copy_of(&mut c, "news");
+    follower.await_copy_of(&server, "news");
     assert_eq!(follower.copy().resyncs, 1, "each run continues where the last one stopped");
 }
 
@@ -89,22 +89,21 @@ fn a_server_that_restarts_is_followed_from_the_beginning() {
     let mut c = server.resp2();
     fill_comments(&mut c);
     let follower = Follower::start(follow(&server, "news", &[]));
-    follower.await_copy_of(&mut c, "news");
+    follower.await_copy_of(&server, "news");
     for _ in 0..2 {
         let before = follower.copy().resyncs;
         server.kill();
         server.start_again();
-        let mut c = server.resp2();
-        c.int("ARTICLE.POST news ann New l");
+        server.resp2().int("ARTICLE.POST news ann New l");
         wait_until(DEADLINE, "a resync", || follower.copy().resyncs == before + 1);
-        follower.await_copy_of(&mut c, "news");
+        follower.await_copy_of(&server, "news");
     }
     let mut c = server.resp2();
     c.ok("RENAME news other");
-    follower.await_copy_of(&mut c, "news");
+    follower.await_copy_of(&server, "news");
     assert!(follower.copy().items.is_empty());
     c.ok("RENAME other news");
-    follower.await_copy_of(&mut c, "news");
+    follower.await_copy_of(&server, "news");
     let error = follower.end();
     assert!(error.contains("trying again") && error.contains("connected again"), "{error}");
 }
@@ -114,13 +113,13 @@ fn lost_connections_are_opened_again() {
     let (server, mut c) = site_with_comments();
     let follower = Follower::start(follow(&server, "news", &[]));
     for number in 0..3 {
-        follower.await_copy_of(&mut c, "news");
+        follower.await_copy_of(&server, "news");
         let is_waiting = |c: &mut Client| c.report("CLIENT LIST").contains("cmd=article.changes");
         wait_until(DEADLINE, "a follower that waits", || is_waiting(&mut c));
         assert_eq!(c.int("CLIENT KILL TYPE normal SKIPME yes"), 1);
         c.int(&format!("ARTICLE.VOTE news voter{number} 2"));
     }
-    follower.await_copy_of(&mut c, "news");
+    follower.await_copy_of(&server, "news");
     assert_eq!(follower.copy().resyncs, 1);
     // An error that does not pass ends it.
     c.ok("SET text x");
@@ -135,10 +134,9 @@ fn once_ends_when_nothing_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("version");
     let options = follow(&server, "news", &["--once", "--version-file", file.to_str().unwrap()]);
-    let mut copy = Copy::default();
     let first = run(&options).out;
-    copy.apply(&first);
-    assert_eq!(copy.items, site(&mut c, "news"));
+    let mut copy = Copy::of(&first);
+    let all = || Copy::of(&run(&follow(&server, "news", &["--once"])).out).items;
     assert!(first.starts_with("{\"resync\":true}\n"), "{first}");
     assert_eq!(fs::read_to_string(&file).unwrap(), format!("{}\n", copy.version));
     // Nothing has changed.
@@ -150,7 +148,7 @@ fn once_ends_when_nothing_is_left() {
     let second = run(&options).out;
     assert!(second.contains("{\"deleted\":18}\n") && !second.contains("resync"), "{second}");
     copy.apply(&second);
-    assert_eq!(copy.items, site(&mut c, "news"));
+    assert_eq!(copy.items, all());
     // Only counts are written, and nobody's name but the poster's.
     assert!(!second.contains("cleo") && second.contains("\"upvotes\":2"), "{second}");
     // A reader can keep the version itself.
@@ -180,10 +178,8 @@ fn the_lines_of_the_guide_are_written() {
         c.ok(&format!("ARTICLE.LOAD news {line}"));
     }
     let mut written = run(&follow(&server, "news", &["--once"])).out;
-    let mut copy = Copy::default();
-    copy.apply(&written);
     c.int("ARTICLE.DEL news 7");
-    let options = follow(&server, "news", &["--once", "--since", &copy.version]);
+    let options = follow(&server, "news", &["--once", "--since", &Copy::of(&written).version]);
     written += run(&options).out.split_once("{\"complete\"").unwrap().0;
     assert_eq!(without_copies(&written), without_copies(lines));
 }
@@ -196,25 +192,20 @@ fn without_copies(lines: &str) -> Vec<&str> {
 
 #[test]
 fn signals_and_a_closed_output_end_it_cleanly() {
-    let (server, mut c) = site_with_comments();
+    let (server, _) = site_with_comments();
     for signal in ["-INT", "-TERM", "-HUP"] {
         let follower = Follower::start(follow(&server, "news", &[]));
-        follower.await_copy_of(&mut c, "news");
+        follower.await_copy_of(&server, "news");
         let id = follower.process_id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         follower.await_end(0);
     }
     // Nothing changes, so nothing is written.
-    let options = follow(&server, "news", &["--since", &run_once(&server).version]);
+    let version = Copy::of(&run(&follow(&server, "news", &["--once"])).out).version;
+    let options = follow(&server, "news", &["--since", &version]);
     let mut process = crate::program::spawn(&options);
     drop(process.stdout.take());
     assert_eq!(process.wait().unwrap().code(), Some(0));
-}
-
-fn run_once(server: &Server) -> Copy {
-    let mut copy = Copy::default();
-    copy.apply(&run(&follow(server, "news", &["--once"])).out);
-    copy
 }
 
 #[test]
@@ -239,15 +230,14 @@ fn mistakes_are_named() {
         (with_file("no/such/folder"), "--version-file: cannot write"),
         (follow(&crate::sites::plain_server(), "news", &[]), "Load the module"),
     ] {
-        let error = fail(&options);
-        assert!(error.contains(message), "{options:?}: {error}");
+        fail(&options, message);
     }
     let mut options = follow(&server, "news", &["--once"]);
     options[6] = "news.jsonl".to_owned();
-    assert!(fail(&options).contains("news.jsonl"));
+    fail(&options, "news.jsonl");
     options[6] = "-".to_owned();
     options[2] = "redis://127.0.0.1:1".to_owned();
-    assert!(fail(&options).contains("--from: cannot connect"));
+    fail(&options, "--from: cannot connect");
 }
 
 #[test]
@@ -262,6 +252,6 @@ fn the_permission_that_the_guide_names_suffices() {
     options[2] = url_as("ann", &server);
     assert_eq!(run_any(&options).code, Some(0));
     c.ok("ACL SETUSER ann -article.changes");
-    assert!(fail(&options).contains("NOPERM"));
-    assert!(fail(&words(&["follow", "--key", "news"])).contains("--from <URL>"));
+    fail(&options, "NOPERM");
+    fail(&words(&["follow", "--key", "news"]), "--from <URL>");
 }

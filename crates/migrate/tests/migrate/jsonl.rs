@@ -48,6 +48,12 @@ fn what_has_a_time_in_the_future_is_skipped() {
     let mut c = site.resp2();
     assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME ASC"), [4, 1]);
     assert!((now - 100..=c.now()).contains(&c.article("news", 4).int("bumped")));
+    // Neither does a late comment bump its article, or count for it.
+    let late = format!(r#"{{"id":5,"parent":1,"poster":"b","text":"x","time":{}}}"#, now * 2);
+    let run = import_lines(&site, "news", [&lines.join("\n"), &late[..]].join("\n"));
+    assert!(run.out.contains(&format!("comment 5: {}", now * 2)), "{}", run.out);
+    let article = c.article("news", 1);
+    assert_eq!((article.int("comments"), article.int("bumped")), (0, now));
 }
 
 #[test]
@@ -69,7 +75,8 @@ fn times_can_be_texts_and_values_those_of_databases() {
     let mut c = site.resp2();
     let article = c.article("news", 1);
     let times = ["time", "closes", "bumped"].map(|name| article.int(name));
-    assert_eq!(times, [1_795_428_000, 1_796_083_200, 1_795_428_001]);
+    // The line of the article has no number of comments, so each of them counts, and bumps it.
+    assert_eq!(times, [1_795_428_000, 1_796_083_200, 1_795_428_060]);
     assert!(article.has("pinned") && !article.has("hidden") && !article.has("locked"));
     assert_eq!((article.int("comments"), c.article("news", 2).int("time")), (2, 1_795_428_060));
 }

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread;
 
 use tempfile::TempDir;
 use test_support::{Connect, Server};
 
-use crate::program::{export_to, fail, run, run_any, url, words};
+use crate::program::{PROGRAM, Run, end, export_to, fail, run, run_any, start, url, words};
 use crate::sites::{fill_module, module_server};
 
 /// A server with the site `news`, a folder, and the site's JSON lines.
@@ -50,11 +50,10 @@ impl Site {
     }
 
     /// Runs an export by a line of the shell, in which `"$@"` is its command.
-    fn shell(&self, line: &str, file: &str) -> Output {
+    fn shell(&self, line: &str, file: &str) -> Run {
         let mut shell = Command::new("sh");
-        shell.args(["-c", line, "sh", env!("CARGO_BIN_EXE_article-migrate")]);
-        shell.args(self.export(Path::new(file))).current_dir(self.folder.path());
-        shell.output().unwrap()
+        shell.args(["-c", line, "sh", PROGRAM]).args(self.export(Path::new(file)));
+        end(start(shell.current_dir(self.folder.path())))
     }
 }
 
@@ -91,8 +90,7 @@ fn links_are_followed() {
     }
     site.assert_names(&["data", "link", "second"]);
     assert_eq!(fs::read_dir(site.file("data")).unwrap().count(), 1);
-    let error = fail(&site.export(&site.file("data")));
-    assert!(error.contains("/data: it is a folder"), "{error}");
+    fail(&site.export(&site.file("data")), "/data: it is a folder");
 }
 
 #[test]
@@ -111,12 +109,11 @@ fn pipes_and_devices_are_written_in_place() {
     let export = run_any(&site.export(&pipe));
     // An export that replaces the pipe would leave the reader waiting.
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
-    assert_eq!(export.code, Some(0), "{export:?}");
+    export.assert_success();
     assert_eq!(reader.join().unwrap(), site.lines);
     // By a link, so that a mistake replaces the link and not the device.
     symlink("/dev/full", site.file("full")).unwrap();
-    let error = fail(&site.export(&site.file("full")));
-    assert!(error.contains("/full: No space left on device"), "{error}");
+    fail(&site.export(&site.file("full")), "/full: No space left on device");
     assert!(site.file("full").is_symlink());
     site.assert_names(&["full", "pipe"]);
 }
@@ -124,7 +121,6 @@ fn pipes_and_devices_are_written_in_place() {
 #[test]
 fn descriptors_are_written_in_place() {
     let site = Site::new();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     // Standard output, as a pipe and as a file. The report must not follow the lines.
     let piped = run(&site.export(Path::new("/proc/self/fd/1")));
     assert_eq!(piped.out, site.lines);
@@ -137,8 +133,7 @@ fn descriptors_are_written_in_place() {
         // A pipe, as with bash's >(gzip).
         ("echo before >out; { \"$@\" 3>&1 >report; } | cat >>out; rm report", "/proc/self/fd/3"),
     ] {
-        let output = site.shell(line, file);
-        assert!(output.status.success(), "{line}: {}", text(output.stderr));
+        site.shell(line, file).assert_success();
         let expected = format!("before\n{}", site.lines);
         assert_eq!(fs::read_to_string(site.file("out")).unwrap(), expected, "{line}");
     }
@@ -150,14 +145,14 @@ fn a_failed_export_leaves_the_old_file_and_no_other() {
     let site = Site::new();
     fs::write(site.file("news.jsonl"), "old").unwrap();
     // Without SIGXFSZ, a write beyond the limit fails with an error, as on a full disk.
-    let output = site.shell("trap '' XFSZ; ulimit -f 0; exec \"$@\"", "news.jsonl");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("--jsonl: cannot write news.jsonl: File too large"), "{error}");
+    let run = site.shell("trap '' XFSZ; ulimit -f 0; exec \"$@\"", "news.jsonl");
+    run.assert_refused("--jsonl: cannot write news.jsonl: File too large");
     assert_eq!(fs::read_to_string(site.file("news.jsonl")).unwrap(), "old");
     site.assert_names(&["news.jsonl"]);
-    let error = fail(&site.export(Path::new("/no/such/folder/news.jsonl")));
-    assert!(error.contains("cannot create a file beside /no/such/folder/news.jsonl"), "{error}");
+    fail(
+        &site.export(Path::new("/no/such/folder/news.jsonl")),
+        "cannot create a file beside /no/such/folder/news.jsonl",
+    );
 }
 
 #[test]
@@ -165,9 +160,8 @@ fn a_folder_has_no_lines() {
     let site = Site::new();
     let folder = site.folder.path().to_str().unwrap();
     let options = words(&["import", "--jsonl", folder, "--to", &url(&site.server), "--key", "x"]);
-    let error = fail(&options);
-    assert!(error.contains(&format!("--jsonl: cannot read {folder}: Is a directory")), "{error}");
+    fail(&options, &format!("--jsonl: cannot read {folder}: Is a directory"));
     let missing =
         words(&["import", "--jsonl", "/no/such", "--to", &url(&site.server), "--key", "k"]);
-    assert!(fail(&missing).contains("cannot open /no/such"));
+    fail(&missing, "cannot open /no/such");
 }

@@ -1,7 +1,5 @@
 //! The program article-migrate with real servers.
 
-mod certificates;
-mod classic_site;
 mod cluster;
 mod comments;
 mod compare;
@@ -21,12 +19,10 @@ mod map_ids;
 mod passwords;
 mod problems;
 mod program;
-mod reader_lines;
 mod readers;
 mod recipe;
 mod resume;
 mod sites;
 mod tls;
-mod tls_server;
 mod user;
 mod verify;

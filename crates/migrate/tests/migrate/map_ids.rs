@@ -59,7 +59,7 @@ impl Import {
     #[track_caller]
     fn assert_imported(&self, lines: &[&str]) -> Run {
         let run = self.run(lines, &[]);
-        assert_eq!(run.code, Some(0), "{run:?}");
+        run.assert_success();
         run.assert_no_problems();
         self.server.resp2().ok("ARTICLE.DEBUG CHECK news");
         run
@@ -82,16 +82,11 @@ fn two_sequences_of_ids_become_one() {
     assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME ASC"), [1, 4]);
     assert_eq!(c.ids("ARTICLE.THREAD news 1"), [2, 6, 7]);
     assert_eq!(c.ids("ARTICLE.THREAD news 4"), [5]);
-    assert_eq!(
-        (c.article("news", 1).int("comments"), c.article("news", 4).int("comments")),
-        (3, 1)
-    );
+    assert_eq!([1, 4].map(|id| c.article("news", id).int("comments")), [3, 1]);
     assert_eq!(c.article("news", 1).int("bumped"), 1_793_530_000);
     assert_eq!((c.article("news", 8).int("article"), c.article("news", 7).int("time")), (3, 5));
-    assert_eq!(
-        (c.article("news", 6).text("text"), c.article("news", 6).int("parent")),
-        ("Why?".into(), 2)
-    );
+    let comment = c.article("news", 6);
+    assert_eq!((comment.text("text"), comment.int("parent")), ("Why?".into(), 2));
     // Again: with the map, and without it.
     let before = digest(&import.server, "news");
     for _ in 0..2 {
@@ -166,8 +161,7 @@ fn a_run_that_loads_nothing_leaves_no_map() {
     assert_eq!(c.int("ARTICLE.POST news eve Live link"), 1);
     for message in ["the key holds another site", "the key holds a site with VOTESCORE 7"] {
         let run = import.run(LINES, &[]);
-        assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.err.contains(message), "{run:?}");
+        run.assert_refused(message);
         assert!(import.names().is_empty());
         c.ok("ARTICLE.ALTER news VOTESCORE 7");
     }
@@ -192,8 +186,7 @@ fn a_map_of_other_lines_is_an_error() {
     ] {
         fs::write(import.map(), map).unwrap();
         let run = import.run(lines, &[]);
-        assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.err.contains("--map-ids: does not fit the lines: "), "{}", run.err);
+        run.assert_refused("--map-ids: does not fit the lines: ");
         assert!(run.err.contains(message), "{}", run.err);
         assert_eq!(fs::read_to_string(import.map()).unwrap(), map);
     }

@@ -6,15 +6,12 @@ use std::process::Command;
 use test_support::Connect;
 use test_support::classic::Design;
 
-use crate::classic_site::ClassicSite;
-use crate::program::{fail, run, url, words};
-use crate::sites::{module_server, plain_server};
+use crate::program::{PROGRAM, Run, end, fail, run, start, url, words};
+use crate::sites::{ClassicSite, module_server, plain_server};
 
 /// Runs the program with the variable that redis-cli reads for a password, too.
-fn run_with_variable(options: &[String], password: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_article-migrate"));
-    let output = command.args(options).env("REDISCLI_AUTH", password).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+fn run_with_variable(options: &[String], password: &str) -> Run {
+    end(start(Command::new(PROGRAM).args(options).env("REDISCLI_AUTH", password)))
 }
 
 #[test]
@@ -34,21 +31,23 @@ fn passwords_come_from_the_url_a_variable_or_a_file() {
     // In the URL, special characters are encoded.
     let encoded = url_of(":p%40ss%2Fw%3Ard%23%3F%25@");
     assert_eq!(run(&import(&encoded, &[])).number("articles"), 1);
-    let error = fail(&import(&url_of(&format!(":{secret}@")), &[]));
-    assert!(error.contains("write % @ / : ? # as %25 %40 %2F %3A %3F %23"), "{error}");
+    fail(
+        &import(&url_of(&format!(":{secret}@")), &[]),
+        "write % @ / : ? # as %25 %40 %2F %3A %3F %23",
+    );
     // A variable is for both servers, of which one may need no password.
     let (plain, user) = (url_of(""), url_of("ann@"));
-    assert_eq!(run_with_variable(&import(&plain, &[]), secret).0, Some(0));
-    assert_eq!(run_with_variable(&import(&user, &[]), "other").0, Some(0));
+    run_with_variable(&import(&plain, &[]), secret).assert_success();
+    run_with_variable(&import(&user, &[]), "other").assert_success();
     for (from, variable, code) in [
         (&plain, "wrong", "AuthenticationFailed"),
         (&user, secret, "AuthenticationFailed"),
         (&plain, "", "NOAUTH"),
     ] {
-        let (exit, error) = run_with_variable(&import(from, &[]), variable);
-        assert_eq!(exit, Some(2), "{error}");
-        assert!(error.contains(code) && error.contains("REDISCLI_AUTH"), "{error}");
-        assert!(!error.contains("wrong") && !error.contains(secret), "{error}");
+        let run = run_with_variable(&import(from, &[]), variable);
+        run.assert_refused(code);
+        run.assert_refused("REDISCLI_AUTH");
+        assert!(!run.err.contains("wrong") && !run.err.contains(secret), "{}", run.err);
     }
     // A file is for one server, and comes before the variable.
     let folder = tempfile::tempdir().unwrap();
@@ -59,13 +58,12 @@ fn passwords_come_from_the_url_a_variable_or_a_file() {
     };
     let (right, wrong) = (file("right", &format!("{secret}\n")), file("wrong", "wrong"));
     let with_file = import(&plain, &["--from-password-file", &right]);
-    assert_eq!(run_with_variable(&with_file, "wrong").0, Some(0));
+    run_with_variable(&with_file, "wrong").assert_success();
     for (from, file, message) in [
         (&plain, wrong.as_str(), "cannot connect"),
         (&plain, "/no/such/file", "--from-password-file: cannot read /no/such/file"),
         (&encoded, right.as_str(), "the URL of --from has a password, too"),
     ] {
-        let error = fail(&import(from, &["--from-password-file", file]));
-        assert!(error.contains(message), "{error}");
+        fail(&import(from, &["--from-password-file", file]), message);
     }
 }

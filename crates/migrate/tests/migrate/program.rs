@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use test_support::{Connect, Server, Value};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_article-migrate");
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_article-migrate");
 
 pub fn url(server: &Server) -> String {
     format!("redis://127.0.0.1:{}", server.port())
@@ -60,7 +60,7 @@ pub fn try_import(to: &str, key: &str, more: &[&str], lines: impl AsRef<[u8]>) -
 #[track_caller]
 pub fn import_lines(to: &Server, key: &str, lines: impl AsRef<[u8]>) -> Run {
     let run = try_import_lines(to, key, lines);
-    assert_eq!(run.code, Some(0), "{run:#?}");
+    run.assert_success();
     run
 }
 
@@ -96,6 +96,18 @@ impl Run {
         assert!(self.out.contains("No problems found."), "{}", self.out);
     }
 
+    #[track_caller]
+    pub fn assert_success(&self) {
+        assert_eq!(self.code, Some(0), "{self:#?}");
+    }
+
+    /// Asserts that the program has failed with an error that has a text.
+    #[track_caller]
+    pub fn assert_refused(&self, text: &str) {
+        assert_eq!(self.code, Some(2), "{self:#?}");
+        assert!(self.err.contains(text), "no {text:?} in {}", self.err);
+    }
+
     /// Asserts that the output has some lines; blanks at both ends are ignored.
     #[track_caller]
     pub fn assert_lines(&self, lines: &[&str]) {
@@ -103,6 +115,11 @@ impl Run {
             let has = self.out.lines().any(|printed| printed.trim() == *line);
             assert!(has, "no line {line:?} in\n{}", self.out);
         }
+    }
+
+    /// Returns the numbers of some names.
+    pub fn numbers<const N: usize>(&self, names: [&str; N]) -> [u64; N] {
+        names.map(|name| self.number(name))
     }
 
     /// Returns the number in the report's line of this name; 0 if there is none.
@@ -124,6 +141,11 @@ pub fn run_with_input(options: &[String], input: &[u8]) -> Run {
     let mut process = spawn(options);
     // The program may end without having read it.
     let _ = process.stdin.take().expect("standard input").write_all(input);
+    end(process)
+}
+
+/// Waits until the program ends.
+pub fn end(process: Child) -> Run {
     let Output { status, stdout, stderr } = process.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: status.code(), out: text(stdout), err: text(stderr) }
@@ -133,15 +155,15 @@ pub fn run_with_input(options: &[String], input: &[u8]) -> Run {
 #[track_caller]
 pub fn run(options: &[String]) -> Run {
     let run = run_any(options);
-    assert_eq!(run.code, Some(0), "{options:?}: {run:#?}");
+    run.assert_success();
     run
 }
 
-/// Runs the program, which must fail, and returns its error message.
+/// Runs the program, which must fail with an error that has a text. Returns the error.
 #[track_caller]
-pub fn fail(options: &[String]) -> String {
+pub fn fail(options: &[String], text: &str) -> String {
     let run = run_any(options);
-    assert_eq!(run.code, Some(2), "{options:?}: {run:#?}");
+    run.assert_refused(text);
     run.err
 }
 
@@ -151,19 +173,18 @@ pub fn run_within(kilobytes: u32, options: &[String]) {
     let mut shell = Command::new("sh");
     shell.args(["-c", "ulimit -d \"$0\" && exec \"$@\""]);
     shell.arg(kilobytes.to_string()).arg(PROGRAM).args(options);
-    let run = shell.stdout(Stdio::null()).output().expect("the program starts");
-    let error = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "{options:?}: {}: {error}", run.status);
+    let run = shell.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    end(run.expect("the program starts")).assert_success();
 }
 
 pub fn spawn(options: &[String]) -> Child {
-    Command::new(PROGRAM)
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    start(Command::new(PROGRAM).args(options))
+}
+
+/// Starts a command with pipes.
+pub fn start(command: &mut Command) -> Child {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
 }
 
 #[track_caller]

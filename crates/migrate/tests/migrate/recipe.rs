@@ -11,9 +11,8 @@ use test_support::classic::{Choice, Design};
 use test_support::{Connect, DEADLINE, Random, Server, Value, bulk, report, seed, wait_until};
 
 use self::guide::{Code, commands};
-use crate::classic_site::ClassicSite;
 use crate::program::{run, run_any};
-use crate::sites::{fill, module_server, plain_server};
+use crate::sites::{ClassicSite, fill, module_server, plain_server};
 
 /// The number of articles at first.
 const ARTICLES: u64 = 200;

@@ -1,10 +1,47 @@
 //! Servers and sites for the tests.
 
-use test_support::classic::{Choice, Design, Voters};
+use test_support::classic::{Ballot, Choice, Classic, Design, Outcome, Voters};
 use test_support::{Client, Connect, Server, Setup, int, with_module};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{import, run};
+
+/// A classic site that the program imports, with the connection to its server.
+pub struct ClassicSite {
+    pub client: Client,
+    pub classic: Classic<'static>,
+}
+
+impl ClassicSite {
+    pub fn new(client: Client, design: Design) -> Self {
+        // Python's times are floats.
+        let fraction = if design == Design::PYTHON { 0.25 } else { 0.0 };
+        Self { client, classic: Classic { fraction, ..Classic::new(design) } }
+    }
+
+    /// Posts an article now and returns its id.
+    pub fn post_now(&mut self, user: &str, title: &str, link: &str) -> i64 {
+        let now = self.client.now();
+        self.post(user, title, link, now)
+    }
+
+    pub fn post(&mut self, user: &str, title: &str, link: &str, time: i64) -> i64 {
+        self.classic.post(&mut self.client, user, title, link, time)
+    }
+
+    pub fn post_with_id(&mut self, id: i64, user: &str, title: &str, link: &str, time: i64) {
+        self.classic.post_with_id(&mut self.client, id, [user, title, link], time);
+    }
+
+    /// Returns whether the vote counts.
+    pub fn vote(&mut self, user: &str, id: i64, choice: Choice) -> bool {
+        let now = self.client.now();
+        self.classic.vote(&mut self.client, Ballot { user, id, choice }, now) == Outcome::Counted
+    }
+
+    pub fn join(&mut self, id: i64, group: &str) {
+        self.classic.join(&mut self.client, id, &[group]);
+    }
+}
 
 /// Starts a server without the module.
 pub fn plain_server() -> Server {

@@ -1,13 +1,17 @@
-//! Encrypted connections.
+//! Encrypted connections, and certificates for servers and clients.
 
+use std::fs;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::Command;
 use std::thread;
 
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use tempfile::TempDir;
 use test_support::classic::Design;
-use test_support::{Connect, Server, Setup, with_module};
+use test_support::{Connect, Server, Setup, Value, await_caught_up, with_module};
 
-use crate::certificates::{Authority, open_tls_port, start_with_tls};
 use crate::cluster::create;
 use crate::program::{digest, fail, import, run, run_any, url, words};
 use crate::sites::{fill, module_server, plain_server};
@@ -116,8 +120,7 @@ fn errors_of_tls_say_what_to_do() {
             "--from: cannot use the certificates",
         ),
     ] {
-        let error = fail(&with(from, more));
-        assert!(error.contains(message), "{error}");
+        fail(&with(from, more), message);
     }
     let incomplete = run_any(&with(&tls, &["--from-cert", &certificate]));
     assert!(incomplete.err.contains("--from-cert-key <FILE>"), "{incomplete:?}");
@@ -138,4 +141,110 @@ fn server_without_tls() -> SocketAddr {
     let address = listener.local_addr().unwrap();
     thread::spawn(move || listener.accept().unwrap().0.write_all(b"-ERR Protocol error\r\n"));
     address
+}
+
+/// All but the ports, which the tests choose.
+#[test]
+fn the_lines_of_the_document_encrypt_a_server_and_its_replica() {
+    let document = include_str!("../../../../docs/operations.md");
+    let authority = Authority::new("authority");
+    let [certificate, key] = authority.issue("127.0.0.1");
+    let (_, lines) = document.split_once("```\nport 0\ntls-port 6379\n").unwrap();
+    let (lines, _) = lines.split_once("```").unwrap();
+    let lines = lines
+        .replace("/etc/redis/tls/server.crt", &certificate)
+        .replace("/etc/redis/tls/server.key", &key)
+        .replace("/etc/redis/tls/ca.crt", &authority.certificate());
+    let setup = with_module().config("repl-diskless-sync-delay 0");
+    let setup = lines.lines().fold(setup, |setup, line| setup.config(line));
+    let (port, primary) = start_with_tls(&setup);
+    // The port of the primary speaks nothing else, so the replica does, too.
+    let replica = setup.config(format!("replicaof 127.0.0.1 {port}")).start();
+    assert_eq!(primary.resp2().int("ARTICLE.POST news alice a l"), 1);
+    await_caught_up(&primary, &replica);
+    assert_eq!(replica.resp2().int("ARTICLE.COUNT news"), 1);
+    // A client needs no certificate of its own.
+    let client = Command::new("redis-cli")
+        .args(["--tls", "--cacert", &authority.certificate(), "-p", &port.to_string()])
+        .args(["ARTICLE.COUNT", "news"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&client.stdout), "1\n", "{client:?}");
+}
+
+/// A certificate authority, and a folder with what it issues.
+struct Authority {
+    issuer: CertifiedIssuer<'static, KeyPair>,
+    folder: TempDir,
+}
+
+impl Authority {
+    fn new(name: &str) -> Self {
+        let mut params = params(name, &[]);
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        let authority = Self { issuer, folder: tempfile::tempdir().unwrap() };
+        fs::write(authority.certificate(), authority.issuer.pem()).unwrap();
+        authority
+    }
+
+    /// Returns the file with the authority's own certificate.
+    fn certificate(&self) -> String {
+        self.file("ca.pem")
+    }
+
+    /// Issues a certificate for a name, and returns the files with it and its private key.
+    fn issue(&self, name: &str) -> [String; 2] {
+        let key = KeyPair::generate().unwrap();
+        let certificate = params(name, &[name]).signed_by(&key, &self.issuer).unwrap();
+        let files = [self.file(&format!("{name}.pem")), self.file(&format!("{name}.key"))];
+        fs::write(&files[0], certificate.pem()).unwrap();
+        fs::write(&files[1], key.serialize_pem()).unwrap();
+        files
+    }
+
+    /// Lets a server use TLS. Says whether clients need a certificate of this authority, too.
+    fn secure(&self, setup: Setup, demands_certificates: bool) -> Setup {
+        let [certificate, key] = self.issue("127.0.0.1");
+        let demands = if demands_certificates { "yes" } else { "no" };
+        setup
+            .config(format!("tls-cert-file {certificate}"))
+            .config(format!("tls-key-file {key}"))
+            .config(format!("tls-ca-cert-file {}", self.certificate()))
+            .config(format!("tls-auth-clients {demands}"))
+    }
+
+    fn file(&self, name: &str) -> String {
+        Path::join(self.folder.path(), name).to_str().unwrap().to_owned()
+    }
+}
+
+/// Starts a server with a port for TLS, which the nodes of a cluster must have from the start.
+fn start_with_tls(setup: &Setup) -> (u16, Server) {
+    for port in some_ports() {
+        if let Ok(server) = setup.clone().config(format!("tls-port {port}")).try_start() {
+            return (port, server);
+        }
+    }
+    panic!("no server with TLS starts");
+}
+
+/// Returns the parameters of a certificate for some hosts.
+fn params(subject: &str, hosts: &[&str]) -> CertificateParams {
+    let hosts: Vec<String> = hosts.iter().map(|host| (*host).to_owned()).collect();
+    let mut params = CertificateParams::new(hosts).unwrap();
+    // The default is the same for all, so that a certificate seems to have signed itself.
+    params.distinguished_name.push(DnType::CommonName, subject);
+    params
+}
+
+fn open_tls_port(server: &Server) -> u16 {
+    let mut c = server.resp2();
+    let is_open = |port: &u16| c.run(&format!("CONFIG SET tls-port {port}")) == Value::Okay;
+    some_ports().find(is_open).expect("the server opens a port with TLS")
+}
+
+/// Returns ports of which some may be in use.
+fn some_ports() -> impl Iterator<Item = u16> {
+    (0..20).map(|_| fastrand::u16(10_000..30_000))
 }

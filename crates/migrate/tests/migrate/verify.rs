@@ -3,9 +3,8 @@
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, bulk};
 
-use crate::classic_site::ClassicSite;
 use crate::program::{import, import_with, run, run_any, verify};
-use crate::sites::{fill, imported, module_server, plain_server};
+use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
 fn each_kind_of_difference_is_found() {
@@ -62,11 +61,8 @@ fn texts_that_look_alike_when_shortened_differ() {
         &format!("article 1: field text: ...{tail}x in the source, ...{tail} in the target"),
         "article 2: title: T3\\xfe in the source, T3\\xff in the target",
     ]);
-    assert_eq!(
-        crate::program::run(&import_with(&from, &to, "--update"))
-            .number("of these, brought up to date"),
-        2
-    );
+    let updated = crate::program::run(&import_with(&from, &to, "--update"));
+    assert_eq!(updated.number("of these, brought up to date"), 2);
     assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
     let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
     assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));

@@ -49,10 +49,7 @@ pub use comment::NewComment;
 pub use edit::Edit;
 pub use export::{Reader, Seen};
 pub use forget::Forgotten;
-pub use load::{
-    IDS_PER_LOAD, LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, marks_words, seen_words,
-    voters_words,
-};
+pub use load::LoadedRecord;
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};

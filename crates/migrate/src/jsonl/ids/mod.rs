@@ -2,7 +2,6 @@
 
 mod map_file;
 mod numbering;
-mod order;
 
 use std::fmt;
 
@@ -20,6 +19,7 @@ pub struct OldId(u64);
 const COMMENT: u64 = 1 << 63;
 
 impl OldId {
+    pub const FIRST_COMMENT: Self = Self(COMMENT);
     /// The highest one.
     pub const LAST: Self = Self(u64::MAX);
 

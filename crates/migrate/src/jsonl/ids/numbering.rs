@@ -1,9 +1,12 @@
 //! Which line gets which id.
 
+use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
 use anyhow::{Context, Result, bail};
 use article_site::Kind;
 
-use super::order::{NOTHING, Ranks, rank, set};
 use super::{MapFile, OldId};
 use crate::item::Reader;
 use crate::jsonl::input::Position;
@@ -13,33 +16,31 @@ use crate::report::{Problem, Report};
 
 /// The lines, and once all of them were added, their ids.
 ///
-/// It needs about a hundred bytes per line.
+/// It needs less than 200 bytes per line.
 #[derive(Default)]
 pub struct Numbering {
     lines: Vec<NumberedLine>,
-    /// For each line the index of what it answers, and its new id.
-    parents: Vec<u32>,
-    ids: Vec<u32>,
-    /// The indexes of the lines by ascending old ids.
-    by_id: Vec<u32>,
+    /// The index of the line of each old id.
+    by_id: BTreeMap<OldId, usize>,
     /// The indexes of the lines by ascending new ids.
-    order: Vec<u32>,
+    order: Vec<usize>,
 }
 
 #[derive(Clone, Copy)]
 struct NumberedLine {
+    old: OldId,
     post: Post,
     position: Position,
     is_refused: bool,
+    /// The index of what it answers.
+    above: Option<usize>,
+    /// The old id of the article that it is or that it is below.
+    root: OldId,
+    /// The new id.
+    id: u32,
 }
 
 impl NumberedLine {
-    /// Returns the line's id. Every line that was added has one.
-    fn id(&self) -> Option<OldId> {
-        let kind = if self.post.is_answer() { Kind::Comment } else { Kind::Article };
-        OldId::new(kind, self.post.id)
-    }
-
     /// Returns what an answer is to: a comment, or else an article.
     fn parent(&self) -> Option<OldId> {
         self.comment().or(self.article())
@@ -52,6 +53,25 @@ impl NumberedLine {
     /// Returns the article of an answer, if the line names it.
     fn article(&self) -> Option<OldId> {
         OldId::new(Kind::Article, self.post.article?)
+    }
+
+    fn refuse(&mut self, problem: Problem, text: &str, report: &mut Report) {
+        self.is_refused = true;
+        report.refuse(problem, format!("line {}: {text}", self.position.number));
+    }
+
+    /// Notes below which article it is. An answer to a comment must be below the article that it
+    /// names.
+    fn set_root(&mut self, root: OldId, report: &mut Report) {
+        self.root = root;
+        if let (Kind::Article, Some(parent), Some(named)) =
+            (root.kind(), self.parent(), self.article())
+            && root != named
+            && !self.is_refused
+        {
+            let text = format!("the {parent} that it answers is on {root}, not {named}");
+            self.refuse(Problem::OtherArticle, &text, report);
+        }
     }
 }
 
@@ -68,9 +88,11 @@ pub struct Numbered {
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
     pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
-        let line = NumberedLine { post: *post, position, is_refused };
-        let is_valid = line.id().is_some()
-            && line.comment().is_some() == post.parent.is_some()
+        let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
+        let Some(old) = OldId::new(kind, post.id) else { return false };
+        let line =
+            NumberedLine { old, post: *post, position, is_refused, above: None, root: old, id: 0 };
+        let is_valid = line.comment().is_some() == post.parent.is_some()
             && line.article().is_some() == post.article.is_some();
         if is_valid {
             self.lines.push(line);
@@ -82,46 +104,38 @@ impl Numbering {
     /// keep their ids; others get ids above all ids of the map and of the site. Returns whether
     /// there are others.
     pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
-        self.by_id = self.sorted_by_id(report);
-        self.parents = vec![NOTHING; self.lines.len()];
-        for index in 0..self.lines.len() {
-            let parent = self.lines.get(index).and_then(NumberedLine::parent);
-            let Some(parent) = parent else { continue };
-            match self.find(parent) {
-                Some(found) => set(&mut self.parents, index as u32, found),
-                None => {
-                    let text = format!("no line has the {parent} that it answers");
-                    self.refuse(index, Problem::UnknownParent, &text, report);
+        for (index, line) in self.lines.iter_mut().enumerate() {
+            match self.by_id.entry(line.old) {
+                Entry::Vacant(entry) => _ = entry.insert(index),
+                Entry::Occupied(_) => {
+                    line.refuse(Problem::RepeatedId, &line.old.to_string(), report);
                 }
             }
         }
-        let lines = &self.lines;
-        let time_of = |index: u32| lines.get(index as usize).map_or(0, |line| line.post.time);
-        let Ranks { ranks, articles, circles } = rank(&self.parents, time_of);
-        for index in circles {
-            set(&mut self.parents, index, NOTHING);
-            self.refuse(index as usize, Problem::Circle, "it answers itself", report);
+        for line in &mut self.lines {
+            let Some(parent) = line.parent() else { continue };
+            line.above = self.by_id.get(&parent).copied();
+            if line.above.is_none() {
+                let text = format!("no line has the {parent} that it answers");
+                line.refuse(Problem::UnknownParent, &text, report);
+            }
         }
-        self.check_articles(&articles, report);
-        self.order = (0..self.lines.len() as u32).collect();
-        self.order.sort_unstable_by_key(|index| ranks.get(*index as usize).copied());
-        drop((ranks, articles));
-
-        self.ids = vec![0; self.lines.len()];
+        self.sort(report);
         let known = map.read()?.unwrap_or_default();
         for (old, new) in &known {
-            let Some(index) = self.find(*old) else {
+            let index = self.by_id.get(old);
+            let Some(line) = index.and_then(|index| self.lines.get_mut(*index)) else {
                 bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
             };
-            set(&mut self.ids, index, *new);
+            line.id = *new;
         }
         // Without a map, the site is empty, or an import made it whose map was lost.
         let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
         let mut has_new = false;
         for index in &self.order {
-            if let Some(id) = self.ids.get_mut(*index as usize).filter(|id| **id == 0) {
+            if let Some(line) = self.lines.get_mut(*index).filter(|line| line.id == 0) {
                 last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
-                *id = last;
+                line.id = last;
                 has_new = true;
             }
         }
@@ -131,67 +145,83 @@ impl Numbering {
         Ok(has_new)
     }
 
+    /// Sorts the lines by time, and those of equal times as they are in the file, but each answer
+    /// after what it answers.
+    fn sort(&mut self, report: &mut Report) {
+        let mut answers = BTreeMap::<usize, Vec<usize>>::new();
+        let mut next = BinaryHeap::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            match line.above {
+                Some(above) => answers.entry(above).or_default().push(index),
+                None => next.push(Reverse((line.post.time, index))),
+            }
+        }
+        loop {
+            while let Some(Reverse((_, index))) = next.pop() {
+                self.order.push(index);
+                let above = self.line(index).and_then(|line| self.line(line.above?));
+                let root = above.map(|above| above.root);
+                if let Some(line) = self.lines.get_mut(index) {
+                    line.set_root(root.unwrap_or(line.old), report);
+                }
+                for answer in answers.remove(&index).unwrap_or_default() {
+                    next.extend(self.line(answer).map(|line| Reverse((line.post.time, answer))));
+                }
+            }
+            // What is left answers itself, or something that does.
+            let Some((first, _)) = answers.first_key_value() else { break };
+            let (mut index, mut seen) = (*first, BTreeSet::new());
+            while seen.insert(index) {
+                index = self.line(index).and_then(|line| line.above).unwrap_or(index);
+            }
+            let Some(line) = self.lines.get_mut(index) else { break };
+            line.refuse(Problem::Circle, "it answers itself", report);
+            let others = line.above.take().and_then(|above| answers.get_mut(&above));
+            others.into_iter().for_each(|others| others.retain(|answer| *answer != index));
+            next.push(Reverse((line.post.time, index)));
+        }
+    }
+
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
+    fn line(&self, index: usize) -> Option<&NumberedLine> {
+        self.lines.get(index)
+    }
+
     /// Returns the line of an index in the order of the new ids.
     pub fn get(&self, index: usize) -> Option<Numbered> {
-        let index = *self.order.get(index)? as usize;
-        let NumberedLine { post, position, is_refused } = *self.lines.get(index)?;
-        let parent = self.parents.get(index).and_then(|parent| self.ids.get(*parent as usize));
-        Some(Numbered {
-            position,
-            id: *self.ids.get(index)?,
-            parent: parent.copied(),
-            post,
-            is_refused,
-        })
+        let line = self.line(*self.order.get(index)?)?;
+        let NumberedLine { post, position, is_refused, above, id, .. } = *line;
+        let parent = above.and_then(|above| self.line(above)).map(|above| above.id);
+        Some(Numbered { position, id, parent, post, is_refused })
     }
 
     /// Returns the old and the new ids, by ascending new ones.
     pub fn map(&self) -> impl Iterator<Item = (OldId, u32)> {
-        self.order.iter().filter_map(|index| {
-            let index = *index as usize;
-            Some((self.lines.get(index)?.id()?, *self.ids.get(index)?))
-        })
+        let lines = self.order.iter().filter_map(|index| self.line(*index));
+        lines.map(|line| (line.old, line.id))
     }
 
     /// Gives a reader the new ids. Reports what no line has, and leaves it out.
     pub fn renumber_reader(&self, reader: &mut Reader, report: &mut Report) {
         let user = readable(&reader.user);
+        let line = |old| self.line(*self.by_id.get(&old)?);
         reader.renumber(|kind, id| {
             let old = OldId::new(kind, id);
-            let index = old.and_then(|old| self.find(old));
-            if index.is_none() {
+            let found = old.and_then(line);
+            if found.is_none() {
                 let old = old.map_or_else(|| id.to_string(), |old| old.to_string());
                 report.add(Problem::UnknownMark, || format!("{old}, on a list of {user}"));
             }
-            self.ids.get(index? as usize).copied()
+            found.map(|line| line.id)
         });
-        reader.seen = self.seen(reader.seen).into();
-    }
-
-    /// Returns the new id of a comment or, if no line has it, of the last one before it; 0 if
-    /// there is none.
-    fn seen(&self, id: u64) -> u32 {
-        let last = OldId::new(Kind::Comment, id).unwrap_or(OldId::LAST);
-        let end = self.by_id.partition_point(|index| self.old_id(*index) <= Some(last));
-        let index = end.checked_sub(1).and_then(|last| self.by_id.get(last)).copied();
-        let is_comment =
-            |index: &u32| self.old_id(*index).is_some_and(|id| id.kind() == Kind::Comment);
-        let index = index.filter(is_comment);
-        index.and_then(|index| self.ids.get(index as usize)).copied().unwrap_or_default()
-    }
-
-    /// Returns the index of the line of an old id.
-    fn find(&self, id: OldId) -> Option<u32> {
-        let first = self.by_id.partition_point(|index| self.old_id(*index) < Some(id));
-        self.by_id.get(first).copied().filter(|index| self.old_id(*index) == Some(id))
-    }
-
-    fn old_id(&self, index: u32) -> Option<OldId> {
-        self.lines.get(index as usize).and_then(NumberedLine::id)
+        // If no line has the comment, the last one before it counts.
+        let last = OldId::new(Kind::Comment, reader.seen).unwrap_or(OldId::LAST);
+        let seen = self.by_id.range(OldId::FIRST_COMMENT..=last).next_back();
+        let seen = seen.and_then(|(_, index)| self.line(*index));
+        reader.seen = seen.map_or(0, |line| line.id.into());
     }
 
     pub fn valid(&self) -> usize {
@@ -200,58 +230,15 @@ impl Numbering {
 
     /// Refuses the line of an index in the order of the new ids.
     pub fn refuse_ordered(&mut self, index: usize, problem: Problem, report: &mut Report) {
-        let index = self.order.get(index).map_or(usize::MAX, |index| *index as usize);
-        let text = id_text(self.lines.get(index));
-        self.refuse(index, problem, &text, report);
-    }
-
-    fn refuse(&mut self, index: usize, problem: Problem, text: &str, report: &mut Report) {
-        if let Some(line) = self.lines.get_mut(index) {
-            line.is_refused = true;
-            report.refuse(problem, format!("line {}: {text}", line.position.number));
-        }
-    }
-
-    /// Returns the indexes of the lines by their old ids, of which there must be one each.
-    fn sorted_by_id(&mut self, report: &mut Report) -> Vec<u32> {
-        let mut by_id: Vec<u32> = (0..self.lines.len() as u32).collect();
-        by_id.sort_by_key(|index| self.old_id(*index));
-        let repeated: Vec<u32> = by_id
-            .windows(2)
-            .filter_map(|pair| match *pair {
-                [first, second] if self.old_id(first) == self.old_id(second) => Some(second),
-                _ => None,
-            })
-            .collect();
-        for index in repeated {
-            let text = id_text(self.lines.get(index as usize));
-            self.refuse(index as usize, Problem::RepeatedId, &text, report);
-        }
-        by_id
-    }
-
-    /// Checks that answers to comments are below the articles that they name.
-    fn check_articles(&mut self, articles: &[u32], report: &mut Report) {
-        for index in 0..self.lines.len() {
-            let Some(line) = self.lines.get(index).filter(|line| !line.is_refused) else {
-                continue;
-            };
-            let article = articles.get(index).and_then(|article| self.old_id(*article));
-            if let (Some(article), Some(parent), Some(named)) =
-                (article, line.parent(), line.article())
-                && article.kind() == Kind::Article
-                && article != named
-            {
-                let text = format!("the {parent} that it answers is on {article}, not {named}");
-                self.refuse(index, Problem::OtherArticle, &text, report);
-            }
+        if let Some(line) = self.order.get(index).and_then(|index| self.lines.get_mut(*index)) {
+            line.refuse(problem, &line.old.to_string(), report);
         }
     }
 
     /// Checks that no two lines have one id in the map, and that answers have the higher ids.
     fn check_known(&mut self, map: &MapFile) -> Result<()> {
-        let ids = &self.ids;
-        let id = |index: u32| ids.get(index as usize).copied();
+        let lines = &self.lines;
+        let id = |index: usize| lines.get(index).map(|line| line.id);
         self.order.sort_by_key(|index| id(*index));
         for pair in self.order.windows(2) {
             if let [first, second] = *pair
@@ -261,17 +248,58 @@ impl Numbering {
                 bail!(map.does_not_fit(&format!("it has the new id {id} twice")));
             }
         }
-        for (index, parent) in self.parents.iter().enumerate() {
-            let own = self.ids.get(index).copied();
-            if *parent != NOTHING && id(*parent) >= own {
-                let text = id_text(self.lines.get(index));
-                bail!(map.does_not_fit(&format!("{text} comes before what it answers")));
+        for line in lines {
+            if line.above.and_then(id).is_some_and(|above| above >= line.id) {
+                let text = format!("{} comes before what it answers", line.old);
+                bail!(map.does_not_fit(&text));
             }
         }
         Ok(())
     }
 }
 
-fn id_text(line: Option<&NumberedLine>) -> String {
-    line.and_then(NumberedLine::id).map_or_else(String::new, |id| id.to_string())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sorts lines, each with its time and the index of what it answers. Returns their order, and
+    /// which of them answer themselves.
+    fn sorted(lines: &[(i64, Option<usize>)]) -> (Vec<usize>, Vec<usize>) {
+        let (mut numbering, mut id) = (Numbering::default(), 0);
+        for (time, above) in lines {
+            let article = above.map(|_| 0);
+            let post = Post { id, article, time: *time, ..Post::default() };
+            let position = Position { number: 0, offset: 0, length: 0 };
+            assert!(numbering.add(position, &post, false));
+            numbering.lines.last_mut().unwrap().above = *above;
+            id += 1;
+        }
+        numbering.sort(&mut Report::new(0));
+        let refused = numbering.lines.iter().enumerate().filter(|(_, line)| line.above.is_none());
+        let refused = refused.map(|(index, _)| index).filter(|index| lines[*index].1.is_some());
+        (numbering.order, refused.collect())
+    }
+
+    #[test]
+    fn lines_are_ordered_by_time_and_answers_come_later() {
+        let (order, circles) = sorted(&[
+            (50, Some(2)),
+            (30, None),
+            (20, None),
+            // Before what it answers, which is on a later line.
+            (10, Some(4)),
+            (30, Some(1)),
+            (30, None),
+            (20, Some(5)),
+            (20, Some(6)),
+        ]);
+        assert_eq!((&order[..], circles.len()), (&[2, 1, 4, 3, 5, 6, 7, 0][..], 0));
+        assert_eq!(sorted(&[(10, Some(1)), (10, None), (10, None)]).0, [1, 0, 2]);
+    }
+
+    #[test]
+    fn circles_are_found() {
+        let lines = [(1, Some(1)), (1, Some(2)), (1, Some(1)), (1, Some(3)), (1, None)];
+        assert_eq!(sorted(&lines).1, [1, 3]);
+    }
 }

@@ -5,10 +5,10 @@ use std::process::Child;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use test_support::{Client, DEADLINE, Server, wait_until};
+use test_support::{DEADLINE, Server, wait_until};
 
-use crate::follow::copy::{Copy, site};
-use crate::program::{spawn, url, words};
+use crate::follow::copy::Copy;
+use crate::program::{run, spawn, url, words};
 
 /// Returns the options that follow a site.
 pub fn follow(server: &Server, key: &str, more: &[&str]) -> Vec<String> {
@@ -61,10 +61,10 @@ impl Follower {
         wait_until(DEADLINE, "lines", has);
     }
 
-    /// Waits until the copy equals a site.
+    /// Waits until the copy equals that of a run which begins from the start.
     #[track_caller]
-    pub fn await_copy_of(&self, c: &mut Client, key: &str) {
-        let expected = site(c, key);
+    pub fn await_copy_of(&self, server: &Server, key: &str) {
+        let expected = Copy::of(&run(&follow(server, key, &["--once"])).out).items;
         let is_equal = || {
             let copy = self.copy.lock().expect("every line is valid");
             copy.is_complete && copy.items == expected

@@ -3,7 +3,6 @@
 
 #[cfg(test)]
 mod tests;
-mod words;
 
 use crate::indexes::Listings;
 use crate::indexes::users::Users;
@@ -22,9 +21,6 @@ use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord,
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
-pub use words::{
-    IDS_PER_LOAD, LoadWords, VOTERS_PER_LOAD, Word, marks_words, seen_words, voters_words,
-};
 
 /// An article or comment to be loaded. Its id must be greater than every id assigned so far. A
 /// group name given twice counts once; if a field is given twice, the last value wins. With
@@ -34,6 +30,34 @@ pub type LoadedRecord<'a> =
 
 /// A user's vote.
 type NamedVote<'a> = (UserName<'a>, RecordedVote);
+
+impl<'a> ItemRecord<'a> {
+    /// Returns the record as one to be loaded.
+    pub fn to_load(self) -> LoadedRecord<'a> {
+        let ledger = self.ledger.map(|votes| votes.iter().collect());
+        let content = match self.content {
+            RecordContent::Article { title, link, activity, groups } => {
+                RecordContent::Article { title, link, activity, groups: groups.iter().collect() }
+            }
+            RecordContent::Comment { text, lineage, comments } => {
+                RecordContent::Comment { text, lineage, comments }
+            }
+        };
+        let fields = self.fields.iter().map(|field| (field.name(), field.value())).collect();
+        self.with(self.poster, ledger, content, fields)
+    }
+}
+
+impl<'a> LoadedRecord<'a> {
+    /// Returns upvotes less downvotes: of the vote records or, without them, of the counts.
+    pub fn votes(&self) -> i64 {
+        let vote = |(_, vote): &(UserName, RecordedVote)| vote.if_counted().map(Vote::weight);
+        match &self.ledger {
+            Votes::Recorded(voters) => voters.iter().filter_map(vote).sum(),
+            Votes::Kept(_) | Votes::Dropped => self.tally.votes(),
+        }
+    }
+}
 
 impl Site {
     /// Returns the score, in seconds, of an article with that many votes (upvotes less downvotes).
