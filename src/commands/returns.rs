@@ -2,6 +2,8 @@
 //! checks of every reply in tests. Nothing else reads it.
 #![cfg_attr(not(test), allow(dead_code))]
 
+use article_site::Setting;
+
 /// The type of a reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Returns {
@@ -18,7 +20,11 @@ pub enum Kind {
     /// The status `OK`.
     Ok,
     Integer,
+    /// One of these integers.
+    Among(&'static [i64]),
     String,
+    /// One of these texts.
+    Word(&'static [&'static str]),
     Nil,
     /// A map with these entries.
     Map(&'static [Entry]),
@@ -48,6 +54,15 @@ const fn of(kind: Kind, text: &'static str) -> Returns {
 
 pub const fn integer(text: &'static str) -> Returns {
     of(Kind::Integer, text)
+}
+
+pub const fn among(values: &'static [i64], text: &'static str) -> Returns {
+    of(Kind::Among(values), text)
+}
+
+/// 1 or 0.
+pub const fn truth(text: &'static str) -> Returns {
+    among(&[0, 1], text)
 }
 
 pub const fn string(text: &'static str) -> Returns {
@@ -88,8 +103,14 @@ const fn word(name: &'static str, text: &'static str) -> Entry {
     entry(name, string(text))
 }
 
+/// 1, or absent.
 const fn flag(name: &'static str, text: &'static str) -> Entry {
-    number(name, text).optional()
+    entry(name, among(&[1], text)).optional()
+}
+
+/// The value of a setting that is a word.
+const fn setting(setting: Setting, name: &'static str, text: &'static str) -> Entry {
+    entry(name, of(Kind::Word(setting.words()), text))
 }
 
 impl Entry {
@@ -137,12 +158,13 @@ const OF_ARTICLE: &[Entry] = &[
 ];
 const OF_COMMENT: &[Entry] =
     &[ID, PARENT, THREAD, TEXT, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS];
+const VOTE_VALUES: &[i64] = &[1, 0, -1];
 /// What an article or comment has for a viewer, or if it is set.
 const IF_SET: &[Entry] = &[
     Entry {
         name: "vote",
         value: one_of(&[
-            integer("The viewer's vote: 1, -1, or 0 for none."),
+            among(VOTE_VALUES, "The viewer's vote: 1, -1, or 0 for none."),
             nil("Its window has passed, and the site keeps no votes."),
         ])
         .with("VIEWER"),
@@ -157,10 +179,10 @@ const IF_SET: &[Entry] = &[
         .with("MARKS"),
         is_required: false,
     },
-    flag("boost", "The seconds that moderators added to its score, unless 0."),
+    number("boost", "The seconds that moderators added to its score, unless 0.").optional(),
     flag("hidden", "1 if it is hidden."),
     flag("locked", "1 if it is locked."),
-    flag("pinned", "1 if it is pinned."),
+    entry("pinned", among(&[1, 2], "1 if it is pinned, 2 if in its groups only.")).optional(),
 ];
 
 pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
@@ -184,11 +206,12 @@ const PLACEHOLDER: Returns = of(
     "The place of a comment that is hidden, muted, or deleted, below which there are others.",
 );
 const GONE: Returns = of(
-    Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, DELETED]]),
+    Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, IS_DELETED]]),
     "The place of what was deleted. An article has no parent and is in no other thread.",
 );
 const MUTED: Entry = flag("muted", "1 if it is by a user of NOTFROM.");
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
+const IS_DELETED: Entry = entry("deleted", among(&[1], "1: it was deleted."));
 /// What RETURN selects of any of them. In this one, no entry is required.
 pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
@@ -233,11 +256,11 @@ page!(
     PAGE, "The articles of the page.", one_of(&[ARTICLE, SELECTED])
 );
 page!(
-    /// COMMENTS.
+    /// COMMENTS and ANSWERS.
     COMMENT_PAGE, "The comments of the page.", one_of(&[COMMENT, SELECTED])
 );
 page!(
-    /// VOTED, ANSWERS and MARKED.
+    /// VOTED and MARKED.
     OWN_PAGE, "The articles and comments of the page.", EITHER
 );
 page!(
@@ -252,7 +275,7 @@ pub const POSTED: Returns = one_of(&[
         "The id and the counts.",
         &[
             ID,
-            number("created", "0 if the post became a vote on an older one, else 1."),
+            entry("created", truth("0 if the post became a vote on an older one, else 1.")),
             VOTES,
             UPVOTES,
             DOWNVOTES,
@@ -264,16 +287,16 @@ pub const POSTED: Returns = one_of(&[
 
 /// VOTE.
 pub const VOTE: Returns = one_of(&[
-    integer("1 if the user's vote changed, else 0."),
+    truth("1 if the user's vote changed, else 0."),
     map(
         "The change and the counts.",
         &[
-            number("changed", "1 if the user's vote changed, else 0."),
+            entry("changed", truth("1 if the user's vote changed, else 0.")),
             VOTES,
             UPVOTES,
             DOWNVOTES,
             SCORE,
-            number("previous", "The user's vote before: 1, 0, or -1."),
+            entry("previous", among(VOTE_VALUES, "The user's vote before: 1, 0, or -1.")),
             POSTER,
         ],
     )
@@ -291,7 +314,7 @@ pub const VOTERS: Returns = tuple(
     &[
         CURSOR,
         of(
-            Kind::Alternating(&[string("A user."), integer("The vote: 1 or -1.")]),
+            Kind::Alternating(&[string("A user."), among(&[1, -1], "The vote: 1 or -1.")]),
             "Users and votes.",
         ),
     ],
@@ -329,7 +352,7 @@ pub const LINKED: Returns = one_of(&[
 pub const OWN_VOTES: Returns = array_of(
     "The user's vote on each.",
     &one_of(&[
-        integer("1, 0, or -1."),
+        among(VOTE_VALUES, "1, 0, or -1."),
         nil("Nothing has this id, or its window has passed and the site keeps no votes."),
     ]),
 );
@@ -350,17 +373,17 @@ pub const INFO: Returns = one_of(&[
             number("vote_score", "The setting VOTESCORE."),
             number("vote_window", "The setting WINDOW."),
             number("page_size", "The setting PAGESIZE."),
-            word("self_vote", "The setting SELFVOTE."),
+            setting(Setting::SelfVote, "self_vote", "The setting SELFVOTE."),
             number("memory", "The bytes of memory that the site uses."),
-            word("formula", "The setting FORMULA."),
-            word("downvotes", "The setting DOWNVOTES."),
+            setting(Setting::Formula, "formula", "The setting FORMULA."),
+            setting(Setting::DownVotes, "downvotes", "The setting DOWNVOTES."),
             number("dedupe", "The setting DEDUPE."),
             number("hidden", "The number of hidden articles."),
             number("users", "The number of users with articles or comments."),
             number("bump_window", "The setting BUMPWINDOW."),
             number("comments", "The number of comments, hidden ones included."),
             word("version", "The version from which CHANGES returns what changes from now on."),
-            word("keep_votes", "The setting KEEPVOTES."),
+            setting(Setting::KeepVotes, "keep_votes", "The setting KEEPVOTES."),
             number("marks", "The number of ids on all lists of all users, hidden ones included."),
         ],
     ),
@@ -404,6 +427,7 @@ pub const DEBUG: Returns = one_of(&[
             nil("Nothing is stored of this id."),
         ]),
     ),
+    array_of("BUMPS.", &one_of(&[integer("The TIME of the last BUMP."), nil("There was none.")])),
     VOTERS,
     nil("KEPT, while the votes are recorded: nothing can be kept before."),
     tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
@@ -419,6 +443,7 @@ pub const DEBUG: Returns = one_of(&[
                         string("The name."),
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
+                        array_of("Answers published since, which are unseen.", &integer("An id.")),
                     ],
                 ),
             ),

@@ -122,13 +122,12 @@ def next_vote(events: http.client.HTTPResponse) -> bytes:
 
 def assert_live(reader: Reader) -> None:
     """An open page gets the votes that are cast after it was opened."""
-    # Article 1, on which the other comments are, is hidden by now.
-    reader.run("ann 127.0.0.1:3000/comment/2 -d text=Third -o /dev/null")
+    reader.run("true")
     events = open_page(reader)
     reader.run("bob 127.0.0.1:3000/vote/2/up -d '' -o /dev/null")
     assert next_vote(events) == b'data: {"id": 2, "votes": 2}\n'
-    reader.run("bob 127.0.0.1:3000/vote/16/up -d '' -o /dev/null")
-    assert next_vote(events) == b'data: {"id": 16, "votes": 2, "parent": 2}\n'
+    reader.run("bob 127.0.0.1:3000/vote/15/none -d '' -o /dev/null")
+    assert next_vote(events) == b'data: {"id": 15, "votes": 1, "parent": 14}\n'
     events.close()
 
 

@@ -87,9 +87,14 @@ impl Checker<'_> {
         if let Some(choices) = schema["anyOf"].as_array() {
             return choices.iter().any(|choice| self.is_valid(choice, value));
         }
+        let is_among =
+            |value: Json| schema["enum"].as_array().is_none_or(|values| values.contains(&value));
         match (schema["type"].as_str(), value) {
-            (Some("integer"), Value::Int(_)) | (Some("null"), Value::Nil) => true,
-            (Some("string"), Value::BulkString(_)) => schema["status"].is_null(),
+            (Some("integer"), Value::Int(number)) => is_among((*number).into()),
+            (Some("null"), Value::Nil) => true,
+            (Some("string"), Value::BulkString(text)) => {
+                schema["status"].is_null() && is_among(String::from_utf8_lossy(text).into())
+            }
             (Some("string"), Value::Okay | Value::SimpleString(_)) => schema["status"] == true,
             (Some("array"), Value::Array(values)) => self.are_valid(schema, values),
             (Some("object"), Value::Map(entries)) => self.is_map(schema, entries),
