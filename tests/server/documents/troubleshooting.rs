@@ -1,4 +1,5 @@
-//! The log says what to do if the module cannot be loaded. `docs/troubleshooting.md` lists these lines.
+//! The log says what to do if the module cannot be loaded. `docs/troubleshooting.md` lists these
+//! lines.
 
 use std::fs;
 
