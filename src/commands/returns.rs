@@ -174,7 +174,7 @@ const IF_SET: &[Entry] = &[
     number("boost", "The seconds that moderators added to its score.").optional(),
     flag("hidden", "1 if it is hidden."),
     flag("locked", "1 if it is locked."),
-    flag("pinned", "1 if it is pinned."),
+    entry("pinned", among(&[1, 2], "1 if it is pinned, 2 if in its groups only.")).optional(),
 ];
 
 pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
@@ -416,6 +416,7 @@ pub const DEBUG: Returns = one_of(&[
             nil("Nothing is stored of this id."),
         ]),
     ),
+    array_of("BUMPS.", &one_of(&[integer("The TIME of the last BUMP."), nil("There was none.")])),
     VOTERS,
     nil("KEPT of something whose votes are recorded."),
     tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
@@ -431,6 +432,7 @@ pub const DEBUG: Returns = one_of(&[
                         string("The name."),
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
+                        array_of("Answers published since, which are unseen.", &integer("An id.")),
                     ],
                 ),
             ),

@@ -168,6 +168,7 @@ const parsed: Described<keyof Parsed> = {
   loadVoters: writes("LOAD", (id, options) => words(["VOTERS", id], options), ok),
   loadLastId: writes("LOAD", (lastId) => words(["LASTID", lastId]), ok),
   loadSeen: writes("LOAD", (user, id) => words(["SEEN", user, id]), ok),
+  loadUnseen: writes("LOAD", (user, ids) => words(["UNSEEN", user, ids.length, ...ids]), ok),
   loadMarks: writes(
     "LOAD",
     (user, list, ids) => words(["MARKS", user, list, ids.length, ...ids]),

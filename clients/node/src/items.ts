@@ -37,8 +37,8 @@ export interface Article {
   hidden?: 1;
   /** 1 if it is locked. */
   locked?: 1;
-  /** 1 if it is pinned. */
-  pinned?: 1;
+  /** 1 if it is pinned, 2 if in its groups only. */
+  pinned?: 1 | 2;
   /** The custom fields, if there are any. */
   fields?: Record<string, string>;
 }
@@ -78,8 +78,8 @@ export interface Comment {
   hidden?: 1;
   /** 1 if it is locked. */
   locked?: 1;
-  /** 1 if it is pinned. */
-  pinned?: 1;
+  /** 1 if it is pinned, 2 if in its groups only. */
+  pinned?: 1 | 2;
   /** The custom fields, if there are any. */
   fields?: Record<string, string>;
 }

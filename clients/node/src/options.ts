@@ -8,7 +8,7 @@ export type CommentSorting = Word<"SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROV
 export type Sorting = Word<"SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY" | "BUMPED" | "COMMENTS" | "ACTIVE">;
 export type Order = Word<"ASC" | "DESC">;
 export type Direction = Word<"UP" | "DOWN" | "NONE">;
-export type Action = Word<"HIDE" | "SHOW" | "LOCK" | "UNLOCK" | "PIN" | "UNPIN">;
+export type Action = Word<"HIDE" | "SHOW" | "PUBLISH" | "LOCK" | "UNLOCK" | "PIN" | "PINLOCAL" | "UNPIN">;
 
 export type Create = Optional<{
   nx: boolean;
@@ -204,8 +204,10 @@ export type LoadedArticle = Optional<{
   hidden: boolean;
   locked: boolean;
   pinned: boolean;
+  pinnedLocal: boolean;
   comments: number;
   bumped: number;
+  bumpTime: number;
   counts: readonly [upvotes: number, downvotes: number];
   up: readonly string[];
   down: readonly string[];

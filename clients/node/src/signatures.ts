@@ -222,8 +222,8 @@ export interface Parsed<Bound = unknown> {
   /** Returns the ids with this link, the highest first. */
   findAll(link: string, count?: number): Promise<number[]>;
   /**
-   * Hides, locks or pins articles and comments, or reverses that. Returns the number of articles
-   * and comments changed.
+   * Hides, locks or pins articles and comments, reverses that, or publishes what was held back.
+   * Returns the number of articles and comments changed.
    */
   moderate(action: options.Action, id: Many<number>): Promise<number>;
   /**
@@ -308,6 +308,8 @@ export interface Parsed<Bound = unknown> {
   loadLastId(lastId: number): Promise<"OK">;
   /** Loads the last answer that a user has seen, unless a later one is known. */
   loadSeen(user: string, id: number): Promise<"OK">;
+  /** Loads answers to a user that were published after the last one seen. */
+  loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */
   loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;
 }

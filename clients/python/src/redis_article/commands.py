@@ -302,8 +302,8 @@ def find_all(link: Text, count: int = 1000) -> Command[list[int]]:
 
 
 def moderate(action: Action, *ids: int) -> Command[int]:
-    """Hides, locks or pins articles and comments, or reverses that. Returns the number of
-    articles and comments changed."""
+    """Hides, locks or pins articles and comments, reverses that, or publishes what was held
+    back. Returns the number of articles and comments changed."""
     return calls.write("MODERATE", action, *ids)
 
 
@@ -435,6 +435,11 @@ def load_lastid(lastid: int) -> Command[None]:
 def load_seen(user: Text, id: int) -> Command[None]:
     """Loads the last answer that a user has seen, unless a later one is known."""
     return calls.write("LOAD", "SEEN", user, id, read=replies.nothing)
+
+
+def load_unseen(user: Text, ids: Ids) -> Command[None]:
+    """Loads answers to a user that were published after the last one seen."""
+    return calls.write("LOAD", "UNSEEN", user, len(ids), *ids, read=replies.nothing)
 
 
 def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:

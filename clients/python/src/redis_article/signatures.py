@@ -27,8 +27,8 @@ Direction = Literal["up", "down", "UP", "DOWN"]
 Vote = Literal["up", "down", "none", "UP", "DOWN", "NONE"]
 Kind = Literal["articles", "comments", "ARTICLES", "COMMENTS"]
 Action = Literal[
-    "hide", "show", "lock", "unlock", "pin", "unpin", "HIDE", "SHOW", "LOCK", "UNLOCK", "PIN",
-    "UNPIN",
+    "hide", "show", "publish", "lock", "unlock", "pin", "pinlocal", "unpin", "HIDE", "SHOW",
+    "PUBLISH", "LOCK", "UNLOCK", "PIN", "PINLOCAL", "UNPIN",
 ]
 YesNo = Literal["yes", "no", "YES", "NO"]
 Formula = Literal["linear", "log", "LINEAR", "LOG"]
@@ -200,8 +200,10 @@ class LoadArticle(TypedDict, total=False):
     hidden: bool
     locked: bool
     pinned: bool
+    pinnedlocal: bool
     comments: int | None
     bumped: int | None
+    bumptime: int | None
     counts: tuple[int, int] | None
     up: Texts | None
     down: Texts | None
@@ -266,7 +268,7 @@ class Article(TypedDict):
     boost: NotRequired[int]
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
-    pinned: NotRequired[Literal[1]]
+    pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
 
 
@@ -290,7 +292,7 @@ class Comment(TypedDict):
     boost: NotRequired[int]
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
-    pinned: NotRequired[Literal[1]]
+    pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
 
 
@@ -316,7 +318,7 @@ class ThreadComment(TypedDict):
     boost: NotRequired[int]
     hidden: NotRequired[Literal[1]]
     locked: NotRequired[Literal[1]]
-    pinned: NotRequired[Literal[1]]
+    pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
 
 
@@ -365,7 +367,7 @@ class PartialArticle(TypedDict, total=False):
     boost: int
     hidden: Literal[1]
     locked: Literal[1]
-    pinned: Literal[1]
+    pinned: Literal[1, 2]
     fields: dict[str, str]
 
 
@@ -389,7 +391,7 @@ class PartialComment(TypedDict, total=False):
     boost: int
     hidden: Literal[1]
     locked: Literal[1]
-    pinned: Literal[1]
+    pinned: Literal[1, 2]
     fields: dict[str, str]
     depth: int
     muted: Literal[1]
