@@ -36,7 +36,9 @@ impl Write for Moderate {
             Arg::new("action", ArgType::Keyword(&Moderation::NAMES)),
             options::ID.multiple(),
         ],
-        reply: returns::integer("The number of articles and comments changed."),
+        reply: returns::integer(
+            "The number changed. Ids that do not exist, or are in that state already, do not count.",
+        ),
         errors: &[],
     };
 

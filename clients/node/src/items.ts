@@ -22,16 +22,16 @@ export interface Article {
   downvotes: number;
   /** Time, gain, and boost, in seconds. */
   score: number;
-  /** The number of comments below it that are not hidden. */
+  /** The number of listed comments below it, and of those that BUMP added. */
   comments: number;
-  /** When something last happened on the article, in UNIX seconds. */
+  /** When something last happened on the article, at first its posting, in UNIX seconds. */
   bumped: number;
-  /** The groups, by name. */
+  /** The groups, sorted by name. */
   groups: string[];
   vote?: 1 | 0 | -1 | null;
-  /** The lists named that hold it. */
+  /** The viewer's lists that MARKS names and that it is on, in the order named. */
   marks?: string[];
-  /** The seconds that moderators added to its score. */
+  /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
   /** 1 if it is hidden. */
   hidden?: 1;
@@ -67,12 +67,12 @@ export interface Comment {
   downvotes: number;
   /** Time, gain, and boost, in seconds. */
   score: number;
-  /** The number of comments below it that are not hidden. */
+  /** The number of listed comments below it, and of those that BUMP added. */
   comments: number;
   vote?: 1 | 0 | -1 | null;
-  /** The lists named that hold it. */
+  /** The viewer's lists that MARKS names and that it is on, in the order named. */
   marks?: string[];
-  /** The seconds that moderators added to its score. */
+  /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
   /** 1 if it is hidden. */
   hidden?: 1;
@@ -92,7 +92,7 @@ export interface Deleted {
   parent?: number;
   /** The id of the article of its thread. */
   article?: number;
-  /** The number of comments below it that are not hidden. */
+  /** The number of listed comments below it, and of those that BUMP added. */
   comments: number;
   /** 1: it was deleted. */
   deleted: 1;
@@ -100,15 +100,15 @@ export interface Deleted {
 
 /** The numbers and settings of the site. */
 export interface Info {
-  /** The number of articles. */
+  /** The number of articles, hidden ones included. */
   articles: number;
   /** The last id assigned. */
   last_id: number;
-  /** The number of articles open for voting. */
+  /** The number of articles whose window has not passed. */
   open: number;
-  /** The number of groups. */
+  /** The number of groups with listed articles. */
   groups: number;
-  /** The number of vote records held. */
+  /** The number of vote records, also of silent votes, but not of kept ones. */
   votes: number;
   /** The setting VOTESCORE. */
   vote_score: number;
@@ -132,13 +132,13 @@ export interface Info {
   users: number;
   /** The setting BUMPWINDOW. */
   bump_window: number;
-  /** The number of comments. */
+  /** The number of comments, hidden ones included. */
   comments: number;
-  /** The version from which CHANGES continues. */
+  /** The version from which CHANGES returns what changes from now on. */
   version: string;
   /** The setting KEEPVOTES. */
   keep_votes: "yes" | "no";
-  /** The number of ids in all lists. */
+  /** The number of ids on all lists of all users, hidden ones included. */
   marks: number;
 }
 
@@ -178,9 +178,9 @@ export interface Voted {
 
 /** The numbers of a user. */
 export interface User {
-  /** The number of the user's articles. */
+  /** The number of the user's articles, hidden ones included. */
   articles: number;
-  /** The sum of their votes. */
+  /** The sum of their votes: upvotes less downvotes. */
   karma: number;
   /** The number of the user's comments. */
   comments: number;

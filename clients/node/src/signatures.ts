@@ -48,7 +48,10 @@ export interface Parsed<Bound = unknown> {
    * comment.
    */
   edit(id: number, options: options.Edit): Promise<"OK">;
-  /** Deletes articles and comments. Returns the number deleted. */
+  /**
+   * Deletes articles and comments. Returns the number deleted. Ids that do not exist do not
+   * count.
+   */
   del(id: Many<number>): Promise<number>;
   /** Returns an article. A comment counts as missing. */
   get<const Q extends options.View & Bound = Bound & {}>(
@@ -154,19 +157,21 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.AnswersQuery>,
   ): Promise<replies.CommentsPage<Q>>;
   /**
-   * Notes the last answer that a user has seen, unless that was a later one. Returns whether the
-   * last answer seen is now a later one.
+   * Notes the last answer that a user has seen, unless that was a later one. Returns 1 if the
+   * last answer seen is now a later one, or if answers were published since, else 0, also if the
+   * key does not exist.
    */
   seen(user: string, id: number): Promise<boolean>;
   /**
    * Puts articles and comments on a list of a user. Returns the number of ids newly on the list.
+   * Ids that do not exist do not count, and are not added.
    */
   mark(user: string, list: string, id: Many<number>): Promise<number>;
   /** Removes a list of a user. Returns the number of ids that were on it. */
   unmarkAll(user: string, list: string): Promise<number>;
   /**
    * Takes articles and comments off a list of a user, or removes the list. Returns the number of
-   * ids no longer on the list.
+   * ids that were on the list.
    */
   unmark(user: string, list: string, id: Many<number>): Promise<number>;
   /** Returns one page of the articles and comments on a list of a user. */
@@ -187,7 +192,7 @@ export interface Parsed<Bound = unknown> {
   lists(user: string): Promise<replies.List[]>;
   /**
    * Removes the lists and kept votes of a user, and which answers the user has seen. Returns the
-   * number of marks and kept votes removed.
+   * number of ids removed from lists, and of kept votes removed. An id on two lists counts twice.
    */
   forget(user: string, options?: options.Count): Promise<number>;
   /**
@@ -223,7 +228,8 @@ export interface Parsed<Bound = unknown> {
   findAll(link: string, count?: number): Promise<number[]>;
   /**
    * Hides, locks or pins articles and comments, reverses that, or publishes what was held back.
-   * Returns the number of articles and comments changed.
+   * Returns the number changed. Ids that do not exist, or are in that state already, do not
+   * count.
    */
   moderate(action: options.Action, id: Many<number>): Promise<number>;
   /**
@@ -238,7 +244,7 @@ export interface Parsed<Bound = unknown> {
   bump(id: number, options?: options.Bump): Promise<number>;
   /**
    * Adds to the integer in a custom field of an article or a comment. Returns the value after the
-   * increment.
+   * command. In the article, it is a string, as in all custom fields.
    */
   incrBy(id: number, field: string, increment?: number): Promise<number>;
   /** Posts a comment on an article, or an answer to a comment. Returns the id. */

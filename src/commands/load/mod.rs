@@ -137,7 +137,6 @@ const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 const ERRORS: &[Error] = &[
     Error::NO_ARTICLE,
     Error::VOTE_CLOSED,
-    Error::HIDDEN,
     Error::NO_PARENT,
     Error::TOO_DEEP,
     Error::TOO_MANY_VOTES,

@@ -54,7 +54,8 @@ def edit(id: int, **options: Unpack[EditOptions]) -> Command[None]:
 
 
 def delete(*ids: int) -> Command[int]:
-    """Deletes articles and comments. Returns the number deleted."""
+    """Deletes articles and comments. Returns the number deleted. Ids that do not exist do not
+    count."""
     return calls.write("DEL", *ids)
 
 
@@ -212,14 +213,15 @@ def answers(user: Text, page: int = 1, **options: Any) -> Command[Any]:
 
 
 def seen(user: Text, id: int) -> Command[bool]:
-    """Notes the last answer that a user has seen, unless that was a later one. Returns whether
-    the last answer seen is now a later one."""
+    """Notes the last answer that a user has seen, unless that was a later one. Returns 1 if the
+    last answer seen is now a later one, or if answers were published since, else 0, also if the
+    key does not exist."""
     return calls.write("SEEN", user, id, read=bool)
 
 
 def mark(user: Text, list: Text, *ids: int) -> Command[int]:
     """Puts articles and comments on a list of a user. Returns the number of ids newly on the
-    list."""
+    list. Ids that do not exist do not count, and are not added."""
     return calls.write("MARK", user, list, *ids)
 
 
@@ -230,7 +232,7 @@ def unmark_all(user: Text, list: Text) -> Command[int]:
 
 def unmark(user: Text, list: Text, *ids: int) -> Command[int]:
     """Takes articles and comments off a list of a user, or removes the list. Returns the number
-    of ids no longer on the list."""
+    of ids that were on the list."""
     return calls.write("UNMARK", user, list, *ids)
 
 
@@ -254,7 +256,8 @@ def lists(user: Text) -> Command[dict[str, int]]:
 
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
     """Removes the lists and kept votes of a user, and which answers the user has seen. Returns
-    the number of marks and kept votes removed."""
+    the number of ids removed from lists, and of kept votes removed. An id on two lists counts
+    twice."""
     return calls.write("FORGET", user, count=count)
 
 
@@ -303,7 +306,8 @@ def find_all(link: Text, count: int = 1000) -> Command[list[int]]:
 
 def moderate(action: Action, *ids: int) -> Command[int]:
     """Hides, locks or pins articles and comments, reverses that, or publishes what was held
-    back. Returns the number of articles and comments changed."""
+    back. Returns the number changed. Ids that do not exist, or are in that state already, do
+    not count."""
     return calls.write("MODERATE", action, *ids)
 
 
@@ -321,7 +325,7 @@ def bump(id: int, **options: Unpack[BumpOptions]) -> Command[int]:
 
 def incrby(id: int, field: Text, increment: int = 1) -> Command[int]:
     """Adds to the integer in a custom field of an article or a comment. Returns the value after
-    the increment."""
+    the command. In the article, it is a string, as in all custom fields."""
     return calls.write("INCRBY", id, field, increment)
 
 

@@ -19,8 +19,11 @@ fn before_seen() -> Vec<u8> {
     bytes
 }
 
+/// A user, the last answer seen, and those published since.
+type Reader = (Vec<u8>, Option<u32>, Vec<u32>);
+
 /// Decodes the site with these numbers at its end.
-fn with(numbers: &[u64]) -> Result<Vec<(Vec<u8>, Option<u32>, Vec<u32>)>, DecodeError> {
+fn with(numbers: &[u64]) -> Result<Vec<Reader>, DecodeError> {
     let end: Vec<u8> = numbers.iter().flat_map(|value| number(*value)).collect();
     let site = decoded(&mut [before_seen(), end].into_iter())?;
     site.check().unwrap();

@@ -23,7 +23,7 @@ pub struct Account {
     comments: ThinVec<ItemId>,
 }
 
-/// What is kept for a user to read.
+/// The answers to a user, the last one seen, and the user's lists.
 #[derive(Clone, Debug, Default)]
 struct Inbox {
     /// The ids of the listed answers to the user, but for those in crowds.
