@@ -46,6 +46,7 @@ DOCS = {
     "load voters": "Adds voters to an article or a comment that was loaded before.",
     "load lastid": "Marks all ids up to this one as assigned.",
     "load seen": "Loads the last answer that a user has seen, unless a later one is known.",
+    "load unseen": "Loads answers to a user that were published after the last one seen.",
     "load marks": "Puts articles and comments on a list of a user.",
 }
 
@@ -75,7 +76,7 @@ def _kind(data: Schema) -> str:
     if data["name"] in ("cursor", "version"):
         return "cursor"
     if data["type"] != "block":
-        return kinds.get(data["type"], data["type"])
+        return kinds.get(data["type"]) or str(data["type"])
     *first, last = data["arguments"]
     if not last.get("multiple"):
         return "pair"
@@ -137,7 +138,7 @@ def _by_word(command: str, data: Schema) -> Iterator[Function]:
         required = sum(arg.token is None and not arg.is_optional for arg in parsed)
         needs_options = abs(data["arity"]) > required + 2 or any(
             arg.token and not arg.is_optional for arg in parsed)
-        doc = DOCS.get(" ".join((command.lower(), *words)), data["summary"])
+        doc: str = DOCS.get(" ".join((command.lower(), *words))) or data["summary"]
         return Function(command, (command.lower(), *words), tuple(parsed), data["reply_schema"],
                         doc, "readonly" in data["command_flags"], needs_options)
 

@@ -187,7 +187,8 @@ def dictionary(name: str, entries: list[str], doc: str = "", base: str = "TypedD
 
 def items() -> dict[str, str]:
     """Returns the classes of articles and comments, and of those with some of their entries."""
-    found, partial = {}, {"PartialArticle": {}, "PartialComment": {}}
+    found: dict[str, str] = {}
+    partial: dict[str, dict[str, str]] = {"PartialArticle": {}, "PartialComment": {}}
     function = ALL[0]
     for name in ("Article", "Comment", "ThreadComment", "Placeholder", "Deleted"):
         schema, entries = REPLIES["$defs"][name], []

@@ -204,10 +204,10 @@ export type LoadedArticle = Optional<{
   hidden: boolean;
   locked: boolean;
   pinned: boolean;
-  pinnedlocal: boolean;
+  pinnedLocal: boolean;
   comments: number;
   bumped: number;
-  bumptime: number;
+  bumpTime: number;
   counts: readonly [upvotes: number, downvotes: number];
   up: readonly string[];
   down: readonly string[];

@@ -314,7 +314,7 @@ export interface Parsed<Bound = unknown> {
   loadLastId(lastId: number): Promise<"OK">;
   /** Loads the last answer that a user has seen, unless a later one is known. */
   loadSeen(user: string, id: number): Promise<"OK">;
-  /** Adds an article or a comment to a site exactly as it was, all at once or in parts. */
+  /** Loads answers to a user that were published after the last one seen. */
   loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */
   loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;

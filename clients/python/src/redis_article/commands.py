@@ -442,7 +442,7 @@ def load_seen(user: Text, id: int) -> Command[None]:
 
 
 def load_unseen(user: Text, ids: Ids) -> Command[None]:
-    """Adds an article or a comment to a site exactly as it was, all at once or in parts."""
+    """Loads answers to a user that were published after the last one seen."""
     return calls.write("LOAD", "UNSEEN", user, len(ids), *ids, read=replies.nothing)
 
 
