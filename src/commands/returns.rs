@@ -116,16 +116,20 @@ const ID: Entry = number("id", "The id.");
 const POSTER: Entry = word("poster", "The user who posted it.");
 const TIME: Entry = number("time", "When it was posted, in UNIX seconds.");
 const CLOSES: Entry = number("closes", "When voting closes, in UNIX seconds.");
-const COMMENTS: Entry = number("comments", "The number of comments below it that are not hidden.");
+const COMMENTS: Entry =
+    number("comments", "The number of listed comments below it, and of those that BUMP added.");
 const PARENT: Entry = number("parent", "The id of what it answers.");
 const THREAD: Entry = number("article", "The id of the article of its thread.");
 const DEPTH: Entry = number("depth", "How deep it is below the id named, from 1.");
 const TITLE: Entry = word("title", "The title.");
 const LINK: Entry = word("link", "The link, which can be empty.");
 const TEXT: Entry = word("text", "The text.");
-const BUMPED: Entry =
-    number("bumped", "When something last happened on the article, in UNIX seconds.");
-const GROUPS: Entry = entry("groups", array_of("The groups, by name.", &string("A group.")));
+const BUMPED: Entry = number(
+    "bumped",
+    "When something last happened on the article, at first its posting, in UNIX seconds.",
+);
+const GROUPS: Entry =
+    entry("groups", array_of("The groups, sorted by name.", &string("A group.")));
 
 const OF_ARTICLE: &[Entry] = &[
     ID, TITLE, LINK, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS, BUMPED,
@@ -138,21 +142,25 @@ const IF_SET: &[Entry] = &[
     Entry {
         name: "vote",
         value: one_of(&[
-            integer("The viewer's vote: 1, 0, or -1."),
-            nil("Voting has closed, and the site keeps no votes."),
+            integer("The viewer's vote: 1, -1, or 0 for none."),
+            nil("Its window has passed, and the site keeps no votes."),
         ])
         .with("VIEWER"),
         is_required: false,
     },
     Entry {
         name: "marks",
-        value: array_of("The lists named that hold it.", &string("A list.")).with("MARKS"),
+        value: array_of(
+            "The viewer's lists that MARKS names and that it is on, in the order named.",
+            &string("A list."),
+        )
+        .with("MARKS"),
         is_required: false,
     },
-    flag("boost", "The seconds that moderators added to its score."),
+    flag("boost", "The seconds that moderators added to its score, unless 0."),
     flag("hidden", "1 if it is hidden."),
     flag("locked", "1 if it is locked."),
-    flag("pinned", "1 if it is pinned."),
+    flag("pinned", "1 if it is pinned, 2 if in its groups only."),
 ];
 
 pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
@@ -282,7 +290,10 @@ pub const VOTERS: Returns = tuple(
     "Some of the votes.",
     &[
         CURSOR,
-        of(Kind::Alternating(&[string("A user."), integer("1 or -1.")]), "Users and votes."),
+        of(
+            Kind::Alternating(&[string("A user."), integer("The vote: 1 or -1.")]),
+            "Users and votes.",
+        ),
     ],
 );
 
@@ -319,7 +330,7 @@ pub const OWN_VOTES: Returns = array_of(
     "The user's vote on each.",
     &one_of(&[
         integer("1, 0, or -1."),
-        nil("Nothing has this id, or voting has closed and the site keeps no votes."),
+        nil("Nothing has this id, or its window has passed and the site keeps no votes."),
     ]),
 );
 
@@ -328,11 +339,14 @@ pub const INFO: Returns = one_of(&[
     map(
         "The numbers and settings of the site.",
         &[
-            number("articles", "The number of articles."),
+            number("articles", "The number of articles, hidden ones included."),
             number("last_id", "The last id assigned."),
-            number("open", "The number of articles open for voting."),
-            number("groups", "The number of groups."),
-            number("votes", "The number of vote records held."),
+            number("open", "The number of articles whose window has not passed."),
+            number("groups", "The number of groups with listed articles."),
+            number(
+                "votes",
+                "The number of vote records, also of silent votes, but not of kept ones.",
+            ),
             number("vote_score", "The setting VOTESCORE."),
             number("vote_window", "The setting WINDOW."),
             number("page_size", "The setting PAGESIZE."),
@@ -344,10 +358,10 @@ pub const INFO: Returns = one_of(&[
             number("hidden", "The number of hidden articles."),
             number("users", "The number of users with articles or comments."),
             number("bump_window", "The setting BUMPWINDOW."),
-            number("comments", "The number of comments."),
-            word("version", "The version from which CHANGES continues."),
+            number("comments", "The number of comments, hidden ones included."),
+            word("version", "The version from which CHANGES returns what changes from now on."),
             word("keep_votes", "The setting KEEPVOTES."),
-            number("marks", "The number of ids in all lists."),
+            number("marks", "The number of ids on all lists of all users, hidden ones included."),
         ],
     ),
     NO_SITE,
@@ -358,8 +372,8 @@ pub const USER: Returns = one_of(&[
     map(
         "The numbers of a user.",
         &[
-            number("articles", "The number of the user's articles."),
-            number("karma", "The sum of their votes."),
+            number("articles", "The number of the user's articles, hidden ones included."),
+            number("karma", "The sum of their votes: upvotes less downvotes."),
             number("comments", "The number of the user's comments."),
             number("comment_karma", "The sum of their votes."),
             number("unseen", "The number of answers after the last one seen, up to 1,000."),
@@ -371,9 +385,9 @@ pub const USER: Returns = one_of(&[
 /// DEBUG.
 pub const DEBUG: Returns = one_of(&[
     OK,
-    array_of("HELP.", &of(Kind::Ok, "A line.")),
+    array_of("HELP: its lines.", &of(Kind::Ok, "A line.")),
     array_of(
-        "PLACES.",
+        "PLACES, for each id.",
         &one_of(&[
             map(
                 "What is stored of a deleted article or comment.",
@@ -390,8 +404,9 @@ pub const DEBUG: Returns = one_of(&[
             nil("Nothing is stored of this id."),
         ]),
     ),
+    array_of("BUMPS.", &one_of(&[integer("The TIME of the last BUMP."), nil("There was none.")])),
     VOTERS,
-    nil("KEPT of something whose votes are recorded."),
+    nil("KEPT, while the votes are recorded: nothing can be kept before."),
     tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
     tuple(
         "READERS.",
@@ -405,6 +420,7 @@ pub const DEBUG: Returns = one_of(&[
                         string("The name."),
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
+                        array_of("Answers published since, which are unseen.", &integer("An id.")),
                     ],
                 ),
             ),

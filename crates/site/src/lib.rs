@@ -75,7 +75,7 @@ pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};
-pub use item::flags::Flags;
+pub use item::flags::{Flags, Pin};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::position::Position;
@@ -86,7 +86,7 @@ pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
     ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin,
-    OwnPage, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent, Site, SiteEntry,
+    OwnPage, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent, Seen, Site, SiteEntry,
     Submitted, ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord, Unvoted, UserInfo, Viewer,
     ViewerLists, Voted, Voters, VotersPart, Votes, window_until,
 };

@@ -19,6 +19,11 @@ pub fn command(name: &str) -> Option<&'static Json> {
     CONTRACT["commands"].get(name.to_ascii_uppercase())
 }
 
+/// Returns the schema of a reply to which several commands refer.
+pub fn definition(name: &str) -> &'static Json {
+    &CONTRACT["$defs"][name]
+}
+
 /// The first words of errors that are the server's own.
 const OF_SERVER: &str = "OOM READONLY NOPERM MISCONF NOAUTH LOADING MASTERDOWN CLUSTERDOWN MOVED \
     ASK TRYAGAIN CROSSSLOT BUSY NOREPLICAS EXECABORT UNBLOCKED";

@@ -17,6 +17,7 @@ mod readme;
 mod recipes;
 mod reference;
 mod removal;
+mod replies;
 mod shell;
 mod stream;
 mod syntax;

@@ -44,9 +44,12 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.CREATE other FORMULA linar", "ERR FORMULA must be linear or log"),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN or MARKS",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN or MARKS",
     ),
-    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT, READERS, MARKS or HELP"),
+    (
+        "ARTICLE.DEBUG INFO news",
+        "ERR DEBUG takes CHECK, PLACES, BUMPS, KEPT, READERS, MARKS or HELP",
+    ),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
     ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),
@@ -97,7 +100,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
 ];
 
-const ACTION: &str = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
+const ACTION: &str =
+    "ERR action must be HIDE, SHOW, PUBLISH, LOCK, UNLOCK, PIN, PINLOCAL or UNPIN";
 const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
                       COMMENTS or ACTIVE";
 

@@ -23,7 +23,7 @@ fn readers(c: &mut Client, count: usize) -> BTreeMap<String, Reader> {
         let (next, readers) = part(&reply);
         assert!(readers.len() <= count);
         for reader in readers {
-            let [user, seen, lists] = items(reader) else { panic!("{reader:?}") };
+            let [user, seen, lists, _] = items(reader) else { panic!("{reader:?}") };
             let lists = items(lists).iter().map(text).collect();
             let before = found.insert(text(user), (number(seen), lists));
             assert_eq!(before, None, "a reader comes twice");

@@ -3,7 +3,7 @@
 //! docs/migrating.md lists the fields of an article's hash, whose names no custom field can have,
 //! and the keys. The field `closes` shows that an export wrote the hash.
 
-use article_site::{Flags, parse_integer};
+use article_site::{Flags, Pin, parse_integer};
 
 use crate::item::{Bytes, Item};
 
@@ -57,7 +57,10 @@ impl Extra {
             flags: Flags {
                 hidden: take("hidden").is_some(),
                 locked: take("locked").is_some(),
-                pinned: take("pinned").is_some(),
+                pin: match take("pinned") {
+                    Some(_) => Pin::Everywhere,
+                    None => Pin::Nowhere,
+                },
             },
             comments: count(take("comments")).unwrap_or_default(),
             bumped: take("bumped"),

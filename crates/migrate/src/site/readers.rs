@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Context, Result};
-use article_load_words::MARKS_PER_LOAD;
+use article_load_words::IDS_PER_LOAD;
 use redis::{Cmd, cmd};
 
 use crate::item::{Bytes, Reader, Text};
@@ -111,8 +111,10 @@ impl Readers {
     fn visit(&mut self, cursor: &[u8], source: &mut SiteReader) -> Result<()> {
         let mut command = cmd("ARTICLE.DEBUG");
         command.arg("READERS").arg(source.site.key()).arg(cursor).arg("COUNT").arg(USERS);
-        let (next, users): (Bytes, Vec<(Text, u64, Vec<Text>)>) = source.server.call(&command)?;
-        for (user, seen, lists) in users {
+        // Of the answers that were published after the last one seen, there is no line.
+        type Visited = (Text, u64, Vec<Text>, Vec<u64>);
+        let (next, users): (Bytes, Vec<Visited>) = source.server.call(&command)?;
+        for (user, seen, lists, _) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
                 let list = |name| UnreadList { name, cursor: b"0".to_vec() };
                 let lists = lists.into_iter().map(list).collect();
@@ -151,5 +153,5 @@ fn copy_of(source: &mut SiteReader) -> Result<String> {
 fn marks(key: &[u8], user: &Text, list: &UnreadList) -> Cmd {
     let mut command = cmd("ARTICLE.DEBUG");
     command.arg("MARKS").arg(key).arg(user).arg(&list.name).arg(&list.cursor);
-    command.arg("COUNT").arg(MARKS_PER_LOAD).clone()
+    command.arg("COUNT").arg(IDS_PER_LOAD).clone()
 }

@@ -8,7 +8,7 @@ use article_load_words::{
     LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, seen_words,
     tombstone_words, voters_words,
 };
-use article_site::UserName;
+use article_site::{Seen, UserName};
 use redis::Cmd;
 use redis_article::Action;
 
@@ -264,8 +264,9 @@ impl SiteSink {
         let mut batch = Batch::default();
         for reader in readers {
             let record = reader.record()?;
-            let seen = record.seen.map(|seen| self.load_command(seen_words(record.user, seen)));
-            let mut commands: Vec<Cmd> = seen.into_iter().collect();
+            let mut commands = Vec::new();
+            let seen = Seen { user: record.user, last: record.seen, published: &[] };
+            seen_words(seen, |words| commands.push(self.load_command(words)));
             for (list, ids) in record.lists {
                 let add = |words: LoadWords| commands.push(self.load_command(words));
                 marks_words(record.user, list, &ids, add);

@@ -157,7 +157,7 @@ impl Grammar {
                 self.next_id += 1;
                 self.next_id.to_string().into()
             }
-            "time" | "bumped" if random.percent(80) => {
+            "time" | "bumped" | "bumptime" if random.percent(80) => {
                 (now() - random.below(3_000)).to_string().into()
             }
             "closes" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
@@ -181,10 +181,10 @@ impl Grammar {
             {
                 (1 + random.below(2_000)).to_string().into()
             }
-            "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "closes"
-            | "since" | "until" | "boost" | "seconds" | "increment" | "comments" | "minvotes"
-            | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth" | "children"
-            | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
+            "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "bumptime"
+            | "closes" | "since" | "until" | "boost" | "seconds" | "increment" | "comments"
+            | "minvotes" | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth"
+            | "children" | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
             | "bumpwindow" => random.pick(&INTEGERS).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),

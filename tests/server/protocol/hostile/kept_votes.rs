@@ -50,7 +50,7 @@ fn kept_votes_that_break_a_rule_are_refused(c: &mut Client) {
     }
     let flags = site.windows(2).position(|pair| pair == FLAGS).expect("the flags");
     // With vote records, with silent votes, and an unknown flag.
-    for other in [[0x81, 0x08], [0x80, 0x0a], [0x80, 0x18]] {
+    for other in [[0x81, 0x08], [0x80, 0x0a], [0x80, 0x28]] {
         let mut site = site.clone();
         site[flags..flags + 2].copy_from_slice(&other);
         assert!(!restore(c, &payload, site), "flags {other:?}");
