@@ -68,8 +68,6 @@ fn counts_come_with_the_id_on_request(c: &mut Client) {
     assert_eq!(posted(c, "bob t m TIME 1000"), [8, 0, 0, 0, 0, 1_000]);
     let reply = c.map("ARTICLE.POST other bob t m withcounts TIME 1000");
     assert_eq!((reply.int("id"), reply.int("created")), (1, 1));
-    let twice = c.run("ARTICLE.POST news bob t n WITHCOUNTS WITHCOUNTS");
-    assert_error(&twice, "ERR WITHCOUNTS is given twice");
 }
 
 #[in_both_protocols]

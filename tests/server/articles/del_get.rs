@@ -94,23 +94,6 @@ fn a_wrong_id_among_many_deletes_nothing(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn nothing_is_deleted_from_a_missing_site(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(0));
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
-fn get_of_a_missing_article_is_nil(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
-    c.int("ARTICLE.POST news alice a l");
-    for id in [0, 2, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
-        assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
-        let line = format!("ARTICLE.GET news {id} VIEWER bob");
-        assert_eq!(c.run(&line), Value::Nil);
-    }
-}
-
-#[in_both_protocols]
 fn the_viewers_vote_comes_between_the_groups_and_the_custom_fields(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 z 2");
     let plain = c.article("news", 1);

@@ -94,18 +94,6 @@ fn an_empty_value_is_a_value(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_missing_article_cannot_be_edited(c: &mut Client) {
-    assert_error(&c.run("ARTICLE.EDIT news 1 TITLE t"), NO_ARTICLE);
-    assert_eq!(c.run("EXISTS news"), int(0));
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.DEL news 1");
-    for id in [0, 1, 2, -1, i64::MAX] {
-        let line = format!("ARTICLE.EDIT news {id} TITLE t");
-        assert_error(&c.run(&line), NO_ARTICLE);
-    }
-}
-
-#[in_both_protocols]
 fn a_closed_article_can_still_be_edited(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l TIME 1000");
     c.ok("ARTICLE.EDIT news 1 TITLE late FIELDS 1 x 1");

@@ -180,15 +180,6 @@ fn names_of_options_are_ordinary_texts_in_place_of_a_text(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_refused_post_creates_no_site(c: &mut Client) {
-    let future = c.now() + 1000;
-    for options in ["ID 0", "GROUPS 1", "NOPE", &format!("TIME {future}")] {
-        assert_some_error(&c.run(&format!("ARTICLE.POST news alice a l {options}")));
-        assert_eq!(c.run("EXISTS news"), int(0), "{options}");
-    }
-}
-
-#[in_both_protocols]
 fn a_post_is_in_every_page_and_count_at_once(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l GROUPS 1 g");
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1]);

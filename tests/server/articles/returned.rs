@@ -113,15 +113,6 @@ fn custom_fields_of_any_bytes_are_returned(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn missing_articles_are_nil_as_without_it(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.GET news 1 RETURN 1 id"), Value::Nil);
-    assert_eq!(c.run("ARTICLE.PAGE news 1 RETURN 1 id"), bulks(&[]));
-    post(c);
-    assert_eq!(c.run("ARTICLE.GET news 9 RETURN 1 id"), Value::Nil);
-    assert_eq!(c.run("ARTICLE.MGET news 1 9 RETURN 1 id"), Value::Array(vec![Value::Nil]));
-}
-
-#[in_both_protocols]
 fn a_list_of_no_names_is_an_empty_map(c: &mut Client) {
     post(c);
     assert_eq!(article(c, "RETURN 0").names(), [""; 0]);
@@ -135,7 +126,4 @@ fn at_most_100_names_are_returned(c: &mut Client) {
     post(c);
     let names = |number: usize| format!("RETURN {number}{}", " id".repeat(number));
     assert_eq!(article(c, &names(100)).names(), ["id"]);
-    assert_error(&c.run(&format!("ARTICLE.GET news 1 {}", names(101))), NAMES);
 }
-
-const NAMES: &str = "ERR numnames must be an integer from 0 to 100";

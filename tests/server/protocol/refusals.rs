@@ -1,5 +1,5 @@
 //! Refusals, generated from the contract: each argument of each command in turn is invalid, beyond
-//! its limits, missing, or given twice. Each gets the error that the contract has for it and
+//! its limits, missing, given twice, or not known. Each gets the error that the contract has for it and
 //! changes nothing, whatever the key holds.
 
 use serde_json::Value as Json;
@@ -134,7 +134,8 @@ fn refusals(args: &'static [Json]) -> Vec<(Vec<String>, String)> {
     refusals
 }
 
-/// Returns lines with an option twice, without its values, or with a wrong word.
+/// Returns lines with an option twice, without its values, with a wrong word, or with something
+/// else after it.
 fn misuses(head: &Line, option: &'static Json) -> Vec<(Vec<String>, String)> {
     let form = forms(option).remove(0);
     let is_word = form.first().is_some_and(|(_, arg)| arg.is_none());
@@ -145,16 +146,33 @@ fn misuses(head: &Line, option: &'static Json) -> Vec<(Vec<String>, String)> {
     }
     let twice = if option["token"].is_null() { "ERR only one of " } else { " is given twice" };
     misuses.push((texts(&[head, &form, &form]), twice.to_owned()));
+    let at = 1 + head.len() + form.len();
+    let unknown = format!("ERR unknown option at argument {at}");
+    misuses.push((texts(&[head, &form, &[word("NOPE")]]), unknown));
     if let Some(token) = option["token"].as_str().filter(|_| form.len() > 1) {
         let is_choice = option["type"] == "oneof";
-        let lacking = if is_choice { " must be " } else { " needs " };
-        misuses.push((texts(&[head, &form[..1]]), format!("ERR {token}{lacking}")));
+        let words = joined(parts(option), "token", "or");
+        let lacking = match option["type"].as_str() {
+            Some("oneof") => format!("ERR {token} must be {words}"),
+            Some("block") => format!("ERR {token} needs {}", joined(parts(option), "name", "and")),
+            _ => format!("ERR {token} needs a value"),
+        };
+        misuses.push((texts(&[head, &form[..1]]), lacking.clone()));
         if is_choice {
-            let wrong = texts(&[head, &form[..1], &[word("NOPE")]]);
-            misuses.push((wrong, format!("ERR {token} must be ")));
+            misuses.push((texts(&[head, &form[..1], &[word("NOPE")]]), lacking));
         }
     }
     misuses
+}
+
+/// Returns the names or tokens of arguments that are not lists.
+fn joined(args: &[Json], what: &str, last: &str) -> String {
+    let single = args.iter().filter(|arg| !is(arg, "multiple"));
+    let words: Vec<_> = single.filter_map(|arg| arg[what].as_str()).collect();
+    match words.split_last() {
+        Some((end, rest)) if !rest.is_empty() => format!("{} {last} {end}", rest.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// Returns all lines that must be refused, with the part of their errors.
@@ -165,7 +183,8 @@ fn all() -> Vec<(Vec<String>, String)> {
         for (mut line, error) in refusals(parts(documented)) {
             line.insert(0, command.name.to_owned());
             // ALTER needs an option and its value. In COUNT, an argument alone is a group.
-            let is_group = command.name == "ARTICLE.COUNT" && line.len() == 3;
+            let is_odd = line.len() == 3 || line.ends_with(&["NOPE".to_owned()]);
+            let is_group = command.name == "ARTICLE.COUNT" && is_odd;
             if !is_group && line.len() >= command.arity.unsigned_abs() as usize {
                 all.push((line, error));
             }

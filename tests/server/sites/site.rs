@@ -98,11 +98,6 @@ fn info_counts_an_article_as_open_until_its_voting_closes() {
 }
 
 #[in_both_protocols]
-fn info_of_a_missing_site_is_nil(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-}
-
-#[in_both_protocols]
 fn the_memory_in_info_grows_with_what_is_stored(c: &mut Client) {
     c.ok("ARTICLE.CREATE news");
     let empty = c.info("news").int("memory");
@@ -129,12 +124,6 @@ fn alter_changes_only_what_it_names(c: &mut Client) {
     assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
     c.ok("ARTICLE.ALTER news VOTESCORE 8");
     assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-}
-
-#[in_both_protocols]
-fn alter_of_a_missing_site_is_an_error(c: &mut Client) {
-    assert_error(&c.run("ARTICLE.ALTER news PAGESIZE 4"), "ERR no such key");
-    assert_eq!(c.run("EXISTS news"), int(0));
 }
 
 #[in_both_protocols]

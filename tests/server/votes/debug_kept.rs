@@ -80,16 +80,3 @@ fn all_parts_together_have_every_vote_once(c: &mut Client) {
     expected.sort_by(|one, other| one.0.cmp(&other.0));
     assert_eq!(found, expected);
 }
-
-#[in_both_protocols]
-fn mistakes_have_errors(c: &mut Client) {
-    fill(c);
-    c.run("SET text x");
-    for (line, error) in [("none 1 0", "ERR no such key"), ("text 1 0", WRONG_TYPE)] {
-        assert_error(&c.run(&format!("ARTICLE.DEBUG KEPT {line}")), error);
-    }
-    for line in ["news", "news 1", "news 1 0 COUNT", "news 1 0 COUNT 1 COUNT 1"] {
-        assert_some_error(&c.run(&format!("ARTICLE.DEBUG KEPT {line}")));
-    }
-    assert_eq!(c.run("ARTICLE.DEBUG KEPT news 1 4294967295"), all(&[]));
-}

@@ -98,8 +98,6 @@ fn the_rules_for_votes_hold_for_silent_ones(c: &mut Client) {
     assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), VOTE_CLOSED);
     c.int("ARTICLE.MODERATE news HIDE 1");
     assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), HIDDEN);
-    let error = "ERR SILENT is given twice";
-    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT SILENT"), error);
 }
 
 #[in_both_protocols]

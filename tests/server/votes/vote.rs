@@ -114,21 +114,6 @@ fn a_vote_moves_the_article_by_the_sites_vote_score(c: &mut Client) {
     assert_eq!(reply.int("score"), time + 14);
 }
 
-#[in_both_protocols]
-fn a_vote_on_a_missing_article_is_an_error_and_creates_nothing(c: &mut Client) {
-    assert_error(&c.run("ARTICLE.VOTE news bob 1"), NO_ARTICLE);
-    assert_eq!(c.run("EXISTS news"), int(0));
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.POST news alice b l");
-    c.int("ARTICLE.DEL news 2");
-    for id in [0, 2, 3, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
-        for options in ["", "DOWN", "NONE", "UP WITHCOUNTS"] {
-            let line = format!("ARTICLE.VOTE news bob {id} {options}");
-            c.refused("news", &line, NO_ARTICLE);
-        }
-    }
-}
-
 #[test]
 fn voting_is_open_until_the_window_is_over() {
     with_shared_clock(|clock, c| {
