@@ -132,23 +132,3 @@ fn other_orders_end_with_1000_comments_and_a_thread_does_not(c: &mut Client) {
     let thread = c.walk("ARTICLE.THREAD news 1 BY VOTES SIZE 300", None).concat();
     assert_eq!(thread, all);
 }
-
-#[in_both_protocols]
-fn groups_and_other_orders_are_refused(c: &mut Client) {
-    let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
-    for (arguments, error) in [
-        ("1 ANYOF 1 g", "ERR syntax error"),
-        ("1 BY TIME ALLOF 1 g", "ERR syntax error"),
-        ("1 noneof 1 g", "ERR syntax error"),
-        ("1 SIZE 5 NONEOF", "ERR syntax error"),
-        ("1 BY BUMPED", orders),
-        ("1 BY COMMENTS", orders),
-        ("1 BY ACTIVE", orders),
-        ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-        ("1 DEPTH 1", "ERR unknown option at argument 3"),
-        ("1 AFTER 5-0", "BADCURSOR this is not a cursor of this listing"),
-        ("", "ERR wrong number of arguments for 'article.comments' command"),
-    ] {
-        c.always_refused(&format!("ARTICLE.COMMENTS news {arguments}"), error);
-    }
-}
