@@ -10,7 +10,6 @@ mod limits;
 mod listing;
 mod loading;
 mod moderation;
-mod random_threads;
 mod refusals;
 mod thread;
 mod votes;
