@@ -58,12 +58,15 @@ fn a_vote_in_the_second_of_closing_neither_counts_twice_nor_leaves_a_record() {
         c.int("ARTICLE.VOTE news bob 1");
         clock.pass(c, 1);
         assert_eq!(c.int("ARTICLE.VOTE news bob 1"), 0);
+        assert_eq!(c.int("ARTICLE.VOTE news carol 1 DOWN"), 1);
         for _ in 0..2 {
             clock.pass(c, 1);
             assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
         }
-        assert_eq!(c.article("news", 1).int("upvotes"), 2);
+        let counts = c.article("news", 1).counts();
+        assert_eq!((counts.1, counts.2, c.info("news").int("votes")), (2, 1, 3));
         c.int("ARTICLE.POST news alice b l");
+        assert_eq!(c.article("news", 1).counts(), counts);
         assert_eq!(c.info("news").int("votes"), 1);
         assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
         assert_eq!(c.info("news").int("votes"), 1);

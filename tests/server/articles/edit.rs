@@ -76,38 +76,3 @@ fn unset_is_applied_before_fields_in_any_order(c: &mut Client) {
     c.ok("ARTICLE.EDIT news 1 UNSET 1 b FIELDS 1 b 4");
     assert_eq!(fields(c), named(&[("a", "3"), ("b", "4")]));
 }
-
-#[in_both_protocols]
-fn all_options_work_together_in_any_order(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l FIELDS 2 x 1 y 2");
-    c.ok("ARTICLE.EDIT news 1 UNSET 1 x LINK l2 FIELDS 1 w 3 TITLE t2");
-    let article = c.article("news", 1);
-    assert_eq!((article.text("title"), article.text("link")), ("t2".into(), "l2".into()));
-    assert_eq!(fields(c), named(&[("y", "2"), ("w", "3")]));
-}
-
-#[in_both_protocols]
-fn an_empty_value_is_a_value(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    c.ok("ARTICLE.EDIT news 1 FIELDS 1 note \"\"");
-    assert_eq!(fields(c), named(&[("note", "")]));
-}
-
-#[in_both_protocols]
-fn a_closed_article_can_still_be_edited(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l TIME 1000");
-    c.ok("ARTICLE.EDIT news 1 TITLE late FIELDS 1 x 1");
-    assert_eq!(c.article("news", 1).text("title"), "late");
-    assert_eq!(c.article("news", 1).int("score"), 1432);
-}
-
-#[in_both_protocols]
-fn the_edit_is_seen_on_every_page(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    c.ok("ARTICLE.EDIT news 1 TITLE new FIELDS 1 x 1");
-    for line in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1 BY TIME"] {
-        let page = c.page(line);
-        assert_eq!(page[0].text("title"), "new");
-        assert_eq!(page[0].text("x"), "1");
-    }
-}

@@ -47,20 +47,6 @@ fn comments_are_nested_up_to_255_deep(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn the_number_of_fields_is_that_of_articles(c: &mut Client) {
-    tree(c);
-    let fields = |number: i64| {
-        let fields: String = (0..number).map(|field| format!(" f{field} v")).collect();
-        format!("FIELDS {number}{fields}")
-    };
-    assert_eq!(c.int(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(32))), 9);
-    let refused = c.run(&format!("ARTICLE.COMMENT news bob 1 text {}", fields(33)));
-    assert_error_naming(&refused, "32");
-    assert_error_naming(&c.run("ARTICLE.EDIT news 9 FIELDS 1 more v"), "32");
-    assert_error_naming(&c.run("ARTICLE.INCRBY news 9 more 1"), "32");
-}
-
-#[in_both_protocols]
 fn the_last_id_can_be_a_comments(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l");
     c.ok("ARTICLE.LOAD news LASTID 4294967294");

@@ -1,4 +1,4 @@
-//! Keys of other types, and errors that come before the key is opened.
+//! Keys of other types.
 
 use test_support::commands::{changes, named, reads};
 use test_support::*;

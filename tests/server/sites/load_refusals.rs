@@ -204,31 +204,6 @@ fn a_mark_that_is_loaded_never_goes_down(c: &mut Client) {
 }
 
 #[test]
-fn more_than_32_groups_or_fields_are_refused() {
-    let groups: Vec<_> = (0..33).map(|number| format!("g{number}")).collect();
-    let fields: Vec<_> = (0..33).map(|number| format!("f{number} v")).collect();
-    let groups = format!("ARTICLE 7 alice t l {TIMES} GROUPS 33 {}", groups.join(" "));
-    let fields = format!("ARTICLE 7 alice t l {TIMES} FIELDS 33 {}", fields.join(" "));
-    assert_limited("32", &[&groups, &fields]);
-}
-
-#[test]
-fn a_field_with_a_reserved_name_is_refused() {
-    let lines: Vec<_> =
-        "id title link poster time closes votes upvotes downvotes score comments bumped groups \
-                         vote marks boost hidden locked pinned"
-            .split_whitespace()
-            .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
-            .collect();
-    assert_refused(
-        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-         upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, locked \
-         and pinned",
-        &lines,
-    );
-}
-
-#[test]
 fn voters_of_an_article_that_is_missing_or_without_records_are_refused() {
     let lines = ["7", "1", "0", "-1", "4294967301", "9223372036854775807"];
     let lines = lines.map(|id| format!("VOTERS {id} UP 1 dan"));
