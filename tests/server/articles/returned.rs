@@ -29,32 +29,16 @@ fn article(c: &mut Client, options: &str) -> Fields {
 fn the_named_entries_are_in_the_order_named(c: &mut Client) {
     post(c);
     let whole = article(c, "VIEWER bob");
-    let names = [
-        "id",
-        "title",
-        "link",
-        "poster",
-        "time",
-        "closes",
-        "votes",
-        "upvotes",
-        "downvotes",
-        "score",
-        "comments",
-        "bumped",
-        "groups",
-        "vote",
-        "lang",
-        "Title",
-        "n",
-    ];
+    let names = "id title link poster time closes votes upvotes downvotes score comments bumped \
+                 groups vote lang Title n";
+    let names: Vec<_> = names.split(' ').collect();
     assert_eq!(whole.names(), names);
     // One at a time, all of them backwards, and random ones.
     let mut random = Random::new(seed("names"));
     let mut selections: Vec<Vec<&str>> = names.iter().map(|name| vec![*name]).collect();
     selections.push(names.iter().rev().copied().collect());
     for _ in 0..50 {
-        let mut rest = names.to_vec();
+        let mut rest = names.clone();
         let number = 1 + random.below(names.len() as i64);
         let pick = |_| rest.swap_remove(random.below(rest.len() as i64) as usize);
         selections.push((0..number).map(pick).collect());

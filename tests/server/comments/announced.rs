@@ -1,59 +1,7 @@
-//! Events, invalidations, WATCH, and the reply cache. What every command has in common with others
-//! is tested with the examples of `test_support::commands`.
+//! Comments and the reply cache.
 
 use super::tree;
-use test_support::events::{drain, subscribe};
 use test_support::*;
-
-#[in_both_protocols(with_module().config("notify-keyspace-events EA"))]
-fn a_comment_is_one_event(server: &mut Server, c: &mut Client) {
-    tree(c);
-    let mut listener = server.resp2();
-    let mut events = subscribe(&mut listener);
-    drain(&mut events, c);
-    for (line, event) in [
-        ("COMMENT news bob 4 text", "news article.comment"),
-        ("MODERATE news HIDE 3 4", "news article.moderate"),
-        ("DEL news 2 3 5", "news article.del"),
-        ("EDIT news 6 TEXT x", "news article.edit"),
-        ("VOTE news bob 6", "news article.vote"),
-    ] {
-        assert!(!is_error(&c.run(&format!("ARTICLE.{line}"))), "{line}");
-        assert_eq!(drain(&mut events, c), [event], "{line}");
-    }
-    for line in [
-        "COMMENT news bob 3 text",
-        "COMMENT none bob 1 text",
-        "MODERATE news HIDE 4",
-        "EDIT news 6 TEXT x",
-        "EDIT news 6 TITLE x",
-        "THREAD news 1",
-        "COMMENTS news 1",
-        "DEL news 2",
-    ] {
-        c.run(&format!("ARTICLE.{line}"));
-        assert_eq!(drain(&mut events, c), [""; 0], "{line}");
-    }
-}
-
-#[in_both_protocols(with_module())]
-fn reads_leave_a_watched_key_alone(server: &mut Server, c: &mut Client) {
-    tree(c);
-    let mut other = server.resp3();
-    for (line, touches) in [
-        ("ARTICLE.THREAD news 1", false),
-        ("ARTICLE.THREAD news 1 BY TIME SIZE 2 WITHCURSOR VIEWER bob", false),
-        ("ARTICLE.COMMENTS news 1", false),
-        ("ARTICLE.COMMENT news bob 99 text", false),
-        ("ARTICLE.COMMENT news bob 4 text", true),
-    ] {
-        c.ok("WATCH news");
-        other.run(line);
-        c.ok("MULTI");
-        c.run("PING");
-        assert_eq!(c.run("EXEC") == Value::Nil, touches, "{line}");
-    }
-}
 
 /// Shows something often enough that its reply is kept.
 fn show(c: &mut Client, line: &str) -> Vec<Fields> {

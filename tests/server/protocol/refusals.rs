@@ -1,6 +1,6 @@
 //! Refusals, generated from the contract: each argument of each command in turn is invalid, beyond
-//! its limits, missing, given twice, or not known. Each gets the error that the contract has for it and
-//! changes nothing, whatever the key holds.
+//! its limits, missing, given twice, or not known. Each gets the error that the contract has for
+//! it and changes nothing, whatever the key holds.
 
 use serde_json::Value as Json;
 use test_support::*;

@@ -2,7 +2,6 @@
 //! Also ARTICLE.DEBUG, which checks the result.
 
 use std::fs;
-use test_support::events::{drain, subscribe};
 use test_support::*;
 
 /// Loads an article with these texts and names.
@@ -229,53 +228,6 @@ fn loads_are_in_the_append_only_file_and_survive_a_restart(server: &mut Server, 
     let mut c = server.client(c.protocol);
     before.assert_same(&SiteSnapshot::of(&mut c, "news").without_clock());
     c.check("news");
-}
-
-/// Runs the line, and checks its events and whether it aborts a transaction that watches the key.
-#[track_caller]
-fn assert_events(server: &Server, c: &mut Client, line: &str, expected: &[&str]) {
-    let mut listener = server.resp2();
-    let mut events = subscribe(&mut listener);
-    let mut watcher = server.resp2();
-    watcher.ok("WATCH news");
-    let dirty = info_number(c, "persistence", "rdb_changes_since_last_save");
-    let reply = c.run(line);
-    let seen_by_saving = info_number(c, "persistence", "rdb_changes_since_last_save") - dirty;
-    watcher.ok("MULTI");
-    watcher.run("PING");
-    let aborted = watcher.run("EXEC") == Value::Nil;
-    let seen = drain(&mut events, c);
-    let expected: Vec<_> = expected.iter().map(|event| format!("news {event}")).collect();
-    assert_eq!(seen, expected, "{line}: {reply:?}");
-    assert_eq!(aborted, !expected.is_empty(), "{line}: {reply:?}");
-    assert_eq!(seen_by_saving > 0, !expected.is_empty(), "{line}: {reply:?}");
-}
-
-fn with_events() -> Setup {
-    with_module().config("notify-keyspace-events EA")
-}
-
-#[in_both_protocols(with_events().clock(AHEAD))]
-fn each_load_is_one_event_and_a_refused_one_is_none(server: &mut Server, c: &mut Client) {
-    for line in LOADS {
-        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &["article.load"]);
-    }
-    for line in [
-        "ARTICLE 99 ann t l TIME 1000 CLOSES 2000",
-        "VOTERS 5 UP 1 ann",
-        "VOTERS 6 UP 1 ann",
-        "LASTID 98",
-    ] {
-        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
-    }
-}
-
-#[in_both_protocols(with_events().clock(AHEAD))]
-fn loading_what_is_already_there_emits_no_event(server: &mut Server, c: &mut Client) {
-    LOADS.iter().for_each(|line| c.ok(&format!("ARTICLE.LOAD news {line}")));
-    for line in ["LASTID 99", "VOTERS 5 SCORE -5"] {
-        assert_events(server, c, &format!("ARTICLE.LOAD news {line}"), &[]);
-    }
 }
 
 #[in_both_protocols]
