@@ -299,32 +299,3 @@ fn an_article_can_have_as_many_kept_votes_as_counts_allow(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [1]);
     c.check("news");
 }
-
-#[in_both_protocols(with_module().config("appendonly yes").config("enable-debug-command local"))]
-fn kept_votes_survive_append_only_files_of_each_kind(server: &mut Server, c: &mut Client) {
-    make(c, "KEEPVOTES yes");
-    // More than one command loads.
-    let voters: Vec<_> = (0..2_500).map(|number| format!("voter{number}")).collect();
-    for part in voters.chunks(1000) {
-        let line = format!("VOTERS 2 SILENTDOWN {} {}", part.len(), part.join(" "));
-        c.ok(&format!("ARTICLE.LOAD news {line}"));
-    }
-    free(c);
-    let withdrawn = Value::Array(vec![bulk("0"), int(1)]);
-    assert_eq!(c.run("ARTICLE.UNVOTE news carol 0 COUNT 100000"), withdrawn);
-    let before = digest(c, "news");
-    let protocol = c.protocol;
-    for preamble in [None, Some("no"), Some("yes")] {
-        let mut c = server.client(protocol);
-        if let Some(preamble) = preamble {
-            c.ok(&format!("CONFIG SET aof-use-rdb-preamble {preamble}"));
-            aof::rewrite(&mut c);
-        }
-        server.restart();
-        let mut c = server.client(protocol);
-        assert_eq!(digest(&mut c, "news"), before, "{preamble:?}");
-        assert_eq!(Shown::to(&mut c, "bob"), bob_kept_all());
-        assert_eq!(c.ids("ARTICLE.VOTED news voter2499 1 DOWN"), [2]);
-        assert_eq!(c.ids("ARTICLE.VOTED news carol 1"), [0_i64; 0]);
-    }
-}
