@@ -105,23 +105,6 @@ fn what_is_below_is_a_flat_listing_and_a_number(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn pages_by_number_and_by_cursor_are_the_listing(c: &mut Client) {
-    tree(c);
-    let whole = comments(c, "");
-    for size in 1..=8 {
-        let pages: Vec<i64> = (1..=8)
-            .flat_map(|page| c.ids(&format!("ARTICLE.COMMENTS news {page} SIZE {size}")))
-            .collect();
-        assert_eq!(pages, whole, "SIZE {size}");
-        for order in ["", "BY SCORE ASC", "BY BEST", "BY GRAVITY"] {
-            let line = format!("ARTICLE.COMMENTS news 1 SIZE {size} {order}");
-            let whole = comments(c, order);
-            assert_eq!(c.walk(&line, None).concat(), whole, "{line}");
-        }
-    }
-}
-
-#[in_both_protocols]
 fn other_orders_end_with_1000_comments_and_a_thread_does_not(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l TIME 1");
     let lines: Vec<_> =

@@ -1,7 +1,6 @@
 //! Comments: posting, threads, listings, moderation, and deletion.
 
 mod activity;
-mod announced;
 mod comment;
 mod cursor;
 mod deleting;

@@ -1,7 +1,6 @@
 //! ARTICLE.ANSWERS, ARTICLE.SEEN and the entry `unseen` of ARTICLE.USER: the comments by others on
 //! what a user posted, and the last one that the user has seen.
 
-use test_support::changes::Changes;
 use test_support::*;
 
 const NOT_ASSIGNED: &str = "ERR id must be at most the last id of the site";
@@ -256,19 +255,6 @@ fn unseen_answers_are_counted_to_a_thousand(c: &mut Client) {
     assert_eq!(unseen(c, "alice"), 0);
     c.int("ARTICLE.MODERATE news SHOW 1201");
     assert_eq!(unseen(c, "alice"), 1);
-}
-
-#[in_both_protocols]
-fn nothing_of_it_is_a_change(c: &mut Client) {
-    make(c);
-    let version = Changes::get(c, "news 0").version;
-    for line in ["SEEN news alice 6", "SEEN news nobody 3", "LOAD news SEEN alice 9"] {
-        c.run(&format!("ARTICLE.{line}"));
-        let changes = Changes::get(c, &format!("news {version}"));
-        assert!(changes.is_empty(), "{line}");
-        assert_eq!(changes.version, version, "{line}");
-    }
-    assert_eq!(unseen(c, "alice"), 0);
 }
 
 #[in_both_protocols(with_module().config("enable-debug-command local"))]

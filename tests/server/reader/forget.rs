@@ -86,12 +86,3 @@ fn whoever_has_nothing_is_forgotten_with_it(c: &mut Client) {
     }
     assert_eq!(c.int("EXISTS none"), 0);
 }
-
-#[in_both_protocols]
-fn it_is_no_change_of_what_it_was_about(c: &mut Client) {
-    make(c);
-    let version = text(&items(&c.run("ARTICLE.CHANGES news 0"))[0]);
-    assert_eq!(c.int("ARTICLE.FORGET news bob"), 2);
-    let changes = c.run(&format!("ARTICLE.CHANGES news {version}"));
-    assert_eq!(items(&changes)[1..], [Value::Array(vec![]), Value::Array(vec![])]);
-}

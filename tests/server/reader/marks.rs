@@ -1,6 +1,5 @@
 //! ARTICLE.MARK, ARTICLE.UNMARK and ARTICLE.LISTS: articles and comments on lists of users.
 
-use test_support::changes::Changes;
 use test_support::*;
 
 /// Makes articles 1 to 4 of alice, of which 4 is hidden, comments 5 and 6, and article 7, which
@@ -192,17 +191,6 @@ fn lists_replies_as_groups_does_sorted_by_the_bytes_of_the_names(c: &mut Client)
         assert!(c.call("ARTICLE.UNMARK", ("news", BINARY, name, "ALL")) != int(0));
     }
     assert_eq!(c.call("ARTICLE.LISTS", ("news", BINARY)), Value::Array(vec![]));
-}
-
-#[in_both_protocols]
-fn marks_are_no_change_of_what_is_marked(c: &mut Client) {
-    make(c);
-    let version = Changes::get(c, "news 0").version;
-    for line in ["MARK news bob saved 1 4 5", "UNMARK news bob saved 1", "FORGET news bob"] {
-        assert!(c.int(&format!("ARTICLE.{line}")) > 0, "{line}");
-        assert!(Changes::get(c, &format!("news {version}")).is_empty(), "{line}");
-    }
-    assert_eq!(c.info("news").text("version"), version);
 }
 
 #[in_both_protocols]

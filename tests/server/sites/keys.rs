@@ -176,6 +176,7 @@ fn memory_usage_follows_what_it_holds(c: &mut Client) {
     c.ok("ARTICLE.CREATE news");
     let empty = memory_usage(c, "news");
     assert!((1..100_000).contains(&empty), "{empty}");
+    assert!(c.info("news").int("memory") > 0);
     let body = "x".repeat(10_000);
     for _ in 0..100 {
         c.call("ARTICLE.POST", ("news", "alice", "t", "l", "FIELDS", 1, "body", &body));

@@ -98,22 +98,6 @@ fn info_counts_an_article_as_open_until_its_voting_closes() {
 }
 
 #[in_both_protocols]
-fn the_memory_in_info_grows_with_what_is_stored(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news");
-    let empty = c.info("news").int("memory");
-    assert!(empty > 0);
-    let title = "t".repeat(50_000);
-    c.call("ARTICLE.POST", ("news", "alice", &title, "l"));
-    let one = c.info("news").int("memory");
-    assert!(one >= empty + 50_000, "{empty} and then {one}");
-    assert!(one < empty + 200_000, "{empty} and then {one}");
-    let vote = |n| format!("ARTICLE.VOTE news a-user-with-a-long-name-{n} 1");
-    c.run_all((0..1000).map(vote));
-    let voted = c.info("news").int("memory");
-    assert!(voted >= one + 25_000, "{one} and then {voted}");
-}
-
-#[in_both_protocols]
 fn alter_changes_only_what_it_names(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
     c.ok("ARTICLE.ALTER news PAGESIZE 4");
@@ -124,32 +108,6 @@ fn alter_changes_only_what_it_names(c: &mut Client) {
     assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
     c.ok("ARTICLE.ALTER news VOTESCORE 8");
     assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-}
-
-#[in_both_protocols]
-fn a_new_vote_score_re_ranks_open_articles_only(c: &mut Client) {
-    let now = c.now();
-    c.ok("ARTICLE.CREATE news VOTESCORE 10 WINDOW 1000");
-    let times = [now - 5000, now - 500, now - 400, now - 300];
-    for time in times {
-        c.int(&format!("ARTICLE.POST news alice a l TIME {time} GROUPS 1 g"));
-    }
-    for vote in ["bob 2", "cleo 2", "bob 4 DOWN", "cleo 4 DOWN"] {
-        c.int(&format!("ARTICLE.VOTE news {vote}"));
-    }
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
-    c.ok("ARTICLE.ALTER news VOTESCORE 500");
-    let scores: Vec<i64> = (1..=4).map(|id| c.article("news", id).int("score")).collect();
-    let expected = [times[0] + 10, times[1] + 1500, times[2] + 500, times[3] - 500];
-    assert_eq!(scores, expected);
-    for page in ["PAGE news", "GROUPPAGE news g"] {
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1")), [2, 3, 4, 1], "{page}");
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1 BY TIME")), [4, 3, 2, 1]);
-    }
-    let voted = c.map("ARTICLE.VOTE news bob 4 UP WITHCOUNTS");
-    assert_eq!(voted.int("score"), times[3] + 500);
-    c.ok("ARTICLE.ALTER news VOTESCORE 10");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
 }
 
 #[in_both_protocols]
