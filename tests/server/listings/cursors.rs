@@ -51,47 +51,6 @@ fn a_cursor_may_be_at_any_value_and_of_any_article(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_cursor_works_when_its_article_has_moved_or_is_gone(c: &mut Client) {
-    for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
-        c.run("DEL news");
-        eight(c);
-        let line = format!("ARTICLE.GROUPPAGE news all 1 SIZE 3 {}", order.0);
-        for id in ALL {
-            c.int(&format!("ARTICLE.GROUPADD news {id} all"));
-        }
-        let (first, cursor) = c.ids_and_cursor(&line);
-        let after = format!("{line} AFTER {}", cursor.expect("a cursor"));
-        let expected = sequence(order, &ALL)[3..6].to_vec();
-        c.int(&format!("ARTICLE.GROUPREM news {} all", first[2]));
-        assert_eq!(c.ids(&after), expected, "{line}");
-        c.int(&format!("ARTICLE.DEL news {} {}", first[2], first[0]));
-        assert_eq!(c.ids(&after), expected, "{line}");
-    }
-}
-
-#[in_both_protocols]
-fn votes_between_pages_neither_repeat_nor_skip_an_article(c: &mut Client) {
-    let time = c.now() - 10;
-    for _ in 1..=6 {
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-    }
-    let (first, cursor) = c.ids_and_cursor("ARTICLE.PAGE news 1 SIZE 2");
-    assert_eq!(first, [6, 5]);
-    // By number, the next page would return 5 again and never 4.
-    c.int("ARTICLE.VOTE news bob 1");
-    assert_eq!(c.ids("ARTICLE.PAGE news 2 SIZE 2"), [5, 4]);
-    let cursor = cursor.expect("a cursor");
-    let (second, cursor) = c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
-    assert_eq!(second, [4, 3]);
-    c.int("ARTICLE.VOTE news bob 2 DOWN");
-    // An article that moved from before the cursor to after it comes again.
-    c.int("ARTICLE.VOTE news bob 6 DOWN");
-    let cursor = cursor.expect("a cursor");
-    let last = c.ids_and_cursor(&format!("ARTICLE.PAGE news 1 SIZE 2 AFTER {cursor}"));
-    assert_eq!(last, (vec![6, 2], None));
-}
-
-#[in_both_protocols]
 fn no_cursor_follows_the_last_article(c: &mut Client) {
     eight(c);
     for (page, is_followed) in [

@@ -61,17 +61,6 @@ fn gravity_subtracts_the_posters_vote_where_the_site_counts_it(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_group_has_the_same_orders(c: &mut Client) {
-    eight(c);
-    for order in ORDERS {
-        for (group, articles) in super::GROUPS {
-            let line = format!("ARTICLE.GROUPPAGE news {group} 1 {}", order.0);
-            assert_eq!(c.ids(&line), sequence(&order, articles), "{line}");
-        }
-    }
-}
-
-#[in_both_protocols]
 fn every_order_includes_the_vote_just_before(c: &mut Client) {
     let time = c.now() - 10;
     for _ in 1..=3 {

@@ -14,18 +14,6 @@ fn post(c: &mut Client, key: &[u8]) {
 }
 
 #[in_both_protocols]
-fn every_text_of_an_article_comes_back_byte_for_byte(c: &mut Client) {
-    post(c, b"news");
-    let article = c.article("news", 1);
-    for name in ["title", "link", "poster"] {
-        assert_eq!(article.value(name), &bulk(BINARY), "{name}");
-    }
-    assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
-    assert_eq!(article.0[13], (BINARY.to_vec(), bulk(BINARY)));
-    assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
-}
-
-#[in_both_protocols]
 fn a_key_is_any_bytes(c: &mut Client) {
     post(c, BINARY);
     assert_eq!(c.call("ARTICLE.COUNT", BINARY), int(1));

@@ -74,23 +74,6 @@ fn each_user_has_one_vote_on_an_article(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn hundreds_of_voters_on_one_article_are_all_remembered(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    let votes = |kind: &str| -> Vec<String> {
-        let vote = |user| format!("ARTICLE.VOTE news user-{user} 1 {kind}");
-        (0..700).map(vote).collect()
-    };
-    let sum = |replies: Vec<Value>| replies.iter().filter(|reply| **reply == int(1)).count();
-    assert_eq!(sum(c.run_all(votes("UP"))), 700);
-    assert_eq!(sum(c.run_all(votes("UP"))), 0);
-    assert_eq!(c.article("news", 1).int("upvotes"), 701);
-    assert_eq!(sum(c.run_all(votes("DOWN"))), 700);
-    assert_eq!(c.article("news", 1).int("downvotes"), 700);
-    assert_eq!(sum(c.run_all(votes("NONE"))), 700);
-    assert_eq!(c.article("news", 1).int("votes"), 1);
-}
-
-#[in_both_protocols]
 fn without_selfvote_posters_cannot_vote_on_their_own_articles(c: &mut Client) {
     c.ok("ARTICLE.CREATE news SELFVOTE no");
     c.int("ARTICLE.POST news alice a l");

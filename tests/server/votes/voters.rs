@@ -3,19 +3,11 @@
 use std::collections::BTreeMap;
 use test_support::*;
 
-/// A user's vote.
-type Vote = (String, i64);
-
 /// Returns the next cursor and the votes of one part.
 #[track_caller]
-fn part(c: &mut Client, line: &str) -> (String, Vec<Vote>) {
-    let reply = c.run(line);
-    let [cursor, votes] = items(&reply) else { panic!("{line}: {reply:?}") };
-    let pair = |pair: &[Value]| match pair {
-        [user, Value::Int(vote)] => (text(user), *vote),
-        other => panic!("{line}: not a user and a vote: {other:?}"),
-    };
-    (text(cursor), items(votes).chunks(2).map(pair).collect())
+fn part(c: &mut Client, line: &str) -> (String, Vec<(String, i64)>) {
+    let (cursor, part) = c.part(line);
+    (cursor, votes(&part))
 }
 
 /// Returns all votes, and the number of calls. Calls `between` after each part but the last.
