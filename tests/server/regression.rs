@@ -1,5 +1,5 @@
-//! A test for each fault of the systems that this module replaces, and for fixed bugs. Fault 6,
-//! slow group pages, is for `make worst`.
+//! A test for each fault of the systems that this module replaces. Fault 6, slow group pages,
+//! is for `make worst`.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -159,14 +159,4 @@ fn a_site_is_one_key_and_works_in_a_cluster(_: &mut Server, c: &mut Client) {
     assert_eq!(c.int("ARTICLE.COUNT news"), 28);
     let slot = c.int("CLUSTER KEYSLOT news");
     assert_eq!(c.run(&format!("CLUSTER COUNTKEYSINSLOT {slot}")), int(1));
-}
-
-#[in_both_protocols]
-fn a_site_that_ends_where_a_chunk_ends_is_read_back(c: &mut Client) {
-    // The module once wrote an empty chunk after it, which the server took for a broken value.
-    c.ok("ARTICLE.CREATE news SELFVOTE no");
-    let value = "v".repeat(70_000);
-    assert_eq!(c.call("ARTICLE.POST", ("news", "a", "t", "", "FIELDS", 1, "f", value)), int(1));
-    c.restore("news", "copy");
-    assert_eq!(c.article("copy", 1), c.article("news", 1));
 }

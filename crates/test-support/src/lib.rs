@@ -64,6 +64,7 @@ pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles"
 pub const NO_DOWN_VOTE: &str = "NODOWNVOTE this site does not accept downvotes";
 pub const HIDDEN: &str = "HIDDEN this article is hidden";
 pub const RESYNC: &str = "RESYNC this version is not of this copy of the site; start again from 0";
+pub const BAD_CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 

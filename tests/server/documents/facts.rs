@@ -1,5 +1,7 @@
 //! What the reference says about a command by itself, from the server's registration data.
 
+use std::collections::BTreeSet;
+
 use test_support::commands::{self, Command};
 use test_support::*;
 
@@ -11,7 +13,7 @@ pub struct Facts {
     pub summary: String,
     syntax: String,
     complexity: String,
-    flags: Vec<String>,
+    flags: BTreeSet<String>,
 }
 
 impl Facts {
@@ -19,20 +21,16 @@ impl Facts {
     #[track_caller]
     pub fn of(c: &mut Client, name: &str) -> Self {
         let command = commands::named(name);
-        let docs = c.map(&format!("COMMAND DOCS {name}"));
-        let docs = c.fields(docs.value(&command.event()));
+        let docs = forms::docs(c, name);
         let info = c.run(&format!("COMMAND INFO {name}"));
-        let mut flags = syntax::names(&items(&items(&info)[0])[2]);
-        flags.retain(|flag| flag != "module");
-        let arguments = items(docs.value("arguments")).iter();
-        let arguments = arguments.map(|argument| syntax::of_argument(c, argument));
+        let mut flags = forms::flags(&items(&items(&info)[0])[2]);
+        flags.remove("module");
+        let arguments = forms::arguments(c, &docs);
+        let arguments: Vec<_> = arguments.iter().map(|it| syntax::of_argument(c, it)).collect();
         Self {
             command,
             summary: docs.text("summary"),
-            syntax: syntax::wrapped(&format!(
-                "{name} {}",
-                arguments.collect::<Vec<_>>().join(" ")
-            )),
+            syntax: syntax::wrapped(&format!("{name} {}", arguments.join(" "))),
             complexity: docs.text("complexity"),
             flags,
         }
@@ -43,10 +41,10 @@ impl Facts {
         let Self { command, summary: _, syntax, complexity, flags } = self;
         let writes = command.has_flag("write");
         let access = if writes { "writes" } else { "reads" };
-        let mut flags = flags.clone();
+        let mut flags: Vec<_> = flags.iter().map(String::as_str).collect();
         // Servers differ in their order.
-        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));
-        let flags = code(flags.iter().map(String::as_str), "");
+        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == *flag));
+        let flags = code(flags, "");
         let categories = code(command.categories().into_iter().chain(["article"]), "@");
         let event = if writes { format!("`{}`", command.event()) } else { "none".to_owned() };
         format!(

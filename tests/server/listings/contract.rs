@@ -139,10 +139,9 @@ fn what_changes_meanwhile_does_not_move_the_rest(c: &mut Client) {
 
 #[in_both_protocols]
 fn anything_else_is_not_a_cursor(c: &mut Client) {
-    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
     for line in LISTINGS.map(|line| line.replace('#', "1")) {
         for cursor in ["x", "0", "-1", "4294967296", "5-5", "\"\""] {
-            c.always_refused(&format!("{line} AFTER {cursor}"), CURSOR);
+            c.always_refused(&format!("{line} AFTER {cursor}"), BAD_CURSOR);
         }
     }
 }

@@ -3,8 +3,6 @@
 use super::{ALL, NAMES, ORDERS, eight, order_of, sequence};
 use test_support::*;
 
-const INVALID: &str = "BADCURSOR this is not a cursor of this listing";
-
 #[in_both_protocols]
 fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
     eight(c);
@@ -82,7 +80,7 @@ fn a_cursor_is_of_one_order(c: &mut Client) {
             for text in [format!("{name}:1-1{time}"), format!("1-1{time}"), "\"\"".to_owned()] {
                 let line = format!("ARTICLE.PAGE news 1 BY {order} AFTER {text}");
                 let reply = c.run(&line);
-                assert!(!is_error(&reply) || error_text(&reply) == INVALID, "{line}");
+                assert!(!is_error(&reply) || error_text(&reply) == BAD_CURSOR, "{line}");
                 assert_eq!(
                     is_error(&reply),
                     *order != other || !text.starts_with(&name),
@@ -91,7 +89,7 @@ fn a_cursor_is_of_one_order(c: &mut Client) {
             }
         }
         for text in ["SCORE:1-1", "score:", "score", "score:1-0", "score:score:1-1", ":1-1"] {
-            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 AFTER {text}")), INVALID);
+            assert_error(&c.run(&format!("ARTICLE.PAGE news 1 AFTER {text}")), BAD_CURSOR);
         }
     }
 }
@@ -116,11 +114,11 @@ fn a_malformed_cursor_is_an_error(c: &mut Client) {
                 for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
                     let name = order.to_lowercase();
                     let line = format!("{page} AFTER {name}:{cursor} BY {order}");
-                    assert_eq!(error_text(&c.run(&line)), INVALID, "{line}");
+                    assert_eq!(error_text(&c.run(&line)), BAD_CURSOR, "{line}");
                 }
             }
         }
-        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "score:1-1 ")), INVALID);
-        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", BINARY)), INVALID);
+        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", "score:1-1 ")), BAD_CURSOR);
+        assert_error(&c.call("ARTICLE.PAGE", ("news", 1, "AFTER", BINARY)), BAD_CURSOR);
     }
 }

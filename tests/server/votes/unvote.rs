@@ -11,6 +11,17 @@ fn unvote(c: &mut Client, arguments: &str) -> (String, i64) {
     (text(cursor), number(withdrawn))
 }
 
+/// Withdraws all votes of a user in steps. Returns the number of votes withdrawn, and of steps.
+#[track_caller]
+pub fn unvote_all(c: &mut Client, user: &str, count: u32) -> (i64, u32) {
+    let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
+    while steps == 0 || cursor != "0" {
+        let (next, votes) = unvote(c, &format!("{user} {cursor} COUNT {count}"));
+        (cursor, withdrawn, steps) = (next, withdrawn + votes, steps + 1);
+    }
+    (withdrawn, steps)
+}
+
 /// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has
 /// an odd id, on 5 silently.
 fn make(c: &mut Client) {
@@ -57,15 +68,7 @@ fn it_withdraws_every_vote_of_open_articles_and_frees_those_of_closed_ones(c: &m
 fn each_step_visits_as_many_votes_as_count_says(c: &mut Client) {
     for count in 1..=6 {
         make(c);
-        let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
-        loop {
-            let (next, votes) = unvote(c, &format!("bob {cursor} COUNT {count}"));
-            (cursor, withdrawn, steps) = (next, withdrawn + votes, steps + 1);
-            if cursor == "0" {
-                break;
-            }
-        }
-        assert_eq!((withdrawn, steps), (4, 5_u32.div_ceil(count)), "COUNT {count}");
+        assert_eq!(unvote_all(c, "bob", count), (4, 5_u32.div_ceil(count)), "COUNT {count}");
     }
     make(c);
     let (next, _) = unvote(c, "bob 0 COUNT 2");
