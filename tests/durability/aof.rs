@@ -1,6 +1,7 @@
 //! After a crash, the server loads the same sites from its append-only file, rewritten or not:
 //! every page, every viewer's vote, every digest.
 
+use crate::everywhere::MONTH;
 use crate::load::Operations;
 use std::fs::{self, File};
 use std::path::Path;
@@ -44,12 +45,12 @@ fn assert_survives_rewriting(server: &mut Server) -> usize {
 }
 
 #[test]
-fn after_random_commands_and_a_crash_all_sites_are_the_same() {
+fn after_random_commands_and_a_crash_all_sites_are_the_same_whatever_the_clock_says() {
     let mut random = Random::new(seed("random commands"));
     let mut operations = Operations::new(random.fork());
     let (mut compared, mut crashes) = (0, 0);
     for preamble in PREAMBLES {
-        let mut server = append_only(preamble).start();
+        let mut server = append_only(preamble).clock(0).start();
         for round in 0..rounds() {
             let mut c = server.resp3();
             operations.run(&mut c, OPERATIONS);
@@ -61,6 +62,16 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
             compared += assert_survives(&mut server, &before);
             crashes += 1;
         }
+        let mut c = server.resp3();
+        let (before, now) = (ServerSnapshot::of(&mut c).without_clock(), c.now());
+        for clock in [MONTH, -MONTH, 0] {
+            server.set_clock(clock);
+            server.restart();
+            let mut c = server.resp3();
+            assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
+            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
+            compared += before.len();
+        }
         compared += assert_survives_rewriting(&mut server);
     }
     let (accepted, refused) = operations.counts();
@@ -69,31 +80,6 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
         "random commands: {accepted} accepted, {refused} refused, {crashes} crashes, \
          {compared} digests compared"
     ));
-}
-
-#[test]
-fn an_aof_loads_to_the_same_sites_whatever_the_clock_says() {
-    const MONTH: i64 = 30 * 86_400;
-    let mut random = Random::new(seed("clocks"));
-    let mut operations = Operations::new(random.fork());
-    let mut compared = 0;
-    for preamble in PREAMBLES {
-        let mut server = append_only(preamble).clock(0).start();
-        operations.run(&mut server.resp3(), OPERATIONS);
-        aof::rewrite(&mut server.resp3());
-        operations.run(&mut server.resp3(), OPERATIONS);
-        let before = ServerSnapshot::of(&mut server.resp3()).without_clock();
-        let now = server.resp3().now();
-        for clock in [MONTH, -MONTH] {
-            server.set_clock(clock);
-            server.restart();
-            let mut c = server.resp3();
-            assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
-            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
-            compared += before.len();
-        }
-    }
-    report(format!("AOF and other clocks: {compared} digests compared"));
 }
 
 #[test]
