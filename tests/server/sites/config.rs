@@ -40,6 +40,9 @@ fn of_new_site(c: &mut Client) -> Values {
 const DEFAULTS: [&str; NAMES.len()] =
     ["432", "604800", "25", "yes", "linear", "yes", "0", "0", "no"];
 
+/// Values other than the defaults.
+const OTHERS: [&str; NAMES.len()] = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
+
 /// Returns the defaults with other values of some configurations.
 fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] {
     let mut values = DEFAULTS;
@@ -69,9 +72,8 @@ fn load_arguments_set_the_defaults_in_any_order() {
     let args = "page-size 10 dedupe 60 self-vote no vote-window 3600 formula log vote-score 100 \
                 downvotes no bump-window 30 keep-votes yes";
     in_both_protocols_with(with_module().module_args(args), |_, c| {
-        let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
-        assert_eq!(all(c), expected);
-        assert_eq!(of_new_site(c), expected);
+        assert_eq!(all(c), OTHERS);
+        assert_eq!(of_new_site(c), OTHERS);
         c.int("ARTICLE.POST news alice a l TIME 1000");
         let article = c.article("news", 1);
         assert_eq!((article.int("score"), article.int("closes")), (1000, 4600));
@@ -152,22 +154,11 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
 #[in_both_protocols(with_module())]
 fn config_set_changes_the_default_of_later_sites(_: &mut Server, c: &mut Client) {
     c.int("ARTICLE.POST old alice a l TIME 1000");
-    for (name, value) in [
-        ("vote-score", "100"),
-        ("vote-window", "3600"),
-        ("page-size", "10"),
-        ("self-vote", "no"),
-        ("formula", "log"),
-        ("downvotes", "no"),
-        ("dedupe", "60"),
-        ("bump-window", "30"),
-        ("keep-votes", "yes"),
-    ] {
+    for (name, value) in NAMES.into_iter().zip(OTHERS) {
         c.ok(&format!("CONFIG SET article.{name} {value}"));
         assert_eq!(get(c, name), value);
     }
-    let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
-    assert_eq!(of_new_site(c), expected);
+    assert_eq!(of_new_site(c), OTHERS);
     c.int("ARTICLE.POST new alice a l TIME 1000");
     assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
     assert_eq!(c.article("new", 1).int("closes"), 4600);
@@ -197,15 +188,14 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &
 
 #[in_both_protocols(with_module())]
 fn config_rewrite_keeps_what_was_set(server: &mut Server, c: &mut Client) {
-    c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
-    c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
-    c.ok("CONFIG SET article.keep-votes yes");
+    for (name, value) in NAMES.into_iter().zip(OTHERS) {
+        c.ok(&format!("CONFIG SET article.{name} {value}"));
+    }
     c.ok("CONFIG REWRITE");
     server.restart();
     let mut c = server.client(c.protocol);
-    let expected = ["100", "604800", "25", "no", "log", "no", "60", "30", "yes"];
-    assert_eq!(all(&mut c), expected);
-    assert_eq!(of_new_site(&mut c), expected);
+    assert_eq!(all(&mut c), OTHERS);
+    assert_eq!(of_new_site(&mut c), OTHERS);
 }
 
 #[in_both_protocols(with_module().module_args("vote-score 100 page-size 10"))]
