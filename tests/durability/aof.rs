@@ -125,8 +125,8 @@ fn ledgers_and_kept_votes_of_thousands_are_rewritten_in_parts() {
     };
     let votes: Vec<_> = (0..3500).map(vote).collect();
     assert!(c.run_all(&votes).iter().all(|reply| *reply == int(1)));
-    // Voting on these has closed. Of the first, the vote records are kept, and its score is not the
-    // formula's. Of the second, users have kept their votes.
+    // Voting on these has closed. Of the first, the vote records are kept, and its score is not
+    // the formula's. Of the second, users have kept their votes.
     let closed = "ARTICLE 1 alice closed l TIME 1000 CLOSES 2000";
     c.ok(&format!("ARTICLE.LOAD old {closed} UP 1 alice"));
     c.ok("ARTICLE.CREATE kept KEEPVOTES yes");

@@ -1,5 +1,5 @@
-//! The last answers that users have seen, and their lists, arrive on replicas, in append-only files
-//! of each kind and in copies, with any clock and configuration there.
+//! The last answers that users have seen, and their lists, arrive on replicas, in append-only
+//! files of each kind and in copies, with any clock and configuration there.
 
 use test_support::*;
 
