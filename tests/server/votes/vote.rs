@@ -87,17 +87,3 @@ fn without_selfvote_posters_cannot_vote_on_their_own_articles(c: &mut Client) {
     assert_eq!(c.article("news", 1).int("votes"), -1);
     assert_eq!(c.article("news", 2).int("votes"), 1);
 }
-
-#[in_both_protocols]
-fn posts_drop_the_records_of_many_closed_articles(c: &mut Client) {
-    let old: Vec<String> = (0..200)
-        .map(|number| format!("ARTICLE.POST news alice a l TIME {}", 1000 + number))
-        .collect();
-    c.run_all(&old);
-    assert_eq!(c.info("news").int("open"), 0);
-    for _ in 0..20 {
-        c.int("ARTICLE.POST news alice b l");
-    }
-    assert_eq!(c.info("news").int("votes"), 20);
-    assert_eq!(c.info("news").int("open"), 20);
-}
