@@ -51,8 +51,8 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
 	variants bench bench-large bench-core figures demo demo-test demo-screenshots demo-deps \
-	clients followers package package-test operations-test workflows client-packages sbom install \
-	uninstall port postgres deps
+	clients followers package package-test operations-test workflows client-packages docs sbom \
+	install uninstall port postgres deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -155,6 +155,9 @@ clients: build ## Runs the examples and packages of each client (CLIENTS="python
 
 client-packages: ## Builds the packages for Python and Node in target/client-packages.
 	scripts/client-packages
+
+docs: ## Builds a site of the documents with a search in target/docs/html, and follows its links.
+	scripts/docs
 
 sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in target/sbom.
 	scripts/sbom

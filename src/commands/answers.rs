@@ -48,7 +48,7 @@ impl Read for Answers {
             options::RETURN,
             options::FORMAT,
         ],
-        reply: returns::OWN_PAGE,
+        reply: returns::COMMENT_PAGE,
         errors: &[Error::BAD_CURSOR, Error::PAGE_TOO_FAR],
     };
 

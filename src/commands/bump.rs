@@ -25,7 +25,9 @@ impl Write for Bump {
         name: c"article.bump",
         summary: c"Sets when something last happened on an article, and adds to its number of \
                     comments.",
-        complexity: c"O(log(N)) where N is the number of articles",
+        complexity:
+            c"O(log(N)) where N is the number of articles, and O(M) with M comments below \
+                      the article, but O(log(M)) below an article with many",
         since: c"1.0.0",
         arity: -3,
         access: Access::Write,
@@ -63,7 +65,7 @@ impl Write for Bump {
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
         let Request { id, time, comments } = *request;
         let Bumped { changed, activity } = site.bump(id, time, comments, call.origin())?;
-        let time = time.is_none().then_some(activity.bumped);
+        let time = time.is_none().then_some(activity.floor);
         let step = Step::With(Additions { time, ..Additions::default() });
         Ok(Outcome::nothing(i64::from(activity.comments)).with(changed, step))
     }

@@ -44,7 +44,9 @@ impl Read for Count {
             options::UNTIL,
             options::FORMAT,
         ],
-        reply: returns::integer("The number of listed articles or, with BELOW, comments."),
+        reply: returns::integer(
+            "The number of listed articles or, with BELOW, comments: 0 if there is no such key, group, or id.",
+        ),
         errors: &[Error::BelowAndGroup],
     };
 

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use article_site::{ItemId, ListName, Reader, Tally, TombstoneRecord, UserName};
+use article_site::{ItemId, ListName, Reader, Seen, Tally, TombstoneRecord, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -24,6 +24,8 @@ pub enum Request<'a> {
     Check,
     /// Return the tombstones of these ids.
     Tombstones(Vec<Option<ItemId>>),
+    /// Return the times of the last bumps by hand of these ids.
+    Bumps(Vec<Option<ItemId>>),
     /// Return some of the kept votes on an article or comment.
     Kept { id: Option<ItemId>, cursor: u64, count: usize },
     /// Return some of the users for whom something is kept to read.
@@ -34,18 +36,22 @@ pub enum Request<'a> {
     Help,
 }
 
-const HELP: [&CStr; 17] = [
+const HELP: [&CStr; 21] = [
     c"ARTICLE.DEBUG <subcommand> [<arg>]. Subcommands are:",
     c"CHECK <key>",
     c"    Check that the site is consistent. Takes O(N*log(N)) with N articles and votes.",
     c"PLACES <key> <numids> <id> [<id> ...]",
     c"    Return what is stored of deleted articles and comments below which there are comments,",
     c"    and nil for every other id. Takes O(N*log(M)) with N ids and M such places.",
+    c"BUMPS <key> <numids> <id> [<id> ...]",
+    c"    Return the TIME of the last BUMP of articles that is later than the posting, and nil for",
+    c"    every other id. Takes O(N*log(M)) with N ids and M articles.",
     c"KEPT <key> <id> <cursor> [COUNT <count>]",
     c"    Return the votes that users have kept on an article or comment, as VOTERS does, and nil",
     c"    while its votes are recorded. Takes O(N) with the number of votes returned.",
     c"READERS <key> <cursor> [COUNT <count>]",
-    c"    Return users who have lists or have seen answers: name, last answer seen or 0, and lists.",
+    c"    Return users who have lists or have seen answers: name, last answer seen or 0, lists, and",
+    c"    answers published since, which are unseen.",
     c"    Takes O(N) with N users of any kind.",
     c"MARKS <key> <user> <list> <cursor> [COUNT <count>]",
     c"    Return the ids on a list, those of hidden articles and comments included.",
@@ -63,8 +69,8 @@ impl Command for Debug {
     const SPEC: Spec = Spec {
         name: c"article.debug",
         summary:
-            c"Checks that a site is consistent, or returns places of deleted comments, kept votes \
-                    and lists.",
+            c"Checks that a site is consistent, or returns places of deleted comments, kept votes, \
+                    lists, and times.",
         complexity:
             c"O(N*log(N)) where N is the number of articles, comments, and votes, of ids, \
                       or of the votes returned",
@@ -77,6 +83,7 @@ impl Command for Debug {
             ArgType::OneOf(&[
                 Arg::new("check", ArgType::Block(&[options::KEY])).after("CHECK"),
                 Arg::new("places", ArgType::Block(&[options::KEY, options::IDS])).after("PLACES"),
+                Arg::new("bumps", ArgType::Block(&[options::KEY, options::IDS])).after("BUMPS"),
                 Arg::new("kept", ArgType::Block(&KEPT)).after("KEPT"),
                 Arg::new("readers", ArgType::Block(&READERS)).after("READERS"),
                 Arg::new("marks", ArgType::Block(&MARKS)).after("MARKS"),
@@ -101,6 +108,10 @@ impl Command for Debug {
             "PLACES" => {
                 arguments.text()?;
                 Ok(Request::Tombstones(arguments.list(0..=options::MAX_IDS, options::id)?))
+            }
+            "BUMPS" => {
+                arguments.text()?;
+                Ok(Request::Bumps(arguments.list(0..=options::MAX_IDS, options::id)?))
             }
             "KEPT" => {
                 arguments.text()?;
@@ -140,6 +151,17 @@ impl Command for Debug {
                 for id in ids {
                     match id.and_then(|id| site.tombstone(id)) {
                         Some(tombstone) => reply_tombstone(context, tombstone),
+                        None => context.reply_null(),
+                    }
+                }
+            }
+            Request::Bumps(ids) => {
+                let key = open()?;
+                let site = key.value().ok_or(Error::NoSuchKey)?.site();
+                context.reply_array(ids.len());
+                for id in ids {
+                    match id.and_then(|id| site.item(id)?.bump_time()) {
+                        Some(time) => context.reply_integer(time.get()),
                         None => context.reply_null(),
                     }
                 }
@@ -197,12 +219,14 @@ fn reply_part(context: &Context, next: u64, len: usize) {
 
 fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
     reply_part(context, next, readers.len());
-    for Reader { user, seen, lists } in readers {
-        context.reply_array(3);
+    for Reader { seen: Seen { user, last, published }, lists } in readers {
+        context.reply_array(4);
         context.reply_bulk(user.as_bytes());
-        context.reply_integer(seen.map_or(0, |id| id.get().into()));
+        context.reply_integer(last.map_or(0, |id| id.get().into()));
         context.reply_array(lists.len());
         lists.iter().for_each(|list| context.reply_bulk(list.as_bytes()));
+        context.reply_array(published.len());
+        published.iter().for_each(|id| context.reply_integer(id.get().into()));
     }
 }
 

@@ -24,7 +24,7 @@ impl Write for Del {
         access: Access::Write,
         flags: &[],
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
-        reply: returns::integer("The number deleted."),
+        reply: returns::integer("The number deleted. Ids that do not exist do not count."),
         errors: &[],
     };
 

@@ -33,7 +33,9 @@ impl Write for IncrBy {
             options::FIELD_NAME,
             Arg::new("increment", ArgType::Integer),
         ],
-        reply: returns::integer("The value after the increment."),
+        reply: returns::integer(
+            "The value after the command. In the article, it is a string, as in all custom fields.",
+        ),
         errors: &[Error::NO_ARTICLE, Error::NOT_AN_INTEGER, Error::OVERFLOW],
     };
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
+    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Pin, Placeholder,
     RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
 
@@ -104,7 +104,7 @@ impl<'a> Shown<'a> {
 
     /// Returns whether the article or comment has an entry.
     pub fn has(&self, entry: Entry) -> bool {
-        let ItemRecord { boost, flags: Flags { hidden, locked, pinned }, .. } = self.record;
+        let ItemRecord { boost, flags: Flags { hidden, locked, pin }, .. } = self.record;
         match entry {
             Entry::Vote => self.viewing.viewer.is_some(),
             Entry::Marks => self.viewing.lists.is_some(),
@@ -112,7 +112,7 @@ impl<'a> Shown<'a> {
             Entry::Boost => boost != Boost::default(),
             Entry::Hidden => hidden,
             Entry::Locked => locked,
-            Entry::Pinned => pinned,
+            Entry::Pinned => pin != Pin::Nowhere,
             _ => Entry::of(self.kind()).contains(&entry),
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Shown<'a> {
             window: _,
             tally: Tally { upvotes, downvotes, score },
             boost,
-            flags: Flags { hidden, locked, pinned },
+            flags: Flags { hidden, locked, pin },
             content: _,
             ledger: _,
             fields: _,
@@ -194,7 +194,7 @@ impl<'a> Shown<'a> {
             Entry::Boost => integer(sink, entry, boost.get()),
             Entry::Hidden => integer(sink, entry, hidden.into()),
             Entry::Locked => integer(sink, entry, locked.into()),
-            Entry::Pinned => integer(sink, entry, pinned.into()),
+            Entry::Pinned => integer(sink, entry, pin.number()),
             Entry::Parent
             | Entry::Article
             | Entry::Text
@@ -214,7 +214,7 @@ impl<'a> Shown<'a> {
             RecordContent::Article {
                 title,
                 link,
-                activity: Activity { comments, bumped },
+                activity: Activity { comments, bumped, floor: _ },
                 groups,
             } => match entry {
                 Entry::Title => string(sink, entry, title.as_bytes()),

@@ -1,25 +1,29 @@
 //! `ARTICLE.MODERATE`.
 
-use article_site::{ItemId, Moderation, Site};
+use article_site::{ItemId, Moderation, Site, UnixTime};
 
 use crate::commands::returns;
 use crate::commands::{
-    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Step, Write, options,
 };
 
 /// Hides, locks or pins articles and comments, or reverses that.
+///
+/// Replicas get the time of what is published.
 pub struct Moderate;
 
-/// The change and the articles.
+/// The change, the articles, and when it was made first, unless that is now.
 pub struct Request {
     moderation: Moderation,
     ids: Vec<ItemId>,
+    time: Option<UnixTime>,
 }
 
 impl Write for Moderate {
     const SPEC: Spec = Spec {
         name: c"article.moderate",
-        summary: c"Hides, locks or pins articles and comments, or reverses that.",
+        summary: c"Hides, locks or pins articles and comments, reverses that, or publishes what \
+                    was held back.",
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \
                       comments above those hidden or shown, each counted once",
@@ -32,18 +36,32 @@ impl Write for Moderate {
             Arg::new("action", ArgType::Keyword(&Moderation::NAMES)),
             options::ID.multiple(),
         ],
-        reply: returns::integer("The number of articles and comments changed."),
+        reply: returns::integer(
+            "The number changed. Ids that do not exist, or are in that state already, do not count.",
+        ),
         errors: &[],
     };
+
+    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
 
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        Ok(Request { moderation, ids: arguments.rest(options::MAX_IDS, options::item)? })
+        let ids = arguments.rest(options::MAX_IDS, options::item)?;
+        let mut time = None;
+        while arguments.option()?.is_some() {
+            time = Some(options::time(arguments)?);
+        }
+        Ok(Request { moderation, ids, time })
     }
 
-    fn write(site: &mut Site, request: &mut Request, _: &Call) -> Result<Outcome, Error> {
-        Ok(Outcome::count(site.moderate(request.moderation, &request.ids)))
+    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
+        let Request { moderation, ids, time } = request;
+        let now = time.unwrap_or_else(|| call.now());
+        let outcome = Outcome::count(site.moderate(*moderation, ids, now));
+        let added = (*moderation == Moderation::Publish && time.is_none()).then_some(now);
+        let step = Step::With(Additions { time: added, ..Additions::default() });
+        Ok(outcome.with(outcome.change.is_some(), step))
     }
 }

@@ -2,6 +2,8 @@
 //! checks of every reply in tests. Nothing else reads it.
 #![cfg_attr(not(test), allow(dead_code))]
 
+use article_site::Setting;
+
 /// The type of a reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Returns {
@@ -18,7 +20,11 @@ pub enum Kind {
     /// The status `OK`.
     Ok,
     Integer,
+    /// One of these integers.
+    Among(&'static [i64]),
     String,
+    /// One of these texts.
+    Word(&'static [&'static str]),
     Nil,
     /// A map with these entries.
     Map(&'static [Entry]),
@@ -48,6 +54,15 @@ const fn of(kind: Kind, text: &'static str) -> Returns {
 
 pub const fn integer(text: &'static str) -> Returns {
     of(Kind::Integer, text)
+}
+
+pub const fn among(values: &'static [i64], text: &'static str) -> Returns {
+    of(Kind::Among(values), text)
+}
+
+/// 1 or 0.
+pub const fn truth(text: &'static str) -> Returns {
+    among(&[0, 1], text)
 }
 
 pub const fn string(text: &'static str) -> Returns {
@@ -88,8 +103,14 @@ const fn word(name: &'static str, text: &'static str) -> Entry {
     entry(name, string(text))
 }
 
+/// 1, or absent.
 const fn flag(name: &'static str, text: &'static str) -> Entry {
-    number(name, text).optional()
+    entry(name, among(&[1], text)).optional()
+}
+
+/// The value of a setting that is a word.
+const fn setting(setting: Setting, name: &'static str, text: &'static str) -> Entry {
+    entry(name, of(Kind::Word(setting.words()), text))
 }
 
 impl Entry {
@@ -116,16 +137,20 @@ const ID: Entry = number("id", "The id.");
 const POSTER: Entry = word("poster", "The user who posted it.");
 const TIME: Entry = number("time", "When it was posted, in UNIX seconds.");
 const CLOSES: Entry = number("closes", "When voting closes, in UNIX seconds.");
-const COMMENTS: Entry = number("comments", "The number of comments below it that are not hidden.");
+const COMMENTS: Entry =
+    number("comments", "The number of listed comments below it, and of those that BUMP added.");
 const PARENT: Entry = number("parent", "The id of what it answers.");
 const THREAD: Entry = number("article", "The id of the article of its thread.");
 const DEPTH: Entry = number("depth", "How deep it is below the id named, from 1.");
 const TITLE: Entry = word("title", "The title.");
 const LINK: Entry = word("link", "The link, which can be empty.");
 const TEXT: Entry = word("text", "The text.");
-const BUMPED: Entry =
-    number("bumped", "When something last happened on the article, in UNIX seconds.");
-const GROUPS: Entry = entry("groups", array_of("The groups, by name.", &string("A group.")));
+const BUMPED: Entry = number(
+    "bumped",
+    "When something last happened on the article, at first its posting, in UNIX seconds.",
+);
+const GROUPS: Entry =
+    entry("groups", array_of("The groups, sorted by name.", &string("A group.")));
 
 const OF_ARTICLE: &[Entry] = &[
     ID, TITLE, LINK, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS, BUMPED,
@@ -133,26 +158,31 @@ const OF_ARTICLE: &[Entry] = &[
 ];
 const OF_COMMENT: &[Entry] =
     &[ID, PARENT, THREAD, TEXT, POSTER, TIME, CLOSES, VOTES, UPVOTES, DOWNVOTES, SCORE, COMMENTS];
+const VOTE_VALUES: &[i64] = &[1, 0, -1];
 /// What an article or comment has for a viewer, or if it is set.
 const IF_SET: &[Entry] = &[
     Entry {
         name: "vote",
         value: one_of(&[
-            integer("The viewer's vote: 1, 0, or -1."),
-            nil("Voting has closed, and the site keeps no votes."),
+            among(VOTE_VALUES, "The viewer's vote: 1, -1, or 0 for none."),
+            nil("Its window has passed, and the site keeps no votes."),
         ])
         .with("VIEWER"),
         is_required: false,
     },
     Entry {
         name: "marks",
-        value: array_of("The lists named that hold it.", &string("A list.")).with("MARKS"),
+        value: array_of(
+            "The viewer's lists that MARKS names and that it is on, in the order named.",
+            &string("A list."),
+        )
+        .with("MARKS"),
         is_required: false,
     },
-    flag("boost", "The seconds that moderators added to its score."),
+    number("boost", "The seconds that moderators added to its score, unless 0.").optional(),
     flag("hidden", "1 if it is hidden."),
     flag("locked", "1 if it is locked."),
-    flag("pinned", "1 if it is pinned."),
+    entry("pinned", among(&[1, 2], "1 if it is pinned, 2 if in its groups only.")).optional(),
 ];
 
 pub const ARTICLE: Returns = of(Kind::Item("Article", &[OF_ARTICLE, IF_SET]), "An article.");
@@ -176,11 +206,12 @@ const PLACEHOLDER: Returns = of(
     "The place of a comment that is hidden, muted, or deleted, below which there are others.",
 );
 const GONE: Returns = of(
-    Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, DELETED]]),
+    Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, IS_DELETED]]),
     "The place of what was deleted. An article has no parent and is in no other thread.",
 );
 const MUTED: Entry = flag("muted", "1 if it is by a user of NOTFROM.");
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
+const IS_DELETED: Entry = entry("deleted", among(&[1], "1: it was deleted."));
 /// What RETURN selects of any of them. In this one, no entry is required.
 pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
@@ -225,11 +256,11 @@ page!(
     PAGE, "The articles of the page.", one_of(&[ARTICLE, SELECTED])
 );
 page!(
-    /// COMMENTS.
+    /// COMMENTS and ANSWERS.
     COMMENT_PAGE, "The comments of the page.", one_of(&[COMMENT, SELECTED])
 );
 page!(
-    /// VOTED, ANSWERS and MARKED.
+    /// VOTED and MARKED.
     OWN_PAGE, "The articles and comments of the page.", EITHER
 );
 page!(
@@ -244,7 +275,7 @@ pub const POSTED: Returns = one_of(&[
         "The id and the counts.",
         &[
             ID,
-            number("created", "0 if the post became a vote on an older one, else 1."),
+            entry("created", truth("0 if the post became a vote on an older one, else 1.")),
             VOTES,
             UPVOTES,
             DOWNVOTES,
@@ -256,16 +287,16 @@ pub const POSTED: Returns = one_of(&[
 
 /// VOTE.
 pub const VOTE: Returns = one_of(&[
-    integer("1 if the user's vote changed, else 0."),
+    truth("1 if the user's vote changed, else 0."),
     map(
         "The change and the counts.",
         &[
-            number("changed", "1 if the user's vote changed, else 0."),
+            entry("changed", truth("1 if the user's vote changed, else 0.")),
             VOTES,
             UPVOTES,
             DOWNVOTES,
             SCORE,
-            number("previous", "The user's vote before: 1, 0, or -1."),
+            entry("previous", among(VOTE_VALUES, "The user's vote before: 1, 0, or -1.")),
             POSTER,
         ],
     )
@@ -282,7 +313,10 @@ pub const VOTERS: Returns = tuple(
     "Some of the votes.",
     &[
         CURSOR,
-        of(Kind::Alternating(&[string("A user."), integer("1 or -1.")]), "Users and votes."),
+        of(
+            Kind::Alternating(&[string("A user."), among(&[1, -1], "The vote: 1 or -1.")]),
+            "Users and votes.",
+        ),
     ],
 );
 
@@ -318,8 +352,8 @@ pub const LINKED: Returns = one_of(&[
 pub const OWN_VOTES: Returns = array_of(
     "The user's vote on each.",
     &one_of(&[
-        integer("1, 0, or -1."),
-        nil("Nothing has this id, or voting has closed and the site keeps no votes."),
+        among(VOTE_VALUES, "1, 0, or -1."),
+        nil("Nothing has this id, or its window has passed and the site keeps no votes."),
     ]),
 );
 
@@ -328,26 +362,29 @@ pub const INFO: Returns = one_of(&[
     map(
         "The numbers and settings of the site.",
         &[
-            number("articles", "The number of articles."),
+            number("articles", "The number of articles, hidden ones included."),
             number("last_id", "The last id assigned."),
-            number("open", "The number of articles open for voting."),
-            number("groups", "The number of groups."),
-            number("votes", "The number of vote records held."),
+            number("open", "The number of articles whose window has not passed."),
+            number("groups", "The number of groups with listed articles."),
+            number(
+                "votes",
+                "The number of vote records, also of silent votes, but not of kept ones.",
+            ),
             number("vote_score", "The setting VOTESCORE."),
             number("vote_window", "The setting WINDOW."),
             number("page_size", "The setting PAGESIZE."),
-            word("self_vote", "The setting SELFVOTE."),
+            setting(Setting::SelfVote, "self_vote", "The setting SELFVOTE."),
             number("memory", "The bytes of memory that the site uses."),
-            word("formula", "The setting FORMULA."),
-            word("downvotes", "The setting DOWNVOTES."),
+            setting(Setting::Formula, "formula", "The setting FORMULA."),
+            setting(Setting::DownVotes, "downvotes", "The setting DOWNVOTES."),
             number("dedupe", "The setting DEDUPE."),
             number("hidden", "The number of hidden articles."),
             number("users", "The number of users with articles or comments."),
             number("bump_window", "The setting BUMPWINDOW."),
-            number("comments", "The number of comments."),
-            word("version", "The version from which CHANGES continues."),
-            word("keep_votes", "The setting KEEPVOTES."),
-            number("marks", "The number of ids in all lists."),
+            number("comments", "The number of comments, hidden ones included."),
+            word("version", "The version from which CHANGES returns what changes from now on."),
+            setting(Setting::KeepVotes, "keep_votes", "The setting KEEPVOTES."),
+            number("marks", "The number of ids on all lists of all users, hidden ones included."),
         ],
     ),
     NO_SITE,
@@ -358,8 +395,8 @@ pub const USER: Returns = one_of(&[
     map(
         "The numbers of a user.",
         &[
-            number("articles", "The number of the user's articles."),
-            number("karma", "The sum of their votes."),
+            number("articles", "The number of the user's articles, hidden ones included."),
+            number("karma", "The sum of their votes: upvotes less downvotes."),
             number("comments", "The number of the user's comments."),
             number("comment_karma", "The sum of their votes."),
             number("unseen", "The number of answers after the last one seen, up to 1,000."),
@@ -371,9 +408,9 @@ pub const USER: Returns = one_of(&[
 /// DEBUG.
 pub const DEBUG: Returns = one_of(&[
     OK,
-    array_of("HELP.", &of(Kind::Ok, "A line.")),
+    array_of("HELP: its lines.", &of(Kind::Ok, "A line.")),
     array_of(
-        "PLACES.",
+        "PLACES, for each id.",
         &one_of(&[
             map(
                 "What is stored of a deleted article or comment.",
@@ -390,8 +427,9 @@ pub const DEBUG: Returns = one_of(&[
             nil("Nothing is stored of this id."),
         ]),
     ),
+    array_of("BUMPS.", &one_of(&[integer("The TIME of the last BUMP."), nil("There was none.")])),
     VOTERS,
-    nil("KEPT of something whose votes are recorded."),
+    nil("KEPT, while the votes are recorded: nothing can be kept before."),
     tuple("MARKS.", &[CURSOR, array_of("Ids on the list.", &integer("An id."))]),
     tuple(
         "READERS.",
@@ -405,6 +443,7 @@ pub const DEBUG: Returns = one_of(&[
                         string("The name."),
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
+                        array_of("Answers published since, which are unseen.", &integer("An id.")),
                     ],
                 ),
             ),

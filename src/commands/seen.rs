@@ -24,7 +24,10 @@ impl Write for Seen {
         access: Access::Write,
         flags: &[Flag::Fast, Flag::Memory],
         args: &[options::KEY, options::USER, options::ID],
-        reply: returns::integer("1 if the last answer seen is now a later one, else 0."),
+        reply: returns::truth(
+            "1 if the last answer seen is now a later one, or if answers were published since, \
+             else 0, also if the key does not exist.",
+        ),
         errors: &[Error::ID_NOT_ASSIGNED],
     };
 

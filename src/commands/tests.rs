@@ -209,8 +209,11 @@ fn only_replayed_commands_take_the_options_of_replays() {
                 // ALTER needs more arguments than that.
                 let fill = vec!["PAGESIZE".to_owned(), "1".to_owned()];
                 let client = parse(command, &[&line[..], &fill].concat());
-                let expected = Error::UnknownOption { index: 1 + head.len(), forgotten: None };
-                assert_eq!(client, Err(expected), "{case}");
+                let unknown = Error::UnknownOption { index: 1 + head.len(), forgotten: None };
+                // After a list without a number, the option is one more of the list.
+                let is_one_more = command.spec.args.last().is_some_and(|arg| arg.multiple);
+                let is_refused = client.is_err_and(|error| is_one_more || error == unknown);
+                assert!(is_refused, "{case}");
                 let whole =
                     [&line[..], if command.spec.accepts(1 + line.len()) { &[] } else { &fill }];
                 assert_eq!(parse_replayed(command, &whole.concat()), Ok(()), "{case}");

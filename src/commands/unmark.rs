@@ -41,7 +41,7 @@ impl Write for Unmark {
                 ]),
             ),
         ],
-        reply: returns::integer("The number of ids no longer on the list."),
+        reply: returns::integer("The number of ids that were on the list."),
         errors: &[],
     };
 

@@ -1,7 +1,7 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 
 use article_site::{
-    Activity, Flags, ItemRecord, RecordContent, RecordedVote, Setting, Site, SiteEntry,
+    Activity, Flags, ItemRecord, RecordContent, RecordedVote, Seen, Setting, Site, SiteEntry,
     TombstoneRecord, Voters, Votes,
 };
 
@@ -18,10 +18,11 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
             SiteEntry::Tombstone(tombstone) => add_tombstone(digest, tombstone),
         }
     }
-    for (user, seen) in site.readers() {
+    for Seen { user, last, published } in site.readers() {
         digest.add(b"seen");
-        digest.add_numbers(&[seen.get().into()]);
+        digest.add_numbers(&[last.map_or(0, |id| id.get().into())]);
         digest.add(user.as_bytes());
+        published.iter().for_each(|id| digest.add_numbers(&[id.get().into()]));
         digest.end_element();
     }
     for (user, list, ids) in site.all_lists() {
@@ -50,16 +51,16 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         tally.score,
         (!ledger.is_closed()).into(),
     ]);
-    let Flags { hidden, locked, pinned } = flags;
-    digest.add_numbers(&[boost.get(), hidden.into(), locked.into(), pinned.into()]);
+    let Flags { hidden, locked, pin } = flags;
+    digest.add_numbers(&[boost.get(), hidden.into(), locked.into(), pin.number()]);
     match content {
         RecordContent::Article {
             title,
             link,
-            activity: Activity { comments, bumped },
+            activity: Activity { comments, bumped, floor },
             groups,
         } => {
-            digest.add_numbers(&[comments.into(), bumped.get()]);
+            digest.add_numbers(&[comments.into(), bumped.get(), floor.get()]);
             [title.as_bytes(), link.as_bytes(), poster.as_bytes()]
                 .iter()
                 .for_each(|text| digest.add(text));

@@ -28,7 +28,7 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     if last_id > 0 {
         load(writer, vec![Word::Text(b"LASTID"), Word::Integer(last_id.into())]);
     }
-    site.readers().for_each(|(user, seen)| load(writer, seen_words(user, seen)));
+    site.readers().for_each(|seen| seen_words(seen, |words| load(writer, words)));
     for (user, list, ids) in site.all_lists() {
         marks_words(user, list, &ids.collect::<Vec<_>>(), |words| load(writer, words));
     }

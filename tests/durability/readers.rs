@@ -22,6 +22,14 @@ const SEEN_CHANGES: &[&str] = &[
     "ARTICLE.MODERATE news HIDE 7",
     "ARTICLE.MODERATE news HIDE 1",
     "ARTICLE.MODERATE news SHOW 1 7",
+    // Unseen again, until the next SEEN.
+    "ARTICLE.COMMENT news eve 2 text",
+    "ARTICLE.MODERATE news HIDE 9",
+    "ARTICLE.MODERATE news PUBLISH 9",
+    "ARTICLE.SEEN news bob 1",
+    "ARTICLE.MODERATE news HIDE 9",
+    "ARTICLE.MODERATE news PUBLISH 9",
+    "ARTICLE.LOAD news UNSEEN xena 2 3 9",
     // Answers become own comments, and own comments answers.
     "ARTICLE.TRANSFER news ann bob COUNT 1",
     "ARTICLE.TRANSFER news bob ann COUNT 9",

@@ -1,6 +1,6 @@
 import { Bound } from "./client.js";
 import type { Call, Results } from "./client.js";
-import type { Functions } from "./signatures.js";
+import type { Functions } from "./functions.js";
 
 type Replies<T extends readonly unknown[]> = { -readonly [I in keyof T]: Awaited<T[I]> };
 /** Calls functions of a site, and returns a list of their promises. */

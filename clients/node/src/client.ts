@@ -1,7 +1,7 @@
 // What a Site needs of node-redis and ioredis.
 
 import { commands } from "./commands.js";
-import type { Functions } from "./signatures.js";
+import type { Functions } from "./functions.js";
 
 /** A call of a function for a site. */
 export interface Call {

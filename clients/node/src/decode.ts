@@ -2,7 +2,9 @@
 // maps as objects, Maps, or flat arrays, texts as Buffers, and numbers as strings: the results here
 // are the same.
 
-type Read<T = unknown> = (reply: unknown) => T;
+import type { Article, Comment } from "./items.js";
+
+export type Read<T = any> = (reply: any) => T;
 
 export const number: Read<number> = Number;
 export const ok: Read<"OK"> = () => "OK";
@@ -28,4 +30,32 @@ export function record<T>(...texts: (keyof T & string)[]): Read<T> {
     return [name, read(entry)];
   };
   return (reply) => Object.fromEntries(pairs(reply).map(value)) as T;
+}
+
+export function withCursor(name: "articles" | "comments" | "items"): Read {
+  return ([items, cursor]) => ({ [name]: items, cursor });
+}
+
+export function voters([cursor, votes]: [string, unknown[]]) {
+  return { cursor, voters: Object.fromEntries(pairs(votes)) };
+}
+
+type Sizes = [name: string, size: number][];
+export const groups = (reply: Sizes) => reply.map(([group, size]) => ({ group, size }));
+export const lists = (reply: Sizes) => reply.map(([list, size]) => ({ list, size }));
+
+export function withdrawn([cursor, count]: unknown[]) {
+  return { cursor: text(cursor), withdrawn: number(count) };
+}
+
+// Articles and comments share one sequence of ids: an id may be of the other kind. Only comments
+// have a parent.
+const isComment = (item: object) => "parent" in item;
+export const onlyArticle: Read = (item) => (item && isComment(item) ? null : item);
+export const onlyComment: Read = (item) => (item && isComment(item) ? item : null);
+
+export function changes([version, items, deleted]: [string, (Article | Comment)[], number[]]) {
+  const articles = items.filter((item) => !isComment(item));
+  const comments = items.filter(isComment);
+  return { version, articles, comments, deleted };
 }

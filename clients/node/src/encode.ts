@@ -1,13 +1,7 @@
 // Writes the words of commands.
 
-import type { Many, UserLists } from "./options.js";
-
-/** Options whose word is the value alone, as in ASC and DOWN. */
-const BARE = new Set(["order", "direction", "kind"]);
-/** Options whose list has a fixed length, which is not sent. */
-const FIXED = new Set(["counts", "limit"]);
-/** Options with a user and a list. */
-const USER_LISTS = new Set(["marked", "unmarked"]);
+import type { Many, UserLists } from "./basics.js";
+import { bare, fixed, userLists } from "./signatures.js";
 
 /** Returns positional arguments and options as words. */
 export function words(positional: readonly (string | number)[], options: object = {}): string[] {
@@ -31,14 +25,14 @@ export function many<T>(values: Many<T>): T[] {
 
 function option([name, value]: [string, unknown]): unknown[] {
   if (value === undefined || value === null || value === false) return [];
-  if (BARE.has(name)) return [value];
+  if (bare.has(name)) return [value];
   const token = name.toUpperCase();
   if (value === true) return [token];
   if (Array.isArray(value)) {
-    const length = FIXED.has(name) ? [] : [value.length];
+    const length = fixed.has(name) ? [] : [value.length];
     return [token, ...length, ...value];
   }
-  if (USER_LISTS.has(name)) {
+  if (userLists.has(name)) {
     const { user, lists } = value as UserLists;
     return [token, user, lists.length, ...lists];
   }
@@ -47,4 +41,10 @@ function option([name, value]: [string, unknown]): unknown[] {
     return [token, fields.length, ...fields.flat()];
   }
   return [token, value];
+}
+
+type Returning = { readonly return?: readonly string[] | undefined };
+/** With this name, the reply tells articles and comments apart. */
+export function withParent<Q extends Returning>(query: Q): Q {
+  return query.return ? { ...query, return: [...query.return, "parent"] } : query;
 }

@@ -1,8 +1,8 @@
 import { commands } from "./commands.js";
-import type { Unlimited } from "./commands.js";
+import type { Unlimited } from "./functions.js";
 import type { Call, Client, Connection, Results } from "./client.js";
 import { checkKey } from "./encode.js";
-import type { Functions } from "./signatures.js";
+import type { Functions } from "./functions.js";
 import { BaseSite } from "./site.js";
 
 /** The part of node-redis's CommandParser that is used here. */

@@ -1,89 +1,16 @@
-// The types of what commands return. Names of entries are the server's.
+// The types of what commands return.
 
+import type { Article, Comment } from "./items.js";
 import type { View } from "./options.js";
 
+export type * from "./items.js";
 export type Vote = 1 | -1 | 0;
-type Counts = Record<"votes" | "upvotes" | "downvotes" | "score", number>;
-
-export interface Info {
-  articles: number;
-  last_id: number;
-  open: number;
-  groups: number;
-  votes: number;
-  vote_score: number;
-  vote_window: number;
-  page_size: number;
-  self_vote: "yes" | "no";
-  memory: number;
-  formula: "linear" | "log";
-  downvotes: "yes" | "no";
-  dedupe: number;
-  hidden: number;
-  users: number;
-  bump_window: number;
-  comments: number;
-  version: string;
-  keep_votes: "yes" | "no";
-  marks: number;
-}
-
-/** `created` is 0 if the post became a vote for an earlier article with the same link. */
-export interface Posted extends Counts {
-  id: number;
-  created: 0 | 1;
-}
-
-export interface Voted extends Counts {
-  changed: 0 | 1;
-  previous: Vote;
-  poster: string;
-}
-
-export type User = Record<
-  "articles" | "karma" | "comments" | "comment_karma" | "unseen",
-  number
->;
 export type Group = { group: string; size: number };
 export type List = { list: string; size: number };
 /** `cursor` is "0" at the end. */
 export type VotersPage = { cursor: string; voters: Record<string, 1 | -1> };
 /** `cursor` is "0" at the end, and `withdrawn` the number of votes withdrawn. */
 export type Withdrawn = { cursor: string; withdrawn: number };
-
-interface Item extends Counts {
-  id: number;
-  poster: string;
-  time: number;
-  closes: number;
-  comments: number;
-  /** With `viewer`; null once voting has closed, unless the site keeps votes. */
-  vote?: Vote | null;
-  /** With `viewer` and `marks`. */
-  marks?: string[];
-  boost?: number;
-  hidden?: 1;
-  locked?: 1;
-  pinned?: 1;
-  /** The custom fields, if there are any. */
-  fields?: Record<string, string>;
-}
-
-export interface Article extends Item {
-  title: string;
-  /** May be empty. */
-  link: string;
-  bumped: number;
-  groups: string[];
-}
-
-export interface Comment extends Item {
-  /** The id of what it answers. */
-  parent: number;
-  /** The id of its thread's article. */
-  article: number;
-  text: string;
-}
 
 /** A comment in a thread. */
 export interface ThreadedComment extends Comment {
@@ -104,9 +31,6 @@ export type Placeholder = Place &
     | { hidden?: never; muted: 1; deleted?: never }
     | { hidden?: never; muted?: never; deleted: 1 }
   );
-/** A deleted article or comment in a path, with comments below it. */
-export type Deleted = Pick<Comment, "id" | "comments"> &
-  Partial<Pick<Comment, "parent" | "article">> & { deleted: 1 };
 /** An entry of a thread. The `text` of a placeholder is undefined. */
 export type ThreadComment = ThreadedComment | Placeholder;
 

@@ -20,11 +20,17 @@ impl Model {
 
     /// Returns how many answers to a user come after the last one seen, counted to 1,000.
     pub(crate) fn unseen(&self, user: &[u8]) -> usize {
-        let seen = self.seen.get(user).copied().unwrap_or(0);
-        self.answers_to(user).filter(|item| item.id > seen).take(MAX_UNSEEN).count()
+        self.answers_to(user).filter(|item| self.is_unseen(user, item.id)).take(MAX_UNSEEN).count()
     }
 
-    /// Notes the last answer that a user has seen. Returns whether it is a later one.
+    /// Returns whether a user has not seen an answer.
+    pub(crate) fn is_unseen(&self, user: &[u8], id: u32) -> bool {
+        id > self.seen.get(user).copied().unwrap_or(0)
+            || self.published.get(user).is_some_and(|published| published.contains(&id))
+    }
+
+    /// Notes the last answer that a user has seen. Returns whether anything
+    /// changed.
     pub fn see(&mut self, user: UserName, id: ItemId) -> Result<bool, Error> {
         let (user, id) = (user.as_bytes(), id.get());
         if id > self.last_id {
@@ -34,6 +40,6 @@ impl Model {
         if is_later {
             self.seen.insert(user.to_vec(), id);
         }
-        Ok(is_later)
+        Ok(self.published.remove(user).is_some() || is_later)
     }
 }

@@ -16,8 +16,7 @@ pub struct ChangeNumbers {
 impl ChangeNumbers {
     pub fn of(site: &Site) -> Self {
         let items = site.items().map(|view| {
-            // Who voted is no entry of a map.
-            let entries = ModelItem::of(&view).without_votes();
+            let entries = ModelItem::of(&view).as_shown();
             (view.id().get(), (view.changed(), entries))
         });
         Self { site: site.changed(), settings: *site.settings(), items: items.collect() }

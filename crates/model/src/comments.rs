@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use article_site::{CommentText, Edit, Error, Flags, Link, NewComment, Setting, Title};
+use article_site::{CommentText, Edit, Error, Flags, Link, NewComment, Title};
 
 use crate::item::{ModelComment, ModelContent};
 use crate::model::check_fields;
@@ -42,13 +42,7 @@ impl Model {
         let content = ModelContent::Comment(comment);
         self.push(id, new.poster.as_bytes(), time, content, new.fields);
         self.count_in_article(article, 1);
-        let window = self.settings.get(Setting::BumpWindow);
-        if let Ok(item) = self.get_mut(article)
-            && (window == 0 || time - item.time < window)
-            && let ModelContent::Article(article) = &mut item.content
-        {
-            article.bumped = article.bumped.max(time);
-        }
+        self.bump_by_comment(article, time);
         self.count_comments();
         Ok(id)
     }
@@ -126,6 +120,7 @@ impl Model {
             && !item.flags.hidden
         {
             self.count_in_article(comment.article, -1);
+            self.take_back_bump(comment.article, item.time);
         }
         self.places.insert(id, ModelPlace { parent, standing: item.standing() });
         self.remove_empty_places();

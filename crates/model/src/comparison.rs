@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Budget, Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site,
-    SiteEntry, Source, UserInfo, UserName,
+    Budget, Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Seen,
+    Site, SiteEntry, Source, UserInfo, UserName,
 };
 
 use crate::list_comparison::assert_same_lists;
@@ -71,15 +71,22 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
 
 /// Compares what the site keeps for users to read, read at once and user by user.
 fn assert_same_readers(model: &Model, site: &Site) {
-    let seen = site.readers().map(|(user, seen)| (user.as_bytes(), seen.get()));
-    assert!(seen.eq(model.seen.iter().map(|(user, seen)| (&user[..], *seen))));
-    let (mut readers, mut cursor) = (BTreeMap::new(), 0);
+    let expected = |user: &[u8]| {
+        let published = model.published.get(user).into_iter().flatten().copied();
+        (model.seen.get(user).copied(), published.collect::<Vec<_>>())
+    };
+    let seen = |Seen { last, published, .. }: Seen| {
+        (last.map(ItemId::get), published.iter().map(|id| id.get()).collect::<Vec<_>>())
+    };
+    let readers: BTreeSet<_> = model.seen.keys().chain(model.published.keys()).collect();
+    let all = site.readers().map(|reader| (reader.user.as_bytes(), seen(reader)));
+    assert!(all.eq(readers.iter().map(|user| (&user[..], expected(user)))));
+    let (mut found, mut cursor) = (BTreeMap::new(), 0);
     loop {
         let (next, part) = site.readers_from(cursor, 3);
-        for Reader { user, seen, lists } in part {
+        for Reader { seen: reader, lists } in part {
             let lists: Vec<_> = lists.into_iter().map(ListName::as_bytes).collect();
-            let reader = (seen.map(ItemId::get), lists);
-            assert_eq!(readers.insert(user.as_bytes(), reader), None);
+            assert_eq!(found.insert(reader.user.as_bytes(), (seen(reader), lists)), None);
         }
         cursor = next;
         if cursor == 0 {
@@ -87,12 +94,10 @@ fn assert_same_readers(model: &Model, site: &Site) {
         }
     }
     let keepers = model.marks.iter().map(|(user, ..)| user);
-    let users: BTreeSet<_> = model.seen.keys().chain(keepers).collect();
-    let expected = users.into_iter().map(|user| {
-        let lists = model.lists(user).into_keys().collect();
-        (&user[..], (model.seen.get(user).copied(), lists))
-    });
-    assert!(readers.into_iter().eq(expected));
+    let users: BTreeSet<_> = readers.into_iter().chain(keepers).collect();
+    let lists = |user: &[u8]| model.lists(user).into_keys().collect();
+    let expected = users.iter().map(|user| (&user[..], (expected(user), lists(user))));
+    assert!(found.into_iter().eq(expected));
 }
 
 /// Compares the ids of articles, comments and places, and what is left of the latter.

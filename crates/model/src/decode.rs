@@ -285,8 +285,9 @@ pub fn alter(input: &mut Input) -> Operation {
 
 /// Decodes a change of flags. Most articles are listed and open.
 pub fn moderate(input: &mut Input) -> Operation {
-    use Moderation::{Hide, Lock, Pin, Show, Unlock, Unpin};
-    let moderation = input.pick(&[Hide, Show, Show, Lock, Unlock, Unlock, Pin, Unpin]);
+    use Moderation::{Hide, Lock, Pin, PinLocal, Publish, Show, Unlock, Unpin};
+    let common = [Hide, Hide, Show, Show, Publish, Lock, Unlock, Unlock, Pin, PinLocal, Unpin];
+    let moderation = input.pick(&common);
     Operation::Moderate { moderation, ids: input.list(id) }
 }
 

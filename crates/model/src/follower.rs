@@ -26,7 +26,7 @@ impl Follower {
         assert_eq!(self.version, changed.version);
         for view in &changed.items {
             let (number, id) = (view.changed(), view.id().get());
-            let item = ModelItem::of(view).without_votes();
+            let item = ModelItem::of(view).as_shown();
             let before = self.items.insert(id, (number, item));
             assert!(before.is_none_or(|(before, _)| before < number), "item {id} came twice");
         }
@@ -50,7 +50,7 @@ impl Follower {
         assert!(self.items.keys().copied().eq(model.items.iter().map(|item| item.id)));
         for (item, (_, copied)) in model.items.iter().zip(self.items.values()) {
             // Who voted is no entry of a map.
-            assert_eq!(*copied, ModelItem::clone(item).without_votes());
+            assert_eq!(*copied, ModelItem::clone(item).as_shown());
         }
     }
 }

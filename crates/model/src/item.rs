@@ -50,6 +50,8 @@ pub struct ModelArticle {
     pub comments: u32,
     /// When something last happened on it, in UNIX seconds.
     pub bumped: i64,
+    /// The time of the last BUMP, but not before that of the posting.
+    pub floor: i64,
     pub groups: Vec<Vec<u8>>,
 }
 
@@ -95,12 +97,13 @@ impl ModelItem {
             flags,
             content: match content {
                 RecordContent::Article { title, link, activity, groups } => {
-                    let Activity { comments, bumped } = activity;
+                    let Activity { comments, bumped, floor } = activity;
                     ModelContent::Article(ModelArticle {
                         title: title.as_bytes().to_vec(),
                         link: link.as_bytes().to_vec(),
                         comments,
                         bumped: bumped.get(),
+                        floor: floor.get(),
                         groups: groups.iter().map(|name| name.as_bytes().to_vec()).collect(),
                     })
                 }
@@ -127,8 +130,11 @@ impl ModelItem {
         }
     }
 
-    /// Returns the item without anybody's vote: all that others are told of it.
-    pub fn without_votes(self) -> Self {
+    /// Returns what the entries of its map say, which is all that others are told of it.
+    pub fn as_shown(mut self) -> Self {
+        if let ModelContent::Article(article) = &mut self.content {
+            article.floor = 0;
+        }
         Self { votes: None, kept: BTreeMap::new(), ..self }
     }
 
@@ -159,6 +165,16 @@ impl ModelItem {
 
     pub fn votes(&self) -> i64 {
         i64::from(self.upvotes) - i64::from(self.downvotes)
+    }
+
+    /// Posts what was held back at another time.
+    pub fn publish(&mut self, rule: GainRule, time: i64) {
+        (self.closes, self.time) = (time + self.closes - self.time, time);
+        if let ModelContent::Article(article) = &mut self.content {
+            article.bumped = article.bumped.max(time);
+            article.floor = article.floor.max(time);
+        }
+        self.recount(rule);
     }
 
     /// Ends the vote records. Users keep their votes if the site is set to that.

@@ -1,7 +1,7 @@
 //! Listings of the model: filtered and sorted as a whole.
 
 use article_site::{
-    Direction, Filters, GroupName, Kind, Order, Query, Source, UserLists, UserName, formula,
+    Direction, Filters, GroupName, Kind, Order, Pin, Query, Source, UserLists, UserName, formula,
 };
 
 use crate::item::ModelContent;
@@ -27,7 +27,12 @@ impl Model {
         let heeds_pins = heeds_pins(order) && query.source.kind() == Kind::Article;
         let mut entries: Vec<_> = items
             .map(|item| ModelEntry {
-                is_pinned: item.flags.pinned && heeds_pins,
+                is_pinned: heeds_pins
+                    && match item.flags.pin {
+                        Pin::Nowhere => false,
+                        Pin::Everywhere => true,
+                        Pin::InGroups => matches!(query.source, Source::Group(_)),
+                    },
                 value: self.value(item, order, now),
                 id: item.id,
             })

@@ -29,6 +29,8 @@ pub struct Model {
     pub places: BTreeMap<u32, ModelPlace>,
     /// The last answer that users have seen, by name.
     pub seen: BTreeMap<Vec<u8>, u32>,
+    /// The answers to users that were published since, and are unseen whatever their ids, by name.
+    pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
     /// What is on the lists of users.
     pub marks: BTreeSet<ModelMark>,
 }
@@ -103,6 +105,7 @@ impl Model {
             link: new.link.as_bytes().to_vec(),
             comments: 0,
             bumped: new.time.get(),
+            floor: new.time.get(),
             groups,
         });
         self.push(id, poster, new.time.get(), content, new.fields);

@@ -3,34 +3,97 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use article_site::{Error, Moderation};
+use article_site::{Error, Moderation, Pin, Setting};
 
 use crate::Model;
 use crate::ModelItem;
 use crate::model::LIMIT;
 
 impl Model {
-    pub fn moderate(&mut self, moderation: Moderation, ids: &[u32]) -> usize {
+    pub fn moderate(&mut self, moderation: Moderation, ids: &[u32], now: i64) -> usize {
+        let rule = self.settings.gain_rule();
         let mut changed = 0;
         for id in ids {
             let Ok(item) = self.get_mut(*id) else { continue };
-            let before = item.flags;
+            let (before, is_comment) = (item.flags, item.comment().is_some());
+            let is_published =
+                moderation == Moderation::Publish && before.hidden && item.is_open(now);
             match moderation {
                 Moderation::Hide => item.flags.hidden = true,
-                Moderation::Show => item.flags.hidden = false,
+                Moderation::Show | Moderation::Publish => item.flags.hidden = false,
                 Moderation::Lock => item.flags.locked = true,
                 Moderation::Unlock => item.flags.locked = false,
-                Moderation::Pin => item.flags.pinned = true,
-                Moderation::Unpin => item.flags.pinned = false,
+                Moderation::PinLocal if !is_comment => item.flags.pin = Pin::InGroups,
+                Moderation::Pin | Moderation::PinLocal => item.flags.pin = Pin::Everywhere,
+                Moderation::Unpin => item.flags.pin = Pin::Nowhere,
+            }
+            if is_published {
+                item.publish(rule, now);
             }
             changed += usize::from(item.flags != before);
             let shown = i64::from(before.hidden) - i64::from(item.flags.hidden);
+            let time = item.time;
             if let Some(article) = item.comment().map(|comment| comment.article) {
                 self.count_in_article(article, shown);
+                match shown {
+                    1 => self.bump_by_comment(article, time),
+                    -1 => self.take_back_bump(article, time),
+                    _ => {}
+                }
+            }
+            if is_published {
+                self.note_published(*id);
             }
         }
         self.count_comments();
         changed
+    }
+
+    /// Notes a comment that was published as unseen by whom it answers, if it is visible.
+    fn note_published(&mut self, id: u32) {
+        let comment = self.get(id).filter(|item| self.is_shown(item));
+        let parent = comment.and_then(|item| self.get(item.comment()?.parent));
+        if let Some(user) = parent.map(|parent| parent.poster.clone())
+            && comment.is_some_and(|comment| comment.poster != user)
+        {
+            self.published.entry(user).or_default().insert(id);
+        }
+    }
+
+    /// Has a comment of that time, which is listed now, bump its article.
+    pub(crate) fn bump_by_comment(&mut self, article: u32, time: i64) {
+        if let Ok(item) = self.get(article).ok_or(())
+            && self.bumps(item, time)
+            && let Ok(article) = self.article_mut(article)
+        {
+            article.bumped = article.bumped.max(time);
+        }
+    }
+
+    fn bumps(&self, article: &ModelItem, time: i64) -> bool {
+        let window = self.settings.get(Setting::BumpWindow);
+        window == 0 || time - article.time < window
+    }
+
+    /// Takes an article back whose latest comment, of that time, is listed no more.
+    pub(crate) fn take_back_bump(&mut self, id: u32, time: i64) {
+        if self.get(id).and_then(ModelItem::article).is_some_and(|it| it.bumped == time) {
+            self.set_bumped(id);
+        }
+    }
+
+    /// Sets when something last happened on an article to the latest of the last BUMP and the
+    /// listed comments that bump it.
+    fn set_bumped(&mut self, id: u32) {
+        let Some(article) = self.get(id) else { return };
+        let is_below = |item: &&Rc<ModelItem>| {
+            item.comment().is_some_and(|comment| comment.article == id) && !item.flags.hidden
+        };
+        let comments = self.items.iter().filter(is_below).map(|item| item.time);
+        let latest = comments.filter(|time| self.bumps(article, *time)).max();
+        if let Ok(article) = self.article_mut(id) {
+            article.bumped = latest.map_or(article.floor, |latest| latest.max(article.floor));
+        }
     }
 
     /// Boosts an article or comment. Returns the boost before and after.
@@ -72,9 +135,10 @@ impl Model {
         }
         let comments = comments.map_err(|_| Error::CommentsOutOfRange)?;
         let article = self.article_mut(id)?;
-        let before = (article.comments, article.bumped);
-        (article.comments, article.bumped) = (comments, time.unwrap_or(now.max(posted)));
-        Ok((article.comments, article.bumped) != before)
+        let before = article.clone();
+        (article.comments, article.floor) = (comments, time.unwrap_or(now.max(posted)));
+        self.set_bumped(id);
+        Ok(*self.article_mut(id)? != before)
     }
 
     /// Adds to the integer in a custom field. Returns whether that changed anything, and the sum.
@@ -141,7 +205,7 @@ impl Model {
     /// user's lists, and the last answer seen. Returns the numbers of marks and votes, and whether
     /// anything was removed.
     pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> (usize, usize, bool) {
-        let has_seen = self.seen.remove(user).is_some();
+        let has_seen = self.seen.remove(user).is_some() | self.published.remove(user).is_some();
         let marks = self.forget_lists(user);
         let mut votes = 0;
         for item in self.items.iter_mut().filter(|_| self.settings.keep_votes()) {

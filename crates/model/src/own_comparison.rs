@@ -34,9 +34,8 @@ pub fn assert_same_voted(
 pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, size: u32) {
     let Pair { site, model, now, .. } = pair;
     let AnswerFilter { is_unseen, not_from } = filter;
-    let seen = model.seen.get(user.as_bytes()).copied().unwrap_or(0);
     let answers = model.answers_to(user.as_bytes()).filter(|item| {
-        (!is_unseen || item.id > seen)
+        (!is_unseen || model.is_unseen(user.as_bytes(), item.id))
             && not_from.iter().all(|user| item.poster != user.as_bytes())
     });
     let mut expected: Vec<u32> = answers.map(|item| item.id).collect();

@@ -246,8 +246,8 @@ impl Pair {
     }
 
     fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) {
-        let changed = self.site.moderate(moderation, ids);
-        assert_eq!(changed, self.model.moderate(moderation, &numbers(ids)));
+        let changed = self.site.moderate(moderation, ids, time(self.now));
+        assert_eq!(changed, self.model.moderate(moderation, &numbers(ids), self.now));
     }
 
     fn boost(&mut self, id: ItemId, seconds: i64, is_increment: bool) {

@@ -75,7 +75,7 @@ pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};
-pub use item::flags::Flags;
+pub use item::flags::{Flags, Pin};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::position::Position;
@@ -84,10 +84,10 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
-    ItemRecord, ItemView, LoadWords, LoadedRecord, MARKS_PER_LOAD, MAX_ID_GAP, Moderation,
+    AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames,
+    IDS_PER_LOAD, Info, ItemRecord, ItemView, LoadWords, LoadedRecord, MAX_ID_GAP, Moderation,
     NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
-    RecordContent, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode, ThreadPage,
+    RecordContent, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode, ThreadPage,
     TombstoneRecord, Unvoted, UserInfo, VOTERS_PER_LOAD, Viewer, ViewerLists, Voted, Voters,
     VotersPart, Votes, Word, marks_words, seen_words, voters_words, window_until,
 };

@@ -19,6 +19,11 @@ pub fn command(name: &str) -> Option<&'static Json> {
     CONTRACT["commands"].get(name.to_ascii_uppercase())
 }
 
+/// Returns the schema of a reply to which several commands refer.
+pub fn definition(name: &str) -> &'static Json {
+    &CONTRACT["$defs"][name]
+}
+
 /// The first words of errors that are the server's own.
 const OF_SERVER: &str = "OOM READONLY NOPERM MISCONF NOAUTH LOADING MASTERDOWN CLUSTERDOWN MOVED \
     ASK TRYAGAIN CROSSSLOT BUSY NOREPLICAS EXECABORT UNBLOCKED";
@@ -82,9 +87,14 @@ impl Checker<'_> {
         if let Some(choices) = schema["anyOf"].as_array() {
             return choices.iter().any(|choice| self.is_valid(choice, value));
         }
+        let is_among =
+            |value: Json| schema["enum"].as_array().is_none_or(|values| values.contains(&value));
         match (schema["type"].as_str(), value) {
-            (Some("integer"), Value::Int(_)) | (Some("null"), Value::Nil) => true,
-            (Some("string"), Value::BulkString(_)) => schema["status"].is_null(),
+            (Some("integer"), Value::Int(number)) => is_among((*number).into()),
+            (Some("null"), Value::Nil) => true,
+            (Some("string"), Value::BulkString(text)) => {
+                schema["status"].is_null() && is_among(String::from_utf8_lossy(text).into())
+            }
             (Some("string"), Value::Okay | Value::SimpleString(_)) => schema["status"] == true,
             (Some("array"), Value::Array(values)) => self.are_valid(schema, values),
             (Some("object"), Value::Map(entries)) => self.is_map(schema, entries),

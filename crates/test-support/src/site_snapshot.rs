@@ -150,7 +150,9 @@ pub fn fill_site(client: &mut Client, key: &str) {
     for (user, vote) in [("eve", "32 DOWN"), ("fay", "32 SILENT"), ("fay", "34"), ("bob", "35")] {
         assert_eq!(client.int(&format!("ARTICLE.VOTE {key} {user} {vote}")), 1);
     }
-    for (action, id) in [("HIDE", 35), ("PIN", 38), ("PIN", 33), ("LOCK", 34)] {
+    for (action, id) in
+        [("HIDE", 35), ("PIN", 38), ("PIN", 33), ("LOCK", 34), ("PINLOCAL", 16), ("HIDE", 37)]
+    {
         assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} {action} {id}")), 1);
     }
     for (number, options) in [(9, "COMMENTS 12"), (1, "TIME 2000000"), (14, "COMMENTS 3")] {
@@ -162,6 +164,7 @@ pub fn fill_site(client: &mut Client, key: &str) {
     for (user, seen) in [("ann", 34), ("cleo", 36), ("gus", 9)] {
         assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} {seen}")), 1);
     }
+    assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} PUBLISH 37")), 1);
     for (list, marks, ids) in [
         ("ann saved", 4, "3 8 20 34"),
         ("ann read", 3, "8 31 35"),

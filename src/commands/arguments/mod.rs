@@ -163,7 +163,7 @@ impl<'a> Arguments<'a> {
         let max = max.unsigned_abs() as usize;
         let mut items = Vec::with_capacity(self.left().min(max));
         while let Some(word) = self.words.get(self.read)
-            && find(self.defined, word).is_none()
+            && find(self.defined, word).or_else(|| find(self.replayed, word)).is_none()
         {
             if items.len() == max {
                 let what = self.next.first().map_or("", |arg| arg.name);

@@ -29,6 +29,8 @@ impl Schemas {
             Kind::Ok if self.is_json => json!({ "type": "string" }),
             Kind::Ok => json!({ "type": "string", "status": true }),
             Kind::Integer => json!({ "type": "integer" }),
+            Kind::Among(values) => json!({ "type": "integer", "enum": values }),
+            Kind::Word(words) => json!({ "type": "string", "enum": words }),
             Kind::String => json!({ "type": "string" }),
             Kind::Nil => json!({ "type": "null" }),
             Kind::Map(entries) => self.map(entries.iter(), true),
@@ -87,6 +89,11 @@ impl Schemas {
 
     fn item(&mut self, name: &str, entries: &[&[Entry]], text: &str) -> Value {
         let mut schema = self.map(entries.iter().copied().flatten(), name != SELECTION);
+        schema["title"] = name.into();
+        schema["description"] = text.into();
+        if schema["properties"]["poster"].is_null() {
+            return schema; // Nothing is left of it, and thus no custom fields.
+        }
         let strings = json!({ "type": "string" });
         if self.is_json {
             schema["properties"]["fields"] = json!({
@@ -101,8 +108,6 @@ impl Schemas {
             }
             schema["additionalProperties"] = strings;
         }
-        schema["title"] = name.into();
-        schema["description"] = text.into();
         schema
     }
 }

@@ -1,8 +1,8 @@
 //! `ARTICLE.LOAD key ARTICLE` and `ARTICLE.LOAD key COMMENT`.
 
 use article_site::{
-    Activity, Boost, CommentText, Flags, Kind, Lineage, Link, LoadedRecord, RecordContent, Site,
-    Tally, Title, UnixTime, Votes, window_until,
+    Activity, Boost, CommentText, Flags, Kind, Lineage, Link, LoadedRecord, Pin, RecordContent,
+    Site, Tally, Title, UnixTime, Votes, window_until,
 };
 
 use super::voters::Voters;
@@ -27,14 +27,15 @@ impl<'a> ItemRequest<'a> {
         let mut record = Self::begin(arguments, kind)?;
         let (mut time, mut closes, mut score, mut counts) = (None, None, None, None);
         let mut voters = Voters::default();
-        let mut bumped = None;
+        let (mut bumped, mut floor) = (None, None);
         while let Some(option) = arguments.option()? {
             match (option, &mut record.content) {
                 ("TIME", _) => time = Some(parse_time(arguments)?),
                 ("BOOST", _) => record.boost = Boost::new(arguments.integer(..)?)?,
                 ("HIDDEN", _) => record.flags.hidden = true,
                 ("LOCKED", _) => record.flags.locked = true,
-                ("PINNED", _) => record.flags.pinned = true,
+                ("PINNED", _) => record.flags.pin = Pin::Everywhere,
+                ("PINNEDLOCAL", _) => record.flags.pin = Pin::InGroups,
                 ("CLOSES", _) => closes = Some(arguments.integer(..)?),
                 ("SCORE", _) => score = Some(arguments.integer(..)?),
                 ("COUNTS", _) => {
@@ -45,6 +46,7 @@ impl<'a> ItemRequest<'a> {
                     activity.comments = parse_count(arguments)?;
                 }
                 ("BUMPED", _) => bumped = Some(parse_time(arguments)?),
+                ("BUMPTIME", _) => floor = Some(parse_time(arguments)?),
                 ("GROUPS", RecordContent::Article { groups, .. }) => {
                     *groups = options::group_names(arguments)?;
                 }
@@ -55,8 +57,12 @@ impl<'a> ItemRequest<'a> {
         record.time = time.ok_or(Error::Missing("TIME"))?;
         let closes = closes.ok_or(Error::Missing("CLOSES"))?;
         if let RecordContent::Article { activity, .. } = &mut record.content {
-            activity.bumped = bumped.unwrap_or(record.time);
-            if activity.bumped < record.time {
+            activity.floor = floor.unwrap_or(record.time);
+            activity.bumped = bumped.unwrap_or(activity.floor);
+            if activity.floor < record.time {
+                return Err(article_site::Error::BumpedTooEarly { what: "BUMPTIME" }.into());
+            }
+            if activity.bumped < activity.floor {
                 return Err(article_site::Error::BumpedTooEarly { what: "BUMPED" }.into());
             }
         }

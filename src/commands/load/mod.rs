@@ -32,6 +32,8 @@ pub enum Request<'a> {
     LastId(ItemId),
     /// The last answer that a user has seen.
     Seen(UserName<'a>, ItemId),
+    /// Answers to a user that were published, and are unseen.
+    Unseen(UserName<'a>, Vec<ItemId>),
     /// What is on a list of a user.
     Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
 }
@@ -46,6 +48,7 @@ const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
 const BUMPED: Arg = Arg::option("BUMPED", ArgType::UnixTime);
+const BUMP_TIME: Arg = Arg::option("BUMPTIME", ArgType::UnixTime);
 const COUNTS: Arg = Arg::option(
     "COUNTS",
     ArgType::Block(&[
@@ -58,6 +61,7 @@ const CLOSES: Arg = Arg::new("closes", ArgType::UnixTime).after("CLOSES");
 const HIDDEN: Arg = Arg::flag("HIDDEN");
 const LOCKED: Arg = Arg::flag("LOCKED");
 const PINNED: Arg = Arg::flag("PINNED");
+const PINNED_LOCAL: Arg = Arg::flag("PINNEDLOCAL");
 const PARENT: Arg = Arg::new("parent", ArgType::Integer);
 const ARTICLE: Arg = Arg::new(
     "article",
@@ -73,8 +77,10 @@ const ARTICLE: Arg = Arg::new(
         HIDDEN,
         LOCKED,
         PINNED,
+        PINNED_LOCAL,
         COMMENTS,
         BUMPED,
+        BUMP_TIME,
         COUNTS,
         UP,
         DOWN,
@@ -121,6 +127,8 @@ const VOTERS: Arg = Arg::new(
 )
 .after("VOTERS");
 const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, options::ID])).after("SEEN");
+const UNSEEN: Arg =
+    Arg::new("unseen", ArgType::Block(&[options::USER, options::IDS])).after("UNSEEN");
 const MARKS: Arg =
     Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
         .after("MARKS");
@@ -129,7 +137,6 @@ const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 const ERRORS: &[Error] = &[
     Error::NO_ARTICLE,
     Error::VOTE_CLOSED,
-    Error::HIDDEN,
     Error::NO_PARENT,
     Error::TOO_DEEP,
     Error::TOO_MANY_VOTES,
@@ -145,6 +152,7 @@ const ERRORS: &[Error] = &[
     Error::InFuture("BUMPED"),
     Error::CountsAndVoters,
     Error::Site(SiteError::BumpedTooEarly { what: "BUMPED" }),
+    Error::Site(SiteError::BumpedTooEarly { what: "BUMPTIME" }),
 ];
 
 impl Write for Load {
@@ -162,7 +170,7 @@ impl Write for Load {
             options::KEY,
             Arg::new(
                 "what",
-                ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, MARKS]),
+                ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, MARKS]),
             ),
         ],
         reply: returns::OK,
@@ -184,6 +192,10 @@ impl Write for Load {
             "SEEN" => {
                 let user = options::user_name(arguments)?;
                 Ok(Request::Seen(user, options::new_id(arguments)?))
+            }
+            "UNSEEN" => {
+                let user = options::user_name(arguments)?;
+                Ok(Request::Unseen(user, arguments.list(0.., options::new_id)?))
             }
             "MARKS" => {
                 let user = options::user_name(arguments)?;
@@ -210,6 +222,7 @@ impl Write for Load {
             }
             Request::LastId(id) => site.load_last_id(*id),
             Request::Seen(user, id) => site.see(*user, *id),
+            Request::Unseen(user, ids) => site.load_unseen(*user, ids).map(|noted| noted > 0),
             Request::Marks(user, list, ids) => {
                 site.mark(*user, *list, ids).map(|marked| marked > 0)
             }

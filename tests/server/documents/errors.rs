@@ -1,61 +1,70 @@
-//! The errors that the reference lists are what a server replies.
+//! The errors of the reference are what a server replies.
 //!
-//! In the sections of commands and of errors, an item of a list that starts with the text of an
-//! error ends with a comment of commands, separated by semicolons. The last one gets the error.
+//! A line of `errors.txt` is an error, `<-`, and commands, separated by semicolons, of which the
+//! last one gets it.
+
+use std::collections::BTreeSet;
 
 use test_support::*;
 
-use super::reference::{self, Section, sections};
+use super::reference;
 use super::transcripts;
 
-/// An error in the reference, and the commands of which the last one gets it.
-struct Listed<'a> {
-    error: &'a str,
-    commands: Vec<&'a str>,
-}
+const EXAMPLES: &str = include_str!("errors.txt");
+const PAGE: &str = "docs/commands/errors.md";
+/// Errors that take too many commands for an example, or another server. Other tests get them.
+const WITHOUT_EXAMPLE: [&str; 5] = [
+    "NOPERM this user may no longer run the command or read the key",
+    "ERR comments can be nested at most 255 deep",
+    "ERR a list can have at most 1000000 ids",
+    "ERR ids go up to 4294967295, and this site has assigned them all",
+    "ERR an article can have at most 4294967295 votes",
+];
 
-/// Returns the errors in a section.
-fn listed<'a>(section: &Section<'a>) -> Vec<Listed<'a>> {
-    let items = section.body.split("\n- `").skip(1);
-    let errors = items.filter(|item| {
-        let code: &str = item.split([' ', '`']).next().unwrap_or_default();
-        code.len() >= 3 && code.bytes().all(|byte| byte.is_ascii_uppercase())
-    });
-    let errors = errors.filter_map(|item| {
-        let (error, rest) = item.split_once('`')?;
-        error.contains(' ').then_some((error, rest))
-    });
-    let listed = errors.map(|(error, rest)| {
-        let rest = rest.split("\n\n").next().unwrap_or_default();
-        let commands = rest.split_once("<!-- ").and_then(|(_, rest)| rest.split_once(" -->"));
-        let Some((commands, _)) = commands else {
-            panic!("{}: no commands that get the error {error}", section.heading);
-        };
-        Listed { error, commands: commands.split("; ").collect() }
-    });
-    listed.collect()
+/// Returns each error with the commands of which the last one gets it.
+fn examples() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    EXAMPLES.lines().map(|line| {
+        let (error, commands) = line.split_once(" <- ").expect("an error and commands");
+        (error, commands.split("; ").collect())
+    })
 }
 
 #[test]
 fn the_errors_of_the_reference_are_those_of_the_server() {
     let server = with_module().start();
     let mut c = server.client(Protocol::Resp3);
-    let written = super::read(reference::PATH);
-    let (_, sections) = sections(&written);
-    let mut count = 0;
-    for section in &sections {
-        for Listed { error, commands } in listed(section) {
-            reference::prepare(&mut c, &sections);
-            let mut reply = Value::Nil;
-            for command in &commands {
-                let words = transcripts::words(command);
-                reply = c.call(&words[0], &words[1..]);
-            }
-            let heading = section.heading;
-            assert!(is_error(&reply), "{heading}: {commands:?} must get {error}: {reply:?}");
-            assert_eq!(error_text(&reply), error, "{heading}: {commands:?}");
-            count += 1;
+    for (error, commands) in examples() {
+        reference::prepare(&mut c);
+        let mut reply = Value::Nil;
+        for command in &commands {
+            let words = transcripts::words(command);
+            reply = c.call(&words[0], &words[1..]);
+        }
+        assert!(is_error(&reply), "{commands:?} must get {error}: {reply:?}");
+        assert_eq!(error_text(&reply), error, "{commands:?}");
+    }
+}
+
+#[test]
+fn every_error_of_a_command_has_an_example_and_is_explained() {
+    let page = super::read(PAGE);
+    let got: BTreeSet<_> = examples()
+        .map(|(error, commands)| {
+            let name = commands.last().and_then(|command| command.split(' ').next());
+            (name.expect("a command"), error)
+        })
+        .collect();
+    for command in commands::all() {
+        let contract = contract::command(command.name).expect("the contract has each command");
+        for error in contract["errors"].as_array().expect("errors") {
+            let error = error.as_str().expect("a text");
+            assert!(page.contains(&format!("`{error}`")), "{PAGE} lacks {error}");
+            let has_example = got.contains(&(command.name, error));
+            assert!(
+                has_example || WITHOUT_EXAMPLE.contains(&error),
+                "{}: no example of {error}",
+                command.name
+            );
         }
     }
-    assert!(count > 0, "the reference lists errors");
 }

@@ -1,19 +1,24 @@
-//! What the reference says about a command by itself, from the server's registration data.
+//! What the reference says about a command by itself, from the server's registration data and from
+//! `docs/commands.json`.
 
-use std::collections::BTreeSet;
-
+use serde_json::Value as Json;
 use test_support::commands::{self, Command};
 use test_support::*;
 
-use super::syntax;
+use super::{replies, syntax};
+
+const PAGE: &str = "ARTICLE.PAGE";
 
 /// The registration data of a command.
 pub struct Facts {
     command: &'static Command,
-    pub summary: String,
+    contract: &'static Json,
+    summary: String,
+    since: String,
+    arguments: Vec<String>,
     syntax: String,
     complexity: String,
-    flags: BTreeSet<String>,
+    flags: Vec<String>,
 }
 
 impl Facts {
@@ -21,39 +26,97 @@ impl Facts {
     #[track_caller]
     pub fn of(c: &mut Client, name: &str) -> Self {
         let command = commands::named(name);
-        let docs = forms::docs(c, name);
+        let docs = c.map(&format!("COMMAND DOCS {name}"));
+        let docs = c.fields(docs.value(&command.event()));
         let info = c.run(&format!("COMMAND INFO {name}"));
-        let mut flags = forms::flags(&items(&items(&info)[0])[2]);
-        flags.remove("module");
-        let arguments = forms::arguments(c, &docs);
-        let arguments: Vec<_> = arguments.iter().map(|it| syntax::of_argument(c, it)).collect();
+        let mut flags = syntax::names(&items(&items(&info)[0])[2]);
+        flags.retain(|flag| flag != "module");
+        let arguments = items(docs.value("arguments")).iter();
+        let arguments = arguments.map(|argument| syntax::of_argument(c, argument));
+        let mut arguments: Vec<_> = arguments.collect();
+        let mut complexity = docs.text("complexity");
+        // Other commands that take all options of pages refer to them.
+        let page = (name != PAGE).then(|| Self::of(c, PAGE));
+        if let Some(page) = page.filter(|page| arguments.ends_with(&page.arguments[2..])) {
+            arguments.truncate(arguments.len() + 2 - page.arguments.len());
+            arguments.push(format!("[option of {PAGE} ...]"));
+            if complexity == page.complexity {
+                complexity = format!("as [{PAGE}](article.page.md)");
+            }
+        }
         Self {
             command,
+            contract: contract::command(name).expect("the contract has each command"),
             summary: docs.text("summary"),
+            since: docs.text("since"),
             syntax: syntax::wrapped(&format!("{name} {}", arguments.join(" "))),
-            complexity: docs.text("complexity"),
+            arguments,
+            complexity,
             flags,
         }
     }
 
     /// Returns them as Markdown.
     pub fn markdown(&self) -> String {
-        let Self { command, summary: _, syntax, complexity, flags } = self;
-        let writes = command.has_flag("write");
-        let access = if writes { "writes" } else { "reads" };
-        let mut flags: Vec<_> = flags.iter().map(String::as_str).collect();
+        let Self { command, contract, summary, since, arguments: _, syntax, complexity, flags } =
+            self;
+        let mut flags = flags.clone();
         // Servers differ in their order.
-        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == *flag));
-        let flags = code(flags, "");
+        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));
+        let flags = code(flags.iter().map(String::as_str), "");
         let categories = code(command.categories().into_iter().chain(["article"]), "@");
+        let writes = command.has_flag("write");
         let event = if writes { format!("`{}`", command.event()) } else { "none".to_owned() };
+        let mut limits = Vec::new();
+        for argument in contract["arguments"].as_array().expect("arguments") {
+            add_limits(&mut limits, argument);
+        }
+        limits.dedup();
+        let limits = match limits.join(", ") {
+            limits if limits.is_empty() => limits,
+            limits => format!("- **Limits:** {limits}\n"),
+        };
+        let errors = contract["errors"].as_array().expect("errors");
+        let errors = code(errors.iter().filter_map(Json::as_str), "");
+        let errors = match errors.is_empty() {
+            true => "the [common ones](errors.md)".to_owned(),
+            false => format!("{errors}, and the [common ones](errors.md)"),
+        };
         format!(
-            "```\n{syntax}\n```\n\n\
+            "# {}\n\n{summary}\n\n```\n{syntax}\n```\n\n\
              - **Complexity:** {complexity}\n\
-             - **Access:** {access} the key (flags: {flags})\n\
-             - **ACL categories:** {categories}\n\
-             - **Keyspace event:** {event}\n"
+             - **Flags:** {flags}; **ACL categories:** {categories}; \
+             **keyspace event:** {event}; **since** {since}\n\
+             {limits}\
+             - **Errors:** {errors}\n\n\
+             **Reply:**\n\n{}",
+            command.name,
+            replies::of(contract),
         )
+    }
+}
+
+/// Adds the ranges of integers in an argument, but for lengths of lists and for ids.
+fn add_limits(limits: &mut Vec<String>, argument: &Json) {
+    let name = argument["name"].as_str().unwrap_or_default();
+    let bounds = (argument["minimum"].as_u64(), argument["maximum"].as_u64());
+    if let (Some(minimum), Some(maximum)) = bounds
+        && maximum < u32::MAX.into()
+        && !name.starts_with("num")
+    {
+        let name = argument["token"].as_str().unwrap_or(name);
+        limits.push(format!("`{name}` {minimum} to {}", grouped(maximum)));
+    }
+    for part in argument["arguments"].as_array().into_iter().flatten() {
+        add_limits(limits, part);
+    }
+}
+
+/// Returns a number with a comma between thousands.
+fn grouped(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
     }
 }
 

@@ -5,7 +5,7 @@ mod reader;
 
 use std::collections::BTreeMap;
 
-use reader::{Item, List, Place, Stored, chunks, read};
+use reader::{Item, List, Place, Seen, Stored, chunks, read};
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../../docs/format.md");
@@ -77,12 +77,14 @@ fn assert_lists(c: &mut Client, key: &str, mut lists: Vec<List>) {
     }
 }
 
-/// Checks that each of these users has seen exactly this answer last, on a copy of the site.
-fn assert_seen(c: &mut Client, key: &str, seen: &[(Vec<u8>, i64)]) {
+/// Checks that each of these users has seen exactly this answer last, on a copy of the site. Where
+/// answers were published since, each SEEN changes something.
+fn assert_seen(c: &mut Client, key: &str, seen: &[Seen]) {
     assert_eq!(c.int(&format!("COPY {key} copy")), 1);
-    for (user, id) in seen {
-        let replies = [*id, id + 1].map(|id| c.call("ARTICLE.SEEN", ("copy", &user[..], id)));
-        assert_eq!(replies, [int(0), int(1)], "{} of {key}", user.escape_ascii());
+    for Seen { user, last, published } in seen {
+        let replies = [*last, last + 1].map(|id| c.call("ARTICLE.SEEN", ("copy", &user[..], id)));
+        let first = i64::from(!published.is_empty());
+        assert_eq!(replies, [int(first), int(1)], "{} of {key}", user.escape_ascii());
     }
     assert_eq!(c.int("DEL copy"), 1);
 }
@@ -231,8 +233,16 @@ fn check_seen(c: &mut Client) {
     for (user, id) in [("alice", 2), ("reader", 1), ("b", 4_294_967_294_u32), ("c", 70_000)] {
         c.ok(&format!("ARTICLE.LOAD seen SEEN {user} {id}"));
     }
+    for (user, ids) in [("alice", "2 1 2"), ("bob", "1 2")] {
+        c.ok(&format!("ARTICLE.LOAD seen UNSEEN {user} {ids}"));
+    }
     assert_eq!(assert_read(c, "seen"), 1);
-    assert_eq!(read(&chunks(&c.dump("seen")).concat()).seen.len(), 4);
+    let mut seen = read(&chunks(&c.dump("seen")).concat()).seen;
+    seen.sort_by(|one, other| one.user.cmp(&other.user));
+    let found: Vec<_> = seen.iter().map(|seen| (seen.last, &seen.published[..])).collect();
+    let (alice, bob) = (&[1, 2][..], &[2][..]);
+    let expected = [(2, alice), (4_294_967_294, &[]), (0, bob), (70_000, &[]), (1, &[])];
+    assert_eq!(found, expected);
 }
 
 /// Checks lists of users with answers, without, and with nothing else: short and long ones, with

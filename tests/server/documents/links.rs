@@ -25,7 +25,7 @@ pub fn documents(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the lines outside fenced blocks.
-fn prose(document: &str) -> impl Iterator<Item = &str> {
+pub fn prose(document: &str) -> impl Iterator<Item = &str> {
     let mut in_fence = false;
     document.lines().filter(move |line| {
         let is_fence = line.trim_start().starts_with("```");
@@ -54,7 +54,7 @@ fn anchors(document: &str) -> BTreeSet<String> {
 }
 
 /// Returns the targets of a document's links and images, in Markdown and in HTML.
-fn targets(document: &str) -> Vec<&str> {
+pub fn targets(document: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     for line in prose(document) {
         for (start, end) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {

@@ -1,137 +1,113 @@
-//! The command reference, `docs/commands.md`: what is written by hand, completed by what the
-//! server says.
+//! The command reference, `docs/commands/`: what is written by hand, completed by what the server
+//! says.
 //!
-//! A section `### ARTICLE.X` begins with the generated facts of the command, and the section
-//! `## Commands` with the table of all commands in the order of their sections. A comment ends
-//! what is generated. The replies in transcripts are generated, too. The first transcript makes
-//! the site on which every other section starts.
+//! The page of a command, such as `article.vote.md`, begins with the generated facts of the
+//! command. A comment ends what is generated. The replies in transcripts are generated, too. The
+//! page of conventions has the transcript that makes the site on which every page starts.
 
 use test_support::*;
 
 use super::facts::Facts;
-use super::{links, transcripts};
+use super::{links, replies, transcripts};
 
-pub const PATH: &str = "docs/commands.md";
+const INDEX: &str = "docs/commands.md";
+const FOLDER: &str = "docs/commands";
+const CONVENTIONS: &str = "docs/commands/conventions.md";
 /// The last line of what is generated.
 const END: &str = "<!-- end of generated text -->";
+/// The line before the generated table of the entries of articles and comments.
+const ENTRIES: &str = "<!-- entries -->";
 
-/// A heading of the second or third level, and the text up to the next.
-pub struct Section<'a> {
-    pub heading: &'a str,
-    pub body: &'a str,
+/// A page of the reference.
+pub struct Page {
+    /// Its path in the repository.
+    pub path: String,
+    pub text: String,
 }
 
-/// Returns the text before the first section, and the sections.
-pub fn sections(document: &str) -> (&str, Vec<Section<'_>>) {
-    let is_start = |index: usize| {
-        let rest = &document[index..];
-        rest.starts_with("\n## ") || rest.starts_with("\n### ")
-    };
-    let mut starts: Vec<usize> =
-        document.match_indices('\n').map(|(index, _)| index).filter(|i| is_start(*i)).collect();
-    starts.push(document.len() - 1);
-    let sections = starts.windows(2).map(|range| {
-        let section = &document[range[0] + 1..=range[1]];
-        let (heading, body) = section.split_once('\n').expect("a line");
-        Section { heading, body }
+/// Returns all pages.
+pub fn pages() -> Vec<Page> {
+    let root = super::root();
+    let mut paths = links::documents(&root.join(FOLDER));
+    paths.sort();
+    let pages = paths.iter().map(|path| {
+        let path = path.strip_prefix(&root).expect("a path in the repository");
+        let path = path.to_str().expect("UTF-8").to_owned();
+        Page { text: super::read(&path), path }
     });
-    (&document[..=starts[0]], sections.collect())
+    pages.collect()
 }
 
-impl Section<'_> {
-    /// Returns the name of the section's command, if it describes one.
-    pub fn command(&self) -> Option<&str> {
-        self.heading.strip_prefix("### ").filter(|title| title.starts_with("ARTICLE."))
+impl Page {
+    /// Returns the name of the page's command, if it describes one.
+    pub fn command(&self) -> Option<String> {
+        let name = self.path.strip_prefix(FOLDER)?.trim_start_matches('/').strip_suffix(".md")?;
+        name.starts_with("article.").then(|| name.to_uppercase())
     }
 
     /// Returns the part that is written by hand.
     fn by_hand(&self) -> &str {
-        self.body.split_once(END).map_or(self.body, |(_, by_hand)| by_hand).trim_start()
+        if self.command().is_none() {
+            return &self.text;
+        }
+        self.text.split_once(END).map_or(self.text.as_str(), |(_, by_hand)| by_hand).trim_start()
+    }
+
+    /// Returns the page as the server would have it.
+    fn regenerated(&self, c: &mut Client, server: &Server) -> String {
+        let mut page = match self.command() {
+            Some(name) => format!("{}\n{END}\n\n", Facts::of(c, &name).markdown()),
+            None => String::new(),
+        };
+        if self.path == CONVENTIONS {
+            c.ok("FLUSHALL");
+        } else {
+            prepare(c);
+        }
+        page += &transcripts::replayed(self.by_hand(), server);
+        let Some((before, rest)) = page.split_once(&format!("{ENTRIES}\n")) else { return page };
+        let (_, after) = rest.split_once(END).expect("the end of the table");
+        format!("{before}{ENTRIES}\n\n{}\n{END}{after}", replies::entries())
     }
 }
 
-/// Returns the commands that make the site on which every section starts.
-fn setup<'a>(sections: &[Section<'a>]) -> Vec<&'a str> {
-    let mut commands =
-        sections.iter().map(|section| transcripts::commands(section.body).collect::<Vec<_>>());
-    commands.find(|commands| !commands.is_empty()).expect("a transcript")
-}
-
-/// Empties the server, and makes the site on which every section starts.
-pub fn prepare(c: &mut Client, sections: &[Section]) {
+/// Empties the server, and makes the site on which every page starts.
+pub fn prepare(c: &mut Client) {
     c.ok("FLUSHALL");
-    for command in setup(sections) {
+    let conventions = super::read(CONVENTIONS);
+    let (_, setup) = conventions.split_once("\n```console\n").expect("a transcript");
+    let (setup, _) = setup.split_once("\n```\n").expect("its end");
+    for command in transcripts::commands(setup) {
         let words = transcripts::words(command);
         c.call(&words[0], &words[1..]);
     }
 }
 
-/// Returns the table of all commands, grouped as their sections are.
-fn table(c: &mut Client, sections: &[Section]) -> String {
-    let mut table = "| command | summary |\n| --- | --- |\n".to_owned();
-    let mut group = None;
-    for section in sections {
-        match section.command() {
-            Some(name) => {
-                if let Some(title) = group.take() {
-                    table += &format!("| **[{title}](#{})** | |\n", links::anchor(title));
-                }
-                let (anchor, summary) = (links::anchor(name), Facts::of(c, name).summary);
-                table += &format!("| [{name}](#{anchor}) | {summary} |\n");
-            }
-            None => group = section.heading.strip_prefix("## ").or(group),
-        }
-    }
-    table
-}
-
-/// Returns the reference as the server would have it.
-fn regenerated(written: &str, server: &Server) -> String {
-    let mut c = server.client(Protocol::Resp3);
-    let (beginning, sections) = sections(written);
-    let mut document = beginning.to_owned();
-    let mut is_prepared = false;
-    for section in &sections {
-        let generated = match section.command() {
-            Some(name) => Some(Facts::of(&mut c, name).markdown()),
-            None => (section.heading == "## Commands").then(|| table(&mut c, &sections)),
-        };
-        document += &format!("{}\n\n", section.heading);
-        if let Some(generated) = generated {
-            document += &format!("{generated}\n{END}\n\n");
-        }
-        let by_hand = section.by_hand();
-        if is_prepared {
-            prepare(&mut c, &sections);
-        }
-        is_prepared |= transcripts::commands(by_hand).next().is_some();
-        document += &transcripts::replayed(by_hand, server);
-    }
-    document
-}
-
 #[test]
 fn the_reference_is_what_the_server_documents_and_replies() {
     let server = with_module().start();
-    let written = super::read(PATH);
-    super::compare_or_update(PATH, &written, &regenerated(&written, &server));
+    let mut c = server.client(Protocol::Resp3);
+    for page in pages() {
+        let expected = page.regenerated(&mut c, &server);
+        super::compare_or_update(&page.path, &page.text, &expected);
+    }
 }
 
 #[test]
-fn the_reference_has_a_section_per_command_with_reply_errors_and_example() {
-    let written = super::read(PATH);
-    let (_, sections) = sections(&written);
-    let mut documented: Vec<_> = sections.iter().filter_map(Section::command).collect();
+fn the_reference_has_a_page_per_command_with_an_example_and_a_line_in_the_index() {
+    let pages = pages();
+    let index = super::read(INDEX);
+    let mut documented: Vec<_> = pages.iter().filter_map(Page::command).collect();
     documented.sort_unstable();
     let mut commands: Vec<_> = commands::all().map(|command| command.name).collect();
     commands.sort_unstable();
     assert_eq!(documented, commands);
-    for section in &sections {
-        let Some(name) = section.command() else { continue };
-        for part in ["**Reply:** ", "**Errors:**"] {
-            assert!(section.body.contains(part), "{name} lacks {part}");
-        }
-        let mut examples = transcripts::commands(section.body);
-        assert!(examples.any(|line| line.split(' ').next() == Some(name)), "{name}: no example");
+    for page in &pages {
+        let name = page.path.trim_start_matches("docs/");
+        assert!(index.contains(&format!("({name}")), "{INDEX} has no link to {name}");
+        let Some(command) = page.command() else { continue };
+        let mut examples = transcripts::commands(&page.text);
+        let is_of_command = |line: &str| line.split(' ').next() == Some(&command);
+        assert!(examples.any(is_of_command), "{command}: no example");
     }
 }

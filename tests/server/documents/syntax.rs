@@ -1,14 +1,15 @@
 //! The syntax of a command, from its arguments in COMMAND DOCS.
 
-use test_support::forms::{arguments, has_flag};
 use test_support::*;
 
 /// Returns the syntax of an argument.
-pub fn of_argument(c: &Client, argument: &Fields) -> String {
-    let is = |flag: &str| has_flag(argument, flag);
+pub fn of_argument(c: &Client, argument: &Value) -> String {
+    let argument = c.fields(argument);
+    let flags = if argument.has("flags") { names(argument.value("flags")) } else { Vec::new() };
+    let is = |flag: &str| flags.iter().any(|own| own == flag);
     let parts = |separator: &str| {
-        let parts = arguments(c, argument);
-        parts.iter().map(|part| of_argument(c, part)).collect::<Vec<_>>().join(separator)
+        let parts = items(argument.value("arguments")).iter().map(|part| of_argument(c, part));
+        parts.collect::<Vec<_>>().join(separator)
     };
     let kind = argument.text("type");
     let token = argument.has("token").then(|| argument.text("token"));
@@ -49,4 +50,16 @@ pub fn wrapped(syntax: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Returns the names in a set, such as a set of flags.
+pub fn names(set: &Value) -> Vec<String> {
+    match set {
+        Value::Array(names) | Value::Set(names) => names.iter().map(text_of).collect(),
+        other => panic!("not a set: {other:?}"),
+    }
+}
+
+fn text_of(name: &Value) -> String {
+    String::from_utf8(bytes(name)).expect("ASCII")
 }

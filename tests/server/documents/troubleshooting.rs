@@ -1,4 +1,4 @@
-//! The log says what to do if the module cannot be loaded. `docs/operations.md` lists these lines.
+//! The log says what to do if the module cannot be loaded. `docs/troubleshooting.md` lists these lines.
 
 use std::fs;
 

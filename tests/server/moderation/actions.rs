@@ -47,7 +47,7 @@ fn a_missing_key_has_no_articles(c: &mut Client) {
 
 #[in_both_protocols]
 fn actions_are_words_in_any_case_and_ids_integers(c: &mut Client) {
-    let action = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
+    let action = "ERR action must be HIDE, SHOW, PUBLISH, LOCK, UNLOCK, PIN, PINLOCAL or UNPIN";
     for (arguments, error) in [("1 HIDE", action), ("HIDE 1 LOCK 1", "ERR id must be an integer")]
     {
         c.always_refused(&format!("ARTICLE.MODERATE news {arguments}"), error);

@@ -1,4 +1,4 @@
-//! What moderators do: hide, lock, pin and boost articles.
+//! What moderators do: hide, lock, pin, publish and boost articles.
 
 mod actions;
 mod boost;
@@ -7,6 +7,7 @@ mod hide;
 mod load;
 mod lock;
 mod pin;
+mod publish;
 mod transfer;
 
 use crate::listings::{ALL, GROUPS, ORDERS, Order, sequence};

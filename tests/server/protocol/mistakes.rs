@@ -45,9 +45,12 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.PAGE news 1 BY NEW", BY),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN or MARKS",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN or MARKS",
     ),
-    ("ARTICLE.DEBUG INFO news", "ERR DEBUG takes CHECK, PLACES, KEPT, READERS, MARKS or HELP"),
+    (
+        "ARTICLE.DEBUG INFO news",
+        "ERR DEBUG takes CHECK, PLACES, BUMPS, KEPT, READERS, MARKS or HELP",
+    ),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
     (
@@ -92,7 +95,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
 ];
 
-const ACTION: &str = "ERR action must be HIDE, SHOW, LOCK, UNLOCK, PIN or UNPIN";
+const ACTION: &str =
+    "ERR action must be HIDE, SHOW, PUBLISH, LOCK, UNLOCK, PIN, PINLOCAL or UNPIN";
 const BY: &str = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY, GRAVITY, BUMPED, \
                       COMMENTS or ACTIVE";
 

@@ -98,12 +98,16 @@ fn export(c: &mut Client, from: &str, to: &str, id: i64) -> redis::Cmd {
         load.arg(bytes(article.value("title"))).arg(bytes(article.value("link")));
         load.arg("COMMENTS").arg(article.int("comments"));
         load.arg("BUMPED").arg(article.int("bumped"));
+        let reply = c.call("ARTICLE.DEBUG", ("BUMPS", from, 1, id));
+        if let [Value::Int(time)] = items(&reply) {
+            load.arg("BUMPTIME").arg(*time);
+        }
     }
     let own = ["time", "closes", "score"].map(|name| article.int(name));
     load.arg("TIME").arg(own[0]).arg("CLOSES").arg(own[1]).arg("SCORE").arg(own[2]);
     for flag in ["hidden", "locked", "pinned"] {
         if article.has(flag) {
-            load.arg(flag);
+            load.arg(if article.int(flag) == 2 { "PINNEDLOCAL" } else { flag });
         }
     }
     add_voters(c, from, &article, &mut load);
@@ -132,10 +136,15 @@ fn copy_readers(c: &mut Client) -> usize {
     let reply = c.run("ARTICLE.DEBUG READERS news 0 COUNT 10000");
     let readers = items(&items(&reply)[1]);
     for reader in readers {
-        let [user, seen, lists] = items(reader) else { panic!("{reader:?}") };
+        let [user, seen, lists, published] = items(reader) else { panic!("{reader:?}") };
         let user = bytes(user);
         if *seen != int(0) {
             let load = ("other", "SEEN", &user, number(seen));
+            assert_eq!(c.call("ARTICLE.LOAD", load), Value::Okay);
+        }
+        if !items(published).is_empty() {
+            let ids: Vec<_> = items(published).iter().map(number).collect();
+            let load = ("other", "UNSEEN", &user, ids.len(), ids);
             assert_eq!(c.call("ARTICLE.LOAD", load), Value::Okay);
         }
         for list in items(lists).iter().map(bytes) {
@@ -232,7 +241,10 @@ fn debug_check_accepts_a_consistent_site_and_nothing_else(c: &mut Client) {
     assert_eq!(c.call("ARTICLE.POST", (BINARY, "alice", "t", "l")), int(1));
     assert_eq!(c.call("ARTICLE.DEBUG", ("CHECK", BINARY)), Value::Okay);
     for line in ["ARTICLE.DEBUG NOPE news", "ARTICLE.DEBUG news CHECK", "ARTICLE.DEBUG NOPE"] {
-        assert_error(&c.run(line), "ERR DEBUG takes CHECK, PLACES, KEPT, READERS, MARKS or HELP");
+        assert_error(
+            &c.run(line),
+            "ERR DEBUG takes CHECK, PLACES, BUMPS, KEPT, READERS, MARKS or HELP",
+        );
     }
     assert_error(&c.run("ARTICLE.DEBUG CHECK"), "ERR CHECK needs key");
     for line in ["ARTICLE.DEBUG", "ARTICLE.DEBUG HELP news", "ARTICLE.DEBUG CHECK news news"] {

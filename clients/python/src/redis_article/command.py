@@ -5,17 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, cast
 
 from .errors import typed
+from .signatures import BARE, LISTS, USER_LISTS
 
 T = TypeVar("T")
-
-_LISTS = {
-    "groups", "unset", "anyof", "allof", "noneof", "from", "notfrom", "except", "marks",
-    "return", "up", "down", "silentup", "silentdown", "keptup", "keptdown",
-}
-# Options with a user and a list.
-_USER_LISTS = {"marked", "unmarked"}
-# Options whose word is the value alone.
-_BARE = {"order", "vote", "kind"}
 
 
 @dataclass(frozen=True)
@@ -118,14 +110,14 @@ def _option(name: str, value: Any) -> list[Any]:
         return [token]
     if issubclass(type(value), Mapping):
         return [token, len(value), *(word for field in value.items() for word in field)]
-    if name in _LISTS:
+    if name in LISTS:
         return [token, *_list(name, value)]
-    if name in _USER_LISTS:
+    if name in USER_LISTS:
         user, lists = value
         return [token, user, *_list(f"the second value of {name}", lists)]
     if isinstance(value, tuple):
         return [token, *value]
-    return [value] if name in _BARE else [token, value]
+    return [value] if name in BARE else [token, value]
 
 
 def _list(name: str, values: Any) -> list[Any]:

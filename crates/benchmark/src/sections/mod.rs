@@ -4,6 +4,7 @@ mod aof;
 mod baseline;
 mod blocking;
 mod changes;
+mod conversation;
 mod cost;
 mod equivalence;
 mod feed;
@@ -23,12 +24,13 @@ use crate::figures::Bar;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 13] = [
+const ALL: [Section; 14] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
+    conversation::SECTION,
     changes::SECTION,
     growth::SECTION,
     throughput::SECTION,

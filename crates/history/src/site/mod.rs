@@ -105,7 +105,7 @@ impl Specification for Site {
                 state.vote(*user, *id, *vote, *with_counts)
             }
             Operation::Moderate { id, moderation } => {
-                Ok(Reply::Changed(state.model.moderate(*moderation, &[*id]) == 1))
+                Ok(Reply::Changed(state.model.moderate(*moderation, &[*id], state.now) == 1))
             }
             Operation::Comment { user, parent, time } => state.comment(*user, *parent, *time),
             Operation::Show { ids, viewer } => {

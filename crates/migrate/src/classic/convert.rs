@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::mem;
 
 use article_site::{
-    Boost, FieldName, FieldValue, Flags, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime,
+    Boost, FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Pin, Title, UnixTime,
     UserName, parse_integer, window_until,
 };
 
@@ -46,7 +46,8 @@ impl Converter {
             ..Item::default()
         };
         let flags = extra.map(|extra| extra.flags).unwrap_or_default();
-        Flags { hidden: item.hidden, locked: item.locked, pinned: item.pinned } = flags;
+        (item.hidden, item.locked) = (flags.hidden, flags.locked);
+        item.pinned = flags.pin != Pin::Nowhere;
         match (classic.time.is_some(), classic.score.is_some()) {
             (true, true) => {}
             (false, false) if item.hidden => {}

@@ -21,7 +21,7 @@
 //! | `silent:<id>` | hash | user to 1 or 2: the votes that do not count |
 //! | `fields:<id>` | list | the names of the custom fields in their order, if there are several |
 
-use article_site::{Flags, parse_integer};
+use article_site::{Flags, Pin, parse_integer};
 
 use crate::item::Bytes;
 
@@ -67,7 +67,10 @@ impl Extra {
             flags: Flags {
                 hidden: take(HIDDEN).is_some(),
                 locked: take(LOCKED).is_some(),
-                pinned: take(PINNED).is_some(),
+                pin: match take(PINNED) {
+                    Some(_) => Pin::Everywhere,
+                    None => Pin::Nowhere,
+                },
             },
             comments: count(take(COMMENTS)).unwrap_or_default(),
             bumped: take(BUMPED),

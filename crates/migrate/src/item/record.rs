@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, Boost, CommentText, FieldName, FieldValue, Flags, GroupName, ItemId, Lineage, Link,
-    LoadedRecord, MAX_FIELDS, MAX_GROUPS, RecordContent, Settings, Tally, Title, TombstoneRecord,
-    UnixTime, UserName, Votes, formula_score, is_within_limit, window_until,
+    LoadedRecord, MAX_FIELDS, MAX_GROUPS, Pin, RecordContent, Settings, Tally, Title,
+    TombstoneRecord, UnixTime, UserName, Votes, formula_score, is_within_limit, window_until,
 };
 
 use super::{Entry, Item, Place, Seconds, text};
@@ -42,6 +42,7 @@ impl Item {
             (false, false) => Votes::Kept(voters),
             (false, true) => Votes::Dropped,
         };
+        let pin = if self.pinned { Pin::Everywhere } else { Pin::Nowhere };
         Ok(LoadedRecord {
             id: item_id("\"id\"", self.id)?,
             poster: UserName::new(&self.poster).map_err(|error| anyhow!("\"poster\": {error}"))?,
@@ -49,7 +50,7 @@ impl Item {
             window: window_until(self.time(), self.closes())?,
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
             boost: self.boost(),
-            flags: Flags { hidden: self.hidden, locked: self.locked, pinned: self.pinned },
+            flags: Flags { hidden: self.hidden, locked: self.locked, pin },
             content: self.content()?,
             ledger,
             fields: self
@@ -79,6 +80,7 @@ impl Item {
             activity: Activity {
                 comments: self.comments.unwrap_or_default(),
                 bumped: UnixTime::clamped(bumped),
+                floor: UnixTime::clamped(self.time.0),
             },
             groups: groups.collect::<Result<_>>()?,
         })

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use anyhow::{Context, Result};
-use article_site::MARKS_PER_LOAD;
+use article_site::IDS_PER_LOAD;
 use redis::{Cmd, Value, cmd};
 
 use crate::item::{Bytes, Reader, Text};
@@ -148,7 +148,7 @@ fn copy_of(site: &mut SiteReader) -> Result<Bytes> {
 fn marks(key: &[u8], user: &Text, list: &UnreadList) -> Cmd {
     let mut command = cmd("ARTICLE.DEBUG");
     command.arg("MARKS").arg(key).arg(user).arg(&list.name).arg(&list.cursor);
-    command.arg("COUNT").arg(MARKS_PER_LOAD).clone()
+    command.arg("COUNT").arg(IDS_PER_LOAD).clone()
 }
 
 /// Reads a user, the last answer seen, and the names of the lists.

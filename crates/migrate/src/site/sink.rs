@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use article_site::{
-    LoadWords, MARKS_PER_LOAD, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words,
+    IDS_PER_LOAD, LoadWords, Seen, UserName, VOTERS_PER_LOAD, Word, marks_words, seen_words,
     voters_words,
 };
 use redis::Cmd;
@@ -278,11 +278,12 @@ impl SiteSink {
     /// Returns the commands that load a reader, with the number of ids in each.
     fn reader_commands(&self, reader: &Reader) -> Result<Vec<(Cmd, usize)>> {
         let record = reader.record()?;
-        let seen = record.seen.map(|seen| (self.load_command(seen_words(record.user, seen)), 1));
-        let mut commands: Vec<_> = seen.into_iter().collect();
+        let mut commands = Vec::new();
+        let seen = Seen { user: record.user, last: record.seen, published: &[] };
+        seen_words(seen, |words| commands.push((self.load_command(words), 1)));
         for (list, ids) in record.lists {
             marks_words(record.user, list, &ids, |words| {
-                commands.push((self.load_command(words), ids.len().min(MARKS_PER_LOAD)));
+                commands.push((self.load_command(words), ids.len().min(IDS_PER_LOAD)));
             });
         }
         Ok(commands)

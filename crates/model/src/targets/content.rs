@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use article_site::{Info, Settings, Site, SiteEntry, UnixTime};
+use article_site::{Info, ItemId, Seen, Settings, Site, SiteEntry, UnixTime};
 
 use crate::list_comparison::marks_of;
 use crate::{ModelItem, ModelMark, ModelPlace};
@@ -15,8 +15,8 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen, by name.
-    seen: Vec<(Vec<u8>, u32)>,
+    /// The last answer that users have seen, and those published since, by name.
+    seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>)>,
     /// What is on the lists of users, by name.
     marks: Vec<ModelMark>,
 }
@@ -34,7 +34,9 @@ impl Content {
             places: site.entries().filter_map(place).collect(),
             seen: site
                 .readers()
-                .map(|(user, seen)| (user.as_bytes().to_vec(), seen.get()))
+                .map(|Seen { user, last, published }| {
+                    (user.as_bytes().to_vec(), last.map(ItemId::get), published.to_vec())
+                })
                 .collect(),
             marks: marks_of(site).collect(),
         }

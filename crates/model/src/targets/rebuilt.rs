@@ -1,15 +1,15 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ItemId, ItemView, RecordContent, Setting, Settings, SettingsChange, Site, SiteEntry, UserName,
-    Vote, Votes,
+    ItemId, ItemView, RecordContent, Seen, Setting, Settings, SettingsChange, Site, SiteEntry,
+    UserName, Vote, Votes,
 };
 
 /// The voters per load. It is small so that few votes already take several loads.
 const VOTERS_PER_LOAD: usize = 3;
 
-/// The ids per load of what is on a list.
-const MARKS_PER_LOAD: usize = 2;
+/// The ids per load.
+const IDS_PER_LOAD: usize = 2;
 
 /// Returns a site of the same content, loaded item by item and some voters at a time.
 pub fn rebuilt(site: &Site) -> Site {
@@ -24,12 +24,15 @@ pub fn rebuilt(site: &Site) -> Site {
     if last_id > 0 {
         rebuilt.load_last_id(ItemId::new(last_id)).unwrap();
     }
-    for (user, seen) in site.readers() {
-        assert_eq!(rebuilt.see(user, seen), Ok(true));
+    for Seen { user, last, published } in site.readers() {
+        last.inspect(|last| assert_eq!(rebuilt.see(user, *last), Ok(true)));
+        for part in published.chunks(IDS_PER_LOAD) {
+            assert_eq!(rebuilt.load_unseen(user, part), Ok(part.len()));
+        }
     }
     for (user, list, ids) in site.all_lists() {
         let ids: Vec<_> = ids.collect();
-        for part in ids.chunks(MARKS_PER_LOAD) {
+        for part in ids.chunks(IDS_PER_LOAD) {
             assert_eq!(rebuilt.mark(user, list, part), Ok(part.len()));
         }
     }

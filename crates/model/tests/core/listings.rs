@@ -4,7 +4,7 @@
 use article_model::{Model, ModelItem, assert_same_listing, marks_of, names};
 use article_site::{
     Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, ListName, LoadedRecord,
-    Moderation, Order, Origin, Query, RecordContent, Settings, Site, Source, Tally, Title,
+    Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Source, Tally, Title,
     UnixTime, UserLists, UserName, Vote, Votes,
 };
 use fastrand::Rng;
@@ -78,7 +78,14 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
             window: 604_800,
             tally: Tally { upvotes, downvotes, score: time + 432 * votes + boost.get() },
             boost,
-            flags: Flags { pinned: number.is_multiple_of(500), ..Flags::default() },
+            flags: Flags {
+                pin: match number % 500 {
+                    0 => Pin::Everywhere,
+                    1 => Pin::InGroups,
+                    _ => Pin::Nowhere,
+                },
+                ..Flags::default()
+            },
             content: RecordContent::Article {
                 title: Title::new(b"title").unwrap(),
                 link: Link::new(b"").unwrap(),
@@ -86,6 +93,7 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
                     0 => Activity {
                         comments: random.u32(..50),
                         bumped: now_or_before(random, time),
+                        floor: UnixTime::new(time).unwrap(),
                     },
                     _ => Activity::none(UnixTime::new(time).unwrap()),
                 },
@@ -131,8 +139,8 @@ fn change(site: &mut Site, random: &mut Rng) {
                 site.bump(id, time, random.i64(-3..20), Origin::Replay).ok();
             }
             0 => drop(site.delete(id)),
-            3 => drop(site.moderate(Moderation::Hide, &[id])),
-            4 => drop(site.moderate(Moderation::Pin, &[id])),
+            3 => drop(site.moderate(Moderation::Hide, &[id], UnixTime::clamped(0))),
+            4 => drop(site.moderate(Moderation::Pin, &[id], UnixTime::clamped(0))),
             5 => drop(site.boost(id, random.i64(-100_000..100_000), true).unwrap_or_default()),
             1 => drop(site.add_to_groups(id, &[group("half")])),
             2 => drop(site.remove_from_groups(id, &[group("most")])),
@@ -152,7 +160,7 @@ fn change(site: &mut Site, random: &mut Rng) {
 fn hide_parts(site: &mut Site, moderation: Moderation) {
     for part in [1..=700, 2_000..=2_100, 3_000..=ARTICLES] {
         let ids: Vec<_> = part.map(ItemId::new).collect();
-        site.moderate(moderation, &ids);
+        site.moderate(moderation, &ids, UnixTime::clamped(0));
     }
 }
 

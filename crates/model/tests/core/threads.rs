@@ -78,8 +78,8 @@ fn threads_of_twenty_thousand_comments_at_random_times_survive_encoding() {
             let user = format!("user{}", random.u8(..));
             let user = UserName::new(user.as_bytes()).unwrap();
             match random.u8(..10) {
-                0 => drop(site.moderate(Moderation::Hide, &[id])),
-                1 => drop(site.moderate(Moderation::Pin, &[id])),
+                0 => drop(site.moderate(Moderation::Hide, &[id], UnixTime::clamped(0))),
+                1 => drop(site.moderate(Moderation::Pin, &[id], UnixTime::clamped(0))),
                 2..5 => drop(site.delete(id)),
                 5 => drop(site.boost(id, random.i64(-100..100), false)),
                 6 => drop(site.vote(user, id, Some(Vote::Down.counted()), Origin::Replay)),

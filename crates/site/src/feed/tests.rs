@@ -74,7 +74,9 @@ fn what_is_above_many_comments_changes_once_per_operation() {
     let (hide, show) = (Moderation::Hide, Moderation::Show);
     let most = (DEPTH + 1 + ids.len()) as u64;
     for action in [hide, show] {
-        let changed = changes(&mut site, |site| assert_eq!(site.moderate(action, &ids), 100));
+        let changed = changes(&mut site, |site| {
+            assert_eq!(site.moderate(action, &ids, UnixTime::clamped(0)), 100)
+        });
         assert_eq!(changed, most, "{action:?}");
     }
     // Some below each other, and all twice.

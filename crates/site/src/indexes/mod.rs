@@ -38,14 +38,16 @@ impl Listings {
     /// others.
     pub fn insert(&mut self, standing: &Standing, groups: &[GroupNumber], items: &Items) {
         self.rank(standing.kind, None, Some(standing), None);
-        groups.iter().for_each(|number| self.groups.add(*number, standing.listed()));
+        let listed = standing.listed_in_groups();
+        groups.iter().for_each(|number| self.groups.add(*number, listed.as_ref()));
         self.users.add(standing, items);
     }
 
     /// Removes an article or comment from the site, from these groups and from its poster.
     pub fn remove(&mut self, standing: &Standing, groups: &[GroupNumber], hasher: &KeyedHash) {
         self.rank(standing.kind, Some(standing), None, None);
-        groups.iter().for_each(|number| self.groups.remove(*number, standing.listed()));
+        let listed = standing.listed_in_groups();
+        groups.iter().for_each(|number| self.groups.remove(*number, listed.as_ref()));
         self.users.remove(standing, hasher);
     }
 
@@ -74,20 +76,22 @@ impl Listings {
         fn of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, &Item)> {
             table.iter().map(|(number, item)| (ItemId::new(number), item))
         }
-        let is_listed = |(_, item): &(ItemId, &Item)| item.is_listed();
-        let (articles, comments) = (items.articles(), items.comments());
-        self.all = of(articles).filter(is_listed).collect();
-        self.hidden = of(articles).filter(|article| !is_listed(article)).collect();
-        self.hidden_comments = of(comments).filter(|comment| !is_listed(comment)).collect();
-        let mut members: BTreeMap<GroupNumber, Vec<_>> = BTreeMap::new();
+        let ranked = |table, is_listed| {
+            RankingSet::of(of(table).filter(move |(_, item)| item.is_listed() == is_listed))
+        };
+        let articles = items.articles();
+        self.all = ranked(articles, true);
+        self.hidden = ranked(articles, false);
+        self.hidden_comments = ranked(items.comments(), false);
+        let mut members: BTreeMap<GroupNumber, Vec<Standing>> = BTreeMap::new();
         for (id, article) in of(articles) {
             for number in article.groups() {
-                members.entry(*number).or_default().push((id, article));
+                members.entry(*number).or_default().push(Standing::of(id, article));
             }
         }
         for (number, articles) in members {
             let len = articles.len();
-            let rankings = articles.into_iter().filter(is_listed).collect();
+            let rankings = articles.iter().filter_map(Standing::listed_in_groups).collect();
             self.groups.fill(number, rankings, len);
         }
         self.users.rank(items, answers);
@@ -108,7 +112,8 @@ impl Listings {
             self.users.update(from, to);
         }
         self.rank(to.kind, Some(from), Some(to), place);
-        let (from, to) = (from.listed(), to.listed());
+        let (from, to) = (from.listed_in_groups(), to.listed_in_groups());
+        let (from, to) = (from.as_ref(), to.as_ref());
         for number in groups {
             match before.is_none_or(|before| before.contains(number)) {
                 true => self.groups.update(*number, from, to),

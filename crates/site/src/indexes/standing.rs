@@ -1,11 +1,13 @@
 //! What decides where an item is listed.
 
 use crate::item::Item;
-use crate::item::flags::Flags;
+use crate::item::answers::AnswerKey;
+use crate::item::flags::{Flags, Pin};
 use crate::item::numbers::UserNumber;
+use crate::orders::StoredOrder;
 use crate::orders::ranking_set::Positions;
 use crate::terms::kind::Kind;
-use crate::terms::types::ItemId;
+use crate::terms::types::{ItemId, UnixTime};
 
 /// All that the rankings of the site, of its groups and of its users depend on of an article or
 /// comment.
@@ -39,9 +41,25 @@ impl Standing {
         !self.flags.hidden
     }
 
+    /// Returns the time of posting.
+    pub fn time(&self) -> UnixTime {
+        UnixTime::clamped(self.positions.by(StoredOrder::Time).number())
+    }
+
+    /// Returns what orders a comment among the answers to its parent.
+    pub fn answer_key(&self) -> AnswerKey {
+        let is_pinned = self.flags.pin != Pin::Nowhere;
+        AnswerKey { id: self.id(), time: self.time(), is_pinned }
+    }
+
     /// Returns the positions among what is listed, if the item is.
     pub fn listed(&self) -> Option<&Positions> {
         self.is_listed().then_some(&self.positions)
+    }
+
+    /// Returns the positions in the groups of the article, if it is listed.
+    pub fn listed_in_groups(&self) -> Option<Positions> {
+        self.is_listed().then(|| self.positions.in_groups(self.flags))
     }
 
     /// Returns the positions among what is hidden, if the item is.

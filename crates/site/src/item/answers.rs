@@ -30,7 +30,7 @@ const CROWDED: u32 = u32::MAX;
 const COUNTS: usize = 2;
 
 /// Where an answer is among the answers that are, or are not, pinned.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerKey {
     pub id: ItemId,
     pub time: UnixTime,
@@ -176,21 +176,12 @@ impl Answers {
         self.words.shrink_to_fit();
     }
 
-    /// Moves an answer that has been pinned, or is pinned no more, from its index to the one that
-    /// it would be inserted at.
-    pub fn repin(&mut self, from: usize, to: usize, key: AnswerKey) {
-        let Some(ids) = self.words.get_mut(COUNTS..) else { return };
-        if ids.get(from) != Some(&key.id.get()) {
-            return;
+    /// Takes an answer out that is inserted again elsewhere.
+    pub fn take(&mut self, key: AnswerKey) {
+        if let Some(index) = self.ids().iter().position(|id| *id == key.id.get()) {
+            self.words.remove(COUNTS + index);
+            self.set_pinned(self.pinned() - usize::from(key.is_pinned));
         }
-        // Nothing is removed: with the last answer, the number of comments would go.
-        if from < to {
-            ids.get_mut(from..to).into_iter().for_each(|between| between.rotate_left(1));
-        } else {
-            ids.get_mut(to..=from).into_iter().for_each(|between| between.rotate_right(1));
-        }
-        let pinned = self.pinned();
-        self.set_pinned(if key.is_pinned { pinned + 1 } else { pinned - 1 });
     }
 
     /// Removes an answer from its index.

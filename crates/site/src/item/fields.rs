@@ -1,5 +1,7 @@
 //! The custom fields of an article.
 
+use thin_vec::ThinVec;
+
 use crate::terms::error::Error;
 use crate::terms::types::{FieldName, FieldValue};
 
@@ -11,7 +13,7 @@ pub type FieldPair<'a> = (FieldName<'a>, FieldValue<'a>);
 
 /// Custom fields in the order in which they were first set.
 #[derive(Clone, Debug, Default)]
-pub struct Fields(Vec<Field>);
+pub struct Fields(ThinVec<Field>);
 
 /// A custom field.
 #[derive(Clone, Debug)]

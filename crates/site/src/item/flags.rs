@@ -1,12 +1,47 @@
-//! What moderators say about an article.
+//! What moderators say about an article or a comment.
 
-/// The flags of an article. Most have none.
+use crate::terms::kind::Kind;
+
+/// The flags of an article or a comment. Most have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// It is in no listing, and takes no votes.
     pub hidden: bool,
     /// It takes no votes.
     pub locked: bool,
-    /// It precedes all others in the order by score.
-    pub pinned: bool,
+    /// Where it precedes all others.
+    pub pin: Pin,
+}
+
+/// Where an article precedes all others in the orders that heed pins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pin {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// In all listings. Of a comment, among the answers to its parent.
+    Everywhere,
+    /// In the listings of its groups only.
+    InGroups,
+}
+
+impl Pin {
+    /// Returns the pin of which an item's map has that number, unless its kind has no such pin.
+    pub fn of_number(number: i64, kind: Kind) -> Option<Self> {
+        match (number, kind) {
+            (0, _) => Some(Self::Nowhere),
+            (1, _) => Some(Self::Everywhere),
+            (2, Kind::Article) => Some(Self::InGroups),
+            _ => None,
+        }
+    }
+
+    /// Returns the number in an item's map: 0 without a pin.
+    pub fn number(self) -> i64 {
+        match self {
+            Self::Nowhere => 0,
+            Self::Everywhere => 1,
+            Self::InGroups => 2,
+        }
+    }
 }

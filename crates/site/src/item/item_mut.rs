@@ -13,7 +13,7 @@ use super::texts::Texts;
 use super::{Extras, Item};
 use crate::terms::error::Error;
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title};
+use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title, UnixTime};
 
 /// An article or comment that an operation changes. It is read as an [`Item`], and changed by
 /// these methods alone, which note what the rest of the site has to follow.
@@ -39,7 +39,8 @@ pub struct Done {
 /// What few changes do, and no vote.
 #[derive(Default)]
 pub struct DoneRarely {
-    /// When voting closes, in UNIX seconds, if the vote records were dropped.
+    /// When voting would have closed, in UNIX seconds, if it does at another time, or the vote
+    /// records were dropped.
     pub closes: Option<i64>,
     /// The texts of an article before.
     pub texts: Option<Texts>,
@@ -192,6 +193,22 @@ impl<'a> ItemMut<'a> {
         }
     }
 
+    /// Changes the time of posting, and what is counted from it: when voting closes, the score,
+    /// and, unless that is later, when something last happened.
+    pub fn set_time(&mut self, time: UnixTime, rule: GainRule) {
+        if time != self.item.time {
+            let (closes, Activity { comments, bumped, floor }) = (self.drops(), self.activity());
+            self.rarely().closes = closes;
+            self.note_move();
+            self.item.time = time;
+            self.item.tally.score = self.formula_score(rule);
+            if matches!(self.item.content, Content::Article(_)) {
+                let (bumped, floor) = (bumped.max(time), floor.max(time));
+                self.set_activity(Activity { comments, bumped, floor });
+            }
+        }
+    }
+
     pub fn set_flags(&mut self, flags: Flags) {
         if flags != self.flags() {
             self.note_move();
@@ -201,10 +218,16 @@ impl<'a> ItemMut<'a> {
 
     /// Changes the activity on an article.
     pub fn set_activity(&mut self, activity: Activity) {
-        if activity != self.activity() {
-            let bumped_after = activity.bumped.since(self.time);
-            self.change_extras(|extras| {
-                (extras.comments, extras.bumped_after) = (activity.comments, bumped_after);
+        let before = self.activity();
+        // No entry shows the floor.
+        self.done.is_shown |=
+            (before.comments, before.bumped) != (activity.comments, activity.bumped);
+        if activity != before {
+            let time = self.time;
+            self.item.change_extras(|extras| {
+                extras.comments = activity.comments;
+                extras.bumped_after = activity.bumped.since(time);
+                extras.floor_after = activity.floor.since(time);
             });
         }
     }

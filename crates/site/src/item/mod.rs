@@ -18,7 +18,7 @@ use crate::item::answers::{AnswerKey, Answers};
 use crate::item::changes::ChangeNumber;
 use crate::item::content::Content;
 use crate::item::fields::{Field, Fields};
-use crate::item::flags::Flags;
+use crate::item::flags::{Flags, Pin};
 use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
@@ -63,6 +63,8 @@ pub struct Extras {
     pub groups: GroupNumbers,
     /// How long after the posting something last happened, in seconds.
     pub bumped_after: u64,
+    /// How long after the posting the time of the last bump by hand is, in seconds.
+    pub floor_after: u64,
     /// The number of listed comments below the article.
     pub comments: u32,
     /// The direct answers to the article.
@@ -76,8 +78,18 @@ impl Extras {
     }
 
     fn is_empty(&self) -> bool {
-        let Self { fields, boost, flags, silent_votes, groups, bumped_after, comments, answers } =
-            self;
+        let Self {
+            fields,
+            boost,
+            flags,
+            silent_votes,
+            groups,
+            bumped_after,
+            // Nothing happens before it.
+            floor_after: _,
+            comments,
+            answers,
+        } = self;
         fields.as_slice().is_empty()
             && *boost == Boost::default()
             && *flags == Flags::default()
@@ -170,7 +182,7 @@ impl Item {
     /// heed none.
     pub fn pin(&self) -> i64 {
         match self.content {
-            Content::Article(_) if self.flags().pinned => PIN,
+            Content::Article(_) if self.flags().pin == Pin::Everywhere => PIN,
             Content::Article(_) | Content::Comment(_) => 0,
         }
     }
@@ -185,9 +197,12 @@ impl Item {
 
     /// Returns the activity on the article.
     pub fn activity(&self) -> Activity {
-        let (comments, bumped_after) =
-            self.extras.as_ref().map_or((0, 0), |extras| (extras.comments, extras.bumped_after));
-        Activity { comments, bumped: self.time.after(bumped_after) }
+        let time = self.time;
+        self.extras.as_ref().map_or(Activity::none(time), |extras| Activity {
+            comments: extras.comments,
+            bumped: time.after(extras.bumped_after),
+            floor: time.after(extras.floor_after),
+        })
     }
 
     /// Starts to load the item itself, which is on one or two cache lines.
@@ -254,7 +269,7 @@ impl Item {
 
     /// Returns what orders it among the answers to its parent, if it is a comment.
     pub fn answer_key(&self, id: ItemId) -> AnswerKey {
-        AnswerKey { id, time: self.time, is_pinned: self.flags().pinned }
+        AnswerKey { id, time: self.time, is_pinned: self.flags().pin != Pin::Nowhere }
     }
 
     /// Returns whether listings may hold the article.
@@ -286,8 +301,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_takes_80_bytes() {
+    fn an_item_takes_80_bytes_and_its_extras_72() {
         assert_eq!(size_of::<Item>(), 80);
         assert_eq!(size_of::<content::Comment>(), 32);
+        assert_eq!(size_of::<Extras>(), 72);
     }
 }

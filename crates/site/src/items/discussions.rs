@@ -13,7 +13,7 @@ use crate::orders::summary::{Facts, Maxima};
 use crate::structures::summarized_set::{Ranked, SummarizedSet};
 use crate::structures::table::Table;
 use crate::terms::budget::Budget;
-use crate::terms::types::ItemId;
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The listed comments of an article.
 pub type Discussion = SummarizedSet<Maxima>;
@@ -45,6 +45,20 @@ impl Items {
     /// Returns how many comments of a discussion were posted before a time.
     pub fn posted_before(&self, discussion: &Discussion, time: i64) -> usize {
         discussion.rank((time, 0), &facts_in(&self.comments))
+    }
+
+    /// Returns the time of the latest listed comment of an article that was posted before a time.
+    pub fn latest_before(&self, article: ItemId, end: i64) -> Option<UnixTime> {
+        if let Some(discussion) = self.discussions.get(&article) {
+            let last = discussion.last_before((end, 0), &facts_in(&self.comments))?;
+            return self.comments.get(last).map(|comment| comment.time);
+        }
+        let mut latest = None;
+        self.any_listed_below(article, &Budget::unlimited(), |_, comment| {
+            latest = latest.max(Some(comment.time).filter(|time| time.get() < end));
+            false
+        });
+        latest
     }
 
     /// Updates the discussion of which a comment is.

@@ -108,8 +108,8 @@ impl Items {
         ids.iter().copied().filter(|id| self.get(*id).is_some()).collect()
     }
 
-    /// Changes an article or comment. Returns the result of the change. If a comment is pinned
-    /// after it and was not before, or the other way round, the caller must reattach it.
+    /// Changes an article or comment. Returns the result of the change. If a comment is then
+    /// elsewhere among the answers to its parent, the caller must reattach it.
     pub fn update<R>(&mut self, id: ItemId, change: impl FnOnce(&mut Item) -> R) -> Option<R> {
         let (mut change, mut result) = (Some(change), None);
         let mut apply = |item: &mut Item| result = change.take().map(|change| change(item));
@@ -117,17 +117,17 @@ impl Items {
             let (are_summarized, mut answer) = (!self.crowds.is_empty(), None);
             let (are_discussed, mut moved) = (!self.discussions.is_empty(), None);
             self.comments.update(id.get(), &mut |comment| {
-                let (was_pinned, was_listed) = (comment.flags().pinned, comment.is_listed());
+                let (was_listed, before) = (comment.is_listed(), comment.answer_key(id));
                 apply(comment);
                 if are_discussed {
                     moved = Moved::of(id, comment, was_listed);
                 }
-                let is_pinned = comment.flags().pinned;
-                // A pin moves it among the answers.
-                if are_summarized && is_pinned == was_pinned {
+                let key = comment.answer_key(id);
+                // Otherwise it moves among the answers.
+                if are_summarized && key == before {
                     let node = Node::Item(comment);
                     let parent = node.lineage().map(|lineage| lineage.parent);
-                    answer = parent.map(|parent| (parent, is_pinned, node.facts(id)));
+                    answer = parent.map(|parent| (parent, key.is_pinned, node.facts(id)));
                 }
             });
             if let Some((parent, is_pinned, facts)) = answer {

@@ -184,18 +184,19 @@ impl Items {
         self.change_answers(parent, |answers| answers.remove(index, key));
     }
 
-    /// Moves a comment among the answers of its parent if it was pinned before and is no more, or
-    /// the other way round.
-    pub fn reattach(&mut self, parent: ItemId, was_pinned: bool, to: AnswerKey) {
-        if was_pinned != to.is_pinned {
-            let from = AnswerKey { is_pinned: was_pinned, ..to };
-            if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
-                crowd.remove(from, &facts_of);
-                return crowd.insert(to, &facts_of);
-            }
-            let (before, after) = (self.index(parent, from), self.index(parent, to));
-            self.change_answers(parent, |answers| answers.repin(before, after, to));
+    /// Moves a comment among the answers of its parent, if it must be elsewhere now.
+    pub fn reattach(&mut self, parent: ItemId, from: AnswerKey, to: AnswerKey) {
+        if from == to {
+            return;
         }
+        if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
+            crowd.remove(from, &facts_of);
+            return crowd.insert(to, &facts_of);
+        }
+        // Nothing is removed alone: with the last answer, the number of comments would go.
+        self.change_answers(parent, |answers| answers.take(from));
+        let index = self.index(parent, to);
+        self.change_answers(parent, |answers| answers.insert(index, to));
     }
 
     /// Returns the index of an answer among the answers of its parent.
@@ -319,7 +320,7 @@ impl Items {
             let facts = Node::Tombstone(&tombstone).facts(id);
             self.insert_tombstone(id, tombstone);
             if let Some(Lineage { parent, .. }) = lineage {
-                self.reattach(parent, key.is_pinned, new_key);
+                self.reattach(parent, key, new_key);
                 self.update_crowd(parent, false, facts);
             }
         }

@@ -1,6 +1,7 @@
 //! The rankings of a set of articles, one per order, and the position of an article in each.
 
-use crate::item::Item;
+use crate::item::flags::{Flags, Pin};
+use crate::item::{Item, PIN};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
@@ -19,14 +20,18 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Returns the positions that an article must have, if it is listed.
-    pub fn listed(id: ItemId, item: &Item) -> Option<Self> {
-        item.is_listed().then(|| Self::of(id, item))
-    }
-
     /// Returns the positions that an article must have where it is listed.
     pub fn of(id: ItemId, item: &Item) -> Self {
         Self { id, numbers: StoredOrder::ALL.map(|order| order.value(item)) }
+    }
+
+    /// Returns the positions that the article must have in its groups, with these flags.
+    #[allow(clippy::indexing_slicing)] // There is a number for each order.
+    pub fn in_groups(mut self, flags: Flags) -> Self {
+        if flags.pin == Pin::InGroups {
+            self.numbers[StoredOrder::Score as usize] += PIN;
+        }
+        self
     }
 
     pub fn id(&self) -> ItemId {
@@ -48,11 +53,10 @@ impl Positions {
 #[derive(Clone, Debug, Default)]
 pub struct RankingSet([Ranking; ORDERS]);
 
-impl<'a> FromIterator<(ItemId, &'a Item)> for RankingSet {
+impl FromIterator<Positions> for RankingSet {
     /// Ranks articles, faster than by inserting them one by one.
-    fn from_iter<I: IntoIterator<Item = (ItemId, &'a Item)>>(articles: I) -> Self {
-        let articles = articles.into_iter();
-        let all: Vec<_> = articles.map(|(id, item)| Positions::of(id, item)).collect();
+    fn from_iter<I: IntoIterator<Item = Positions>>(articles: I) -> Self {
+        let all: Vec<_> = articles.into_iter().collect();
         Self(
             StoredOrder::ALL
                 .map(|order| all.iter().map(|positions| positions.by(order)).collect()),
@@ -61,6 +65,11 @@ impl<'a> FromIterator<(ItemId, &'a Item)> for RankingSet {
 }
 
 impl RankingSet {
+    /// Ranks items where they are pinned for all of the site.
+    pub fn of<'a>(items: impl Iterator<Item = (ItemId, &'a Item)>) -> Self {
+        items.map(|(id, item)| Positions::of(id, item)).collect()
+    }
+
     /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.by(StoredOrder::Time).len()

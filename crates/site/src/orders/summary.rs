@@ -4,7 +4,7 @@
 use crate::item::activity::Activity;
 use crate::item::tally::Tally;
 use crate::item::tombstone::Tombstone;
-use crate::item::{Item, is_pinned};
+use crate::item::{Item, PIN, is_pinned};
 use crate::orders::Measure;
 use crate::orders::position::Position;
 use crate::structures::summarized_set::Ranked;
@@ -103,7 +103,7 @@ impl Facts {
         match &item.extras {
             None => facts,
             Some(extras) => {
-                let Activity { comments, bumped } = item.activity();
+                let Activity { comments, bumped, floor: _ } = item.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
                 let (pin, hidden) = (item.pin(), extras.flags.hidden);
                 let others = match thread {
@@ -119,6 +119,13 @@ impl Facts {
                 Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
             }
         }
+    }
+
+    /// Returns the facts where the article is pinned although it is not in the site.
+    pub fn pinned(mut self) -> Self {
+        (self.pin, self.score, self.others.bumped) =
+            (PIN, self.score + PIN, self.others.bumped + PIN);
+        self
     }
 
     /// Returns the facts of a deleted item, of which only the tombstone is left.

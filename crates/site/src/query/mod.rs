@@ -24,9 +24,12 @@ use plan::Plan;
 pub use walk::RankRange;
 
 use crate::indexes::Listings;
-use crate::item::Item;
+use crate::item::flags::Pin;
+use crate::item::numbers::GroupNumber;
+use crate::item::{Item, is_pinned};
 use crate::items::Items;
 use crate::orders::position::Position;
+use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::{Order, StoredOrder};
 use crate::structures::counted_tree::Direction;
@@ -226,6 +229,18 @@ impl<'a> Catalog<'a> {
         }
     }
 
+    /// Returns the articles that are pinned in their groups only, of a group: they come first
+    /// there, among those that are pinned everywhere.
+    fn local_pins(self, group: GroupNumber) -> impl Iterator<Item = (ItemId, &'a Item)> {
+        let group = self.listings.groups.get(group);
+        let by_score = group.map(|group| group.rankings().by(StoredOrder::Score));
+        let down = |ranking: &'a Ranking| ranking.range(0, ranking.len(), Direction::Descending);
+        let first = by_score.into_iter().flat_map(down);
+        let pinned = first.take_while(|position| is_pinned(position.number()));
+        let items = pinned.filter_map(move |at| Some((at.id(), self.table().get(at.id().get())?)));
+        items.filter(|(_, item)| item.flags().pin == Pin::InGroups)
+    }
+
     /// Returns the rankings of all that are hidden.
     pub fn hidden(&self) -> &'a RankingSet {
         match self.kind {
@@ -294,7 +309,11 @@ impl<'a> Query<'a> {
             return Ok(Slice::default());
         };
         Ok(match self.order.stored() {
-            Some(order) if plan.base.is_ranked() && plan.remaining.is_for_walk(order) => {
+            Some(order)
+                if plan.base.is_ranked()
+                    && plan.remaining.is_for_walk(order)
+                    && !(self.order.heeds_pins() && plan.has_local_pins(catalog, self.source)) =>
+            {
                 walk::slice(catalog, self, order, &plan, skip, size)
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),

@@ -12,8 +12,9 @@ use super::best_first::{BestFirst, Scope};
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
 use super::selection::Selection;
 use super::walk::RankRange;
-use super::{Catalog, Filter, Query, REACH, Slice};
+use super::{Catalog, Filter, Query, REACH, Slice, Source};
 use crate::item::Item;
+use crate::item::flags::Pin;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
@@ -48,15 +49,19 @@ pub fn slice(
         let found = BestFirst::new(&valuation, after, wanted, catalog.budget);
         if has_end { found.counting_before(REACH) } else { found }
     };
-    let search = Search { catalog, plan };
+    let is_of_group = matches!(query.source, Source::Group(_));
+    let search =
+        Search { catalog, plan, heeds_local_pins: is_of_group && query.order.heeds_pins() };
     let most = search.most_read(wanted);
     let mut found = begin().reading_at_most(most);
+    search.offer_local_pins(query, &mut found);
     let is_found = match plan.base {
         Base::Discussion(discussion) => found.search(discussion.parts(), &search),
         _ => most > 0 && found.search(std::iter::once(catalog.table().root()), &search),
     };
     if !is_found {
         found = begin();
+        search.offer_local_pins(query, &mut found);
         search.read_all(&mut found);
     }
     let listed = if has_end { REACH.saturating_sub(found.before()) } else { usize::MAX };
@@ -69,6 +74,8 @@ pub fn slice(
 struct Search<'a> {
     catalog: Catalog<'a>,
     plan: &'a Plan<'a>,
+    /// Whether an article that is pinned in its groups only is pinned in the listing.
+    heeds_local_pins: bool,
 }
 
 impl Search<'_> {
@@ -123,11 +130,32 @@ impl Search<'_> {
         }
     }
 
-    /// Considers an article, if it passes a filter.
+    /// Considers an article, if it passes a filter, unless it was considered first.
     fn offer(&self, id: ItemId, item: &Item, filter: &Filter, found: &mut BestFirst) {
         if filter.admits(item) {
             let is_selected = || filter.selection.admits(self.catalog, id, item);
-            found.offer(&Facts::of(id, item), is_selected);
+            let facts = Facts::of(id, item);
+            match self.heeds_local_pins && item.flags().pin == Pin::InGroups {
+                true if !filter.selection.hidden => {}
+                true => found.offer(&facts.pinned(), is_selected),
+                false => found.offer(&facts, is_selected),
+            }
+        }
+    }
+
+    /// Considers the articles that are pinned in the group of the listing only: summaries say
+    /// nothing of these pins.
+    fn offer_local_pins(&self, query: &Query, found: &mut BestFirst) {
+        let Source::Group(name) = query.source else { return };
+        let group = self.catalog.listings.groups.number(name);
+        if let Some(group) = group.filter(|_| self.heeds_local_pins) {
+            let pins = self.catalog.local_pins(group);
+            for (id, item) in self.catalog.budget.counted(pins) {
+                if self.plan.full.admits(item) {
+                    let is_selected = || self.plan.full.selection.admits(self.catalog, id, item);
+                    found.offer(&Facts::of(id, item).pinned(), is_selected);
+                }
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::item::activity::Activity;
-use crate::item::flags::Flags;
+use crate::item::flags::{Flags, Pin};
 use crate::item::tally::Tally;
 use crate::orders::summary::Facts;
 use crate::orders::valuation::Valuation;
@@ -112,7 +112,10 @@ fn searches_find_what_sorting_all_finds() {
         let mut all: Vec<_> = (1..=COUNT)
             .map(|id| {
                 let mut record = record(id, random.i64(-9..=most_up), None);
-                record.flags.pinned = random.u32(0..100) < pinned;
+                record.flags.pin = match random.u32(0..100) < pinned {
+                    true => Pin::Everywhere,
+                    false => Pin::Nowhere,
+                };
                 record.flags.hidden = random.u32(0..9) == 0;
                 if random.u32(0..100) < boosted {
                     let most = 1 << random.u32(0..20);
@@ -146,7 +149,7 @@ fn searches_find_what_sorting_all_finds() {
 fn negative_votes_and_pins_bound_parts() {
     let negative = site((1..=COUNT).map(|id| record(id, -3 - i64::from(id * 7 % 20), None)));
     let pinned = site((1..=COUNT).map(|id| {
-        let flags = Flags { pinned: true, ..Flags::default() };
+        let flags = Flags { pin: Pin::Everywhere, ..Flags::default() };
         ItemRecord { flags, ..record(id, i64::from(id * 7 % 50), None) }
     }));
     for order in [Order::Gravity, Order::Active] {
@@ -172,7 +175,7 @@ fn a_search_gives_up_where_reading_a_group_is_cheaper() {
 fn a_hidden_thread_is_skipped() {
     let comments = (3..=COUNT).map(|id| record(id, 5, Some(if id < 300 { 2 } else { 1 })));
     let mut site = site([1, 2].map(|id| record(id, 1, None)).into_iter().chain(comments));
-    site.moderate(Moderation::Hide, &[ItemId::new(1)]);
+    site.moderate(Moderation::Hide, &[ItemId::new(1)], UnixTime::clamped(0));
     for order in Order::ALL.into_iter().take(Order::OF_COMMENTS) {
         check_read(&site, order, Source::Comments, 640);
     }

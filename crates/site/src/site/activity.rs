@@ -1,5 +1,6 @@
-//! The activity on articles whose comments are kept elsewhere.
+//! When something last happened on articles, by their comments and by hand.
 
+use crate::item::Item;
 use crate::item::activity::Activity;
 use crate::site::Origin;
 use crate::site::Site;
@@ -16,8 +17,8 @@ pub struct Bumped {
 }
 
 impl Site {
-    /// Sets when something last happened on an article, to now if there is no time, and adds to
-    /// its number of comments.
+    /// Sets when something last happened on an article, to now if there is no time, but not before
+    /// its latest listed comment, and adds to its number of comments.
     ///
     /// # Errors
     ///
@@ -30,28 +31,74 @@ impl Site {
         comments: i64,
         origin: Origin,
     ) -> Result<Bumped, Error> {
-        self.article(id)?;
-        let bumped = self.change_item(id, |article, _| {
-            let bumped = match (time, origin) {
-                (Some(time), Origin::Client(now)) if time > now => {
-                    return Err(Error::TimeInFuture);
-                }
-                (Some(time), _) if time < article.time => {
-                    return Err(Error::BumpedTooEarly { what: "TIME" });
-                }
-                (Some(time), _) => time,
-                // The clock may have been set back since the posting.
-                (None, Origin::Client(now)) => now.max(article.time),
-                (None, Origin::Replay) => article.activity().bumped,
-            };
+        let article = self.article(id)?;
+        let before = article.activity();
+        let floor = match (time, origin) {
+            (Some(time), Origin::Client(now)) if time > now => return Err(Error::TimeInFuture),
+            (Some(time), _) if time < article.time => {
+                return Err(Error::BumpedTooEarly { what: "TIME" });
+            }
+            (Some(time), _) => time,
+            // The clock may have been set back since the posting.
+            (None, Origin::Client(now)) => now.max(article.time),
+            (None, Origin::Replay) => before.floor,
+        };
+        let comments = i64::from(before.comments).checked_add(comments);
+        let comments = comments.and_then(|comments| u32::try_from(comments).ok());
+        let comments = comments.ok_or(Error::CommentsOutOfRange)?;
+        let latest = self.latest_bump(id, article);
+        let bumped = latest.map_or(floor, |latest| latest.max(floor));
+        let activity = Activity { comments, bumped, floor };
+        self.change_item(id, |article, _| article.set_activity(activity));
+        Ok(Bumped { changed: activity != before, activity })
+    }
+
+    /// Has a comment that is listed now bump its article, unless the article is too old for that.
+    pub(super) fn bump_by_comment(&mut self, id: ItemId, time: UnixTime) {
+        if self.items.articles().get(id.get()).is_some_and(|article| self.bumps(article, time)) {
+            self.change_item(id, |article, _| {
+                let before = article.activity();
+                article.set_activity(Activity { bumped: before.bumped.max(time), ..before });
+            });
+        }
+    }
+
+    /// Notes that a comment of an article is listed no more. If it was the latest that happened
+    /// there, [`Site::take_back_bumps`] must follow.
+    pub(super) fn note_unlisted(&mut self, id: ItemId, time: UnixTime) {
+        let article = self.items.articles().get(id.get());
+        if article.is_some_and(|article| article.activity().bumped == time) {
+            self.unbumped.push(id);
+        }
+    }
+
+    /// Sets when something last happened on the articles whose latest comment is listed no more.
+    pub(super) fn take_back_bumps(&mut self) {
+        for id in std::mem::take(&mut self.unbumped) {
+            let Some(article) = self.items.articles().get(id.get()) else { continue };
             let before = article.activity();
-            let comments = i64::from(before.comments).checked_add(comments);
-            let comments = comments.and_then(|comments| u32::try_from(comments).ok());
-            let comments = comments.ok_or(Error::CommentsOutOfRange)?;
-            let activity = Activity { comments, bumped };
-            article.set_activity(activity);
-            Ok(Bumped { changed: article.is_changed(), activity })
-        });
-        bumped.ok_or(Error::NoArticle)?
+            let latest = self.latest_bump(id, article);
+            let bumped = latest.map_or(before.floor, |latest| latest.max(before.floor));
+            self.change_item(id, |article, _| {
+                article.set_activity(Activity { bumped, ..before });
+            });
+        }
+    }
+
+    /// Returns the time of the latest listed comment that bumps an article.
+    fn latest_bump(&self, id: ItemId, article: &Item) -> Option<UnixTime> {
+        let end = match self.settings.bump_window() {
+            0 => i64::MAX,
+            window => article.time.get() + i64::from(window),
+        };
+        self.items.latest_before(id, end)
+    }
+
+    /// Returns whether a comment of that time bumps an article.
+    pub(super) fn bumps(&self, article: &Item, time: UnixTime) -> bool {
+        match self.settings.bump_window() {
+            0 => true,
+            window => time.since(article.time) < window.into(),
+        }
     }
 }

@@ -65,7 +65,8 @@ impl Site {
             fields,
             None,
         );
-        let bumped = self.bumps(lineage.article, time).then_some(time);
+        let article = self.items.articles().get(lineage.article.get());
+        let bumped = article.filter(|article| self.bumps(article, time)).map(|_| time);
         self.count_above(parent, bumped);
         Ok(id)
     }
@@ -86,15 +87,6 @@ impl Site {
             }
         }
         if is_locked { Err(Error::Locked) } else { Ok(()) }
-    }
-
-    /// Returns whether a comment of that time bumps an article.
-    fn bumps(&self, article: ItemId, time: UnixTime) -> bool {
-        match (self.items.get(article), self.settings.bump_window()) {
-            (None, _) => false,
-            (Some(_), 0) => true,
-            (Some(article), window) => time.since(article.time) < window.into(),
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! How many articles a listing has, and how many are ahead of one: by ranks, without reading them.
 
+use crate::indexes::standing::Standing;
 use crate::orders::StoredOrder;
-use crate::orders::ranking_set::{Positions, RankingSet};
+use crate::orders::ranking_set::RankingSet;
 use crate::query::{Filter, RankRange};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
@@ -62,7 +63,12 @@ impl Site {
         direction: Direction,
         group: Option<GroupName>,
     ) -> Option<usize> {
-        let position = Positions::listed(id, self.items.articles().get(id.get())?)?.by(order);
+        let standing = Standing::of(id, self.items.articles().get(id.get())?);
+        let positions = match group {
+            None => standing.listed().copied(),
+            Some(_) => standing.listed_in_groups(),
+        };
+        let position = positions?.by(order);
         let ranking = self.rankings(group)?.by(order);
         let before = ranking.find(position)?;
         Some(match direction {

@@ -6,10 +6,12 @@ use crate::indexes::groups::Groups;
 use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
+use crate::item::Item;
 use crate::item::activity::Activity;
 use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
+use crate::item::texts::Texts;
 use crate::items::Node;
 use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
@@ -167,6 +169,9 @@ impl Site {
         let Self { items, listings, links, closing, sweep, hasher, .. } = self;
         if let Some(closes) = rarely.closes {
             closing.remove(to.id(), to.kind, closes);
+            if let Some(closes) = items.get(to.id()).and_then(Item::drops) {
+                closing.insert(to.id(), to.kind, closes);
+            }
         }
         if from.poster != to.poster {
             listings.users.remove(from, hasher);
@@ -176,20 +181,24 @@ impl Site {
         rarely.voters.iter().for_each(|user| listings.users.add_vote(*user, id));
         sweep.add(id, rarely.dropped);
         let Some(item) = items.get(id) else { return };
-        let Some(Lineage { parent, .. }) = Node::Item(item).lineage() else {
+        let Some(Lineage { parent, article, .. }) = Node::Item(item).lineage() else {
             let link = item.content.link();
-            if let Some(texts) = rarely.texts.as_ref().filter(|texts| texts.link() != link) {
-                links.remove(id, texts.link(), item.time, hasher);
+            let before = rarely.texts.as_ref().map_or(link, Texts::link);
+            if (before, from.time()) != (link, to.time()) {
+                links.remove(id, before, from.time(), hasher);
                 links.insert(id, item, links::hash(link, hasher), items.articles());
             }
             return;
         };
-        let key = item.answer_key(id);
-        items.reattach(parent, from.flags.pinned, key);
+        items.reattach(parent, from.answer_key(), to.answer_key());
         let added = i32::from(to.is_listed()) - i32::from(from.is_listed());
         if added != 0 {
             self.uncounted.push((parent, added));
             self.list_answer(id, to.is_listed());
+            match to.is_listed() {
+                true => self.bump_by_comment(article, to.time()),
+                false => self.note_unlisted(article, to.time()),
+            }
         }
     }
 
@@ -229,6 +238,7 @@ impl Site {
             article.set_activity(Activity {
                 comments: before.comments.saturating_add_signed(added),
                 bumped: bumped.map_or(before.bumped, |bumped| bumped.max(before.bumped)),
+                ..before
             });
         });
     }
@@ -260,13 +270,19 @@ impl Site {
         // What is below goes first and leaves no tombstone.
         ids.sort_unstable_by(|id, other| other.cmp(id));
         ids.dedup();
-        let listed = ids.iter().filter_map(|id| {
-            let item = self.items.get(*id).filter(|item| item.is_listed())?;
-            Some((Node::Item(item).lineage()?.parent, -1))
-        });
-        self.uncounted.extend(listed);
+        for id in &ids {
+            let item = self.items.get(*id).filter(|item| item.is_listed());
+            let Some(item) = item else { continue };
+            let (time, lineage) = (item.time, Node::Item(item).lineage());
+            if let Some(Lineage { parent, article, .. }) = lineage {
+                self.uncounted.push((parent, -1));
+                self.note_unlisted(article, time);
+            }
+        }
         self.count_listed();
-        ids.into_iter().filter(|id| self.delete_uncounted(*id)).count()
+        let deleted = ids.into_iter().filter(|id| self.delete_uncounted(*id)).count();
+        self.take_back_bumps();
+        deleted
     }
 
     /// Deletes an article or a comment that no item counts any more.

@@ -1,27 +1,49 @@
 //! What a site keeps for readers, as files and exports need it.
 
+use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::terms::types::{ItemId, ListName, UserName};
+
+/// What a user has seen of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Seen<'a> {
+    /// The name.
+    pub user: UserName<'a>,
+    /// The last answer that the user has seen.
+    pub last: Option<ItemId>,
+    /// The answers that were published since, by id. They are unseen whatever their ids.
+    pub published: &'a [ItemId],
+}
+
+impl Seen<'_> {
+    /// Returns whether there is neither an answer seen nor one published.
+    fn is_nothing(&self) -> bool {
+        self.last.is_none() && self.published.is_empty()
+    }
+}
 
 /// A user for whom a site keeps something to read.
 #[derive(Debug)]
 pub struct Reader<'a> {
-    /// The name.
-    pub user: UserName<'a>,
-    /// The last answer that the user has seen.
-    pub seen: Option<ItemId>,
+    /// What the user has seen.
+    pub seen: Seen<'a>,
     /// The names of the user's lists, sorted.
     pub lists: Vec<ListName<'a>>,
 }
 
 impl Site {
-    /// Returns the users who have seen answers, with the last that each has seen, by name.
-    pub fn readers(&self) -> impl Iterator<Item = (UserName<'_>, ItemId)> {
-        let users = &self.listings.users;
-        let name = |(number, seen)| (users.name(number), ItemId::new(seen));
-        let mut readers: Vec<_> = users.readers().map(name).collect();
+    /// Returns what each user has seen of the answers, if anything is known, by name.
+    pub fn readers(&self) -> impl Iterator<Item = Seen<'_>> {
+        let readers = self.listings.users.readers();
+        let mut readers: Vec<_> = readers.map(|number| self.seen(number)).collect();
         readers.sort_unstable();
         readers.into_iter()
+    }
+
+    fn seen(&self, number: UserNumber) -> Seen<'_> {
+        let users = &self.listings.users;
+        let last = Some(users.seen(number)).filter(|seen| *seen > 0).map(ItemId::new);
+        Seen { user: users.name(number), last, published: users.published(number) }
     }
 
     /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers
@@ -31,11 +53,10 @@ impl Site {
         let first = u32::try_from(cursor).unwrap_or(u32::MAX);
         let mut visited = users.numbers_from(first);
         let reader = |number| {
-            let (user, seen) = (users.name(number), users.seen(number));
+            let seen = self.seen(number);
             let lists = users.lists.of(users.owner(number, &self.hasher));
             let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
-            let seen = (seen > 0).then(|| ItemId::new(seen));
-            (seen.is_some() || !lists.is_empty()).then_some(Reader { user, seen, lists })
+            (!seen.is_nothing() || !lists.is_empty()).then_some(Reader { seen, lists })
         };
         let readers = visited.by_ref().take(count).filter_map(reader).collect();
         (visited.next().map_or(0, |number| number.0.into()), readers)

@@ -27,7 +27,7 @@ impl Site {
         let Some(owner) = users.find_owner(user, hasher) else { return Forgotten::default() };
         let number = owner.number;
         let marks = users.lists.forget(owner, items);
-        let has_seen = users.seen(number) > 0;
+        let has_seen = users.seen(number) > 0 || !users.published(number).is_empty();
         if has_seen {
             users.set_seen(number, 0);
         }

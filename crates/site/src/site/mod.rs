@@ -47,10 +47,10 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
-pub use export::Reader;
+pub use export::{Reader, Seen};
 pub use forget::Forgotten;
 pub use load::{
-    LoadWords, LoadedRecord, MARKS_PER_LOAD, VOTERS_PER_LOAD, Word, marks_words, seen_words,
+    IDS_PER_LOAD, LoadWords, LoadedRecord, VOTERS_PER_LOAD, Word, marks_words, seen_words,
     voters_words,
 };
 pub use moderation::Moderation;
@@ -87,6 +87,8 @@ pub struct Site {
     items: Items,
     /// What comments answer that are not counted above them yet, and how many are more or less.
     uncounted: BinaryHeap<(ItemId, i32)>,
+    /// The articles whose latest comment is listed no more.
+    unbumped: Vec<ItemId>,
     listings: Listings,
     pub(crate) links: Links,
     closing: Closing,

@@ -1,10 +1,11 @@
 //! What moderators do: hide, lock, pin and boost articles and comments.
 
-use crate::item::flags::Flags;
+use crate::item::flags::{Flags, Pin};
 use crate::listed_enum;
 use crate::site::Site;
 use crate::terms::error::Error;
-use crate::terms::types::{Boost, ItemId};
+use crate::terms::kind::Kind;
+use crate::terms::types::{Boost, ItemId, UnixTime};
 
 listed_enum! {
     /// A change of an article's flags.
@@ -13,26 +14,31 @@ listed_enum! {
         Hide = "HIDE",
         /// Reverses that.
         Show = "SHOW",
+        /// Reverses that of what was held back: where voting has not closed, it is posted now.
+        Publish = "PUBLISH",
         /// Closes voting.
         Lock = "LOCK",
         /// Reverses that, unless voting has closed otherwise.
         Unlock = "UNLOCK",
-        /// Puts it before all others in the order by score.
+        /// Puts it before all others in the orders that heed pins, and in its groups.
         Pin = "PIN",
-        /// Reverses that.
+        /// Puts it before all others in its groups only. For a comment, the same as `PIN`.
+        PinLocal = "PINLOCAL",
+        /// Reverses both.
         Unpin = "UNPIN",
     }
 }
 
 impl Moderation {
-    fn apply(self, flags: &mut Flags) {
-        match self {
-            Self::Hide => flags.hidden = true,
-            Self::Show => flags.hidden = false,
-            Self::Lock => flags.locked = true,
-            Self::Unlock => flags.locked = false,
-            Self::Pin => flags.pinned = true,
-            Self::Unpin => flags.pinned = false,
+    fn apply(self, flags: &mut Flags, kind: Kind) {
+        match (self, kind) {
+            (Self::Hide, _) => flags.hidden = true,
+            (Self::Show | Self::Publish, _) => flags.hidden = false,
+            (Self::Lock, _) => flags.locked = true,
+            (Self::Unlock, _) => flags.locked = false,
+            (Self::PinLocal, Kind::Article) => flags.pin = Pin::InGroups,
+            (Self::Pin | Self::PinLocal, _) => flags.pin = Pin::Everywhere,
+            (Self::Unpin, _) => flags.pin = Pin::Nowhere,
         }
     }
 }
@@ -40,20 +46,39 @@ impl Moderation {
 impl Site {
     /// Changes the flags of articles and comments, and returns how many changed. Ids that do not
     /// exist are ignored.
-    pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) -> usize {
-        let changed = ids.iter().filter(|id| self.moderate_one(moderation, **id)).count();
+    pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId], now: UnixTime) -> usize {
+        let change = |id: &&ItemId| self.moderate_one(moderation, **id, now);
+        let changed = ids.iter().filter(change).count();
         self.count_listed();
+        self.take_back_bumps();
         changed
     }
 
-    fn moderate_one(&mut self, moderation: Moderation, id: ItemId) -> bool {
-        let moderated = self.change_item(id, |item, _| {
+    fn moderate_one(&mut self, moderation: Moderation, id: ItemId, now: UnixTime) -> bool {
+        let mut is_published = false;
+        let moderated = self.change_item(id, |item, site| {
             let mut flags = item.flags();
-            moderation.apply(&mut flags);
+            is_published = moderation == Moderation::Publish && flags.hidden && item.is_open(now);
+            if is_published {
+                item.set_time(now, site.settings.gain_rule());
+            }
+            moderation.apply(&mut flags, item.content.kind());
             item.set_flags(flags);
             item.is_changed()
         });
+        if is_published {
+            self.note_published(id);
+        }
         moderated.unwrap_or(false)
+    }
+
+    /// Notes that a comment was published, for the user whom it answers, if it is visible.
+    fn note_published(&mut self, id: ItemId) {
+        let comment = self.items.comments().get(id.get());
+        let comment = comment.filter(|comment| self.items.is_in_shown_thread(comment));
+        if let Some(user) = comment.and_then(|comment| self.items.answered_user(comment)) {
+            self.listings.users.publish(user, id);
+        }
     }
 
     /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the

@@ -96,14 +96,17 @@ impl Site {
     ) -> Result<OwnPage<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
-        let seen = number.filter(|_| filter.is_unseen).map_or(0, |number| users.seen(number));
+        let reader = number.filter(|_| filter.is_unseen);
+        let seen = reader.map_or(0, |number| users.seen(number));
         let not_from = filter.not_from.iter();
         let not_from: HashSet<UserNumber> =
             not_from.filter_map(|name| users.number(*name, &self.hasher)).collect();
         let (first, down) = (query.first(), Direction::Descending);
         let lists = number.into_iter().flat_map(|number| self.listed_answers(number));
         let ids = merged_down(lists.map(|ids| ids.range(first, down)).collect());
-        let ids = ids.take_while(|id| *id > seen);
+        let earlier = reader.into_iter().flat_map(|number| self.published_by(number, seen));
+        let earlier = earlier.skip_while(|id| *id > first);
+        let ids = ids.take_while(|id| *id > seen).chain(earlier);
         let is_such =
             |item: &Item| Some(item.poster) != number && !not_from.contains(&item.poster);
         self.own_page(ids, is_such, query, budget)
@@ -131,9 +134,10 @@ impl Site {
 
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
     pub(super) fn unseen(&self, number: UserNumber, most: usize, budget: &Budget) -> usize {
-        let from = self.listings.users.seen(number).saturating_add(1);
-        let answers = self.listed_answers(number);
-        let answers = answers.flat_map(|ids| ids.range(from, Direction::Ascending));
+        let seen = self.listings.users.seen(number);
+        let (from, up) = (seen.saturating_add(1), Direction::Ascending);
+        let answers = self.listed_answers(number).flat_map(|ids| ids.range(from, up));
+        let answers = answers.chain(self.published_by(number, seen));
         let unseen = budget.counted(answers).filter(|id| {
             let item = self.items.get(ItemId::new(*id));
             item.is_some_and(|item| item.poster != number && self.items.is_in_shown_thread(item))
@@ -153,8 +157,38 @@ impl Site {
         users.answers(number).into_iter().chain(crowds)
     }
 
-    /// Notes the last answer that a user has seen, if it is a later one than before. Returns
-    /// whether it is.
+    /// Returns the ids of the answers to a user that were published since the last one seen and
+    /// are not after it, the highest first. It may have been hidden again meanwhile.
+    fn published_by(&self, number: UserNumber, seen: u32) -> impl Iterator<Item = u32> {
+        let published = self.listings.users.published(number).iter().rev();
+        let ids = published.map(|id| id.get()).skip_while(move |id| *id > seen);
+        ids.filter(move |id| {
+            let comment = self.items.get(ItemId::new(*id));
+            comment.is_some_and(|comment| {
+                comment.is_listed() && self.items.answered_user(comment) == Some(number)
+            })
+        })
+    }
+
+    /// Notes that answers to a user were published, and are unseen whatever their ids. Returns
+    /// how many were not noted before. For loading.
+    ///
+    /// # Errors
+    ///
+    /// An id was not assigned yet, or one user too many.
+    pub fn load_unseen(&mut self, user: UserName, ids: &[ItemId]) -> Result<usize, Error> {
+        if ids.iter().any(|id| id.get() == 0 || id.get() > self.last_id) {
+            return Err(Error::IdNotAssigned);
+        }
+        let users = &mut self.listings.users;
+        let number = users.number_or_new(user, &self.hasher)?;
+        let noted = ids.iter().filter(|id| users.publish(number, **id)).count();
+        users.release(number, &self.hasher);
+        Ok(noted)
+    }
+
+    /// Notes the last answer that a user has seen, if it is a later one than before, and that no
+    /// published answer is unseen any more. Returns whether anything is another than before.
     ///
     /// # Errors
     ///
@@ -165,11 +199,13 @@ impl Site {
         }
         let users = &mut self.listings.users;
         let known = users.number(user, &self.hasher);
-        if id.get() <= known.map_or(0, |number| users.seen(number)) {
+        let seen = known.map_or(0, |number| users.seen(number));
+        if id.get() <= seen && known.is_none_or(|number| users.published(number).is_empty()) {
             return Ok(false);
         }
         let number = users.number_or_new(user, &self.hasher)?;
-        users.set_seen(number, id.get());
+        users.set_seen(number, id.get().max(seen));
+        users.release(number, &self.hasher);
         Ok(true)
     }
 

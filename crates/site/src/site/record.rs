@@ -190,6 +190,7 @@ impl<'a> NewRecord<'a> {
                 extras.groups = groups;
                 extras.comments = activity.comments;
                 extras.bumped_after = activity.bumped.since(time);
+                extras.floor_after = activity.floor.since(time);
                 Content::Article(Texts::new(title, link))
             }
             RecordContent::Comment { text, lineage, comments: _ } => {

@@ -126,6 +126,11 @@ impl<'a> ItemView<'a> {
         self.item.formula_score(self.site.settings.gain_rule())
     }
 
+    /// Returns the time of the last bump of an article by hand, if it is later than the posting.
+    pub fn bump_time(&self) -> Option<UnixTime> {
+        Some(self.item.activity().floor).filter(|floor| *floor > self.item.time)
+    }
+
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
         self.item.is_open(now)

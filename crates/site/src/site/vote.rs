@@ -133,7 +133,7 @@ fn check(
     settings: &Settings,
     now: UnixTime,
 ) -> Result<(), Error> {
-    let Flags { hidden, locked, pinned: _ } = item.flags();
+    let Flags { hidden, locked, pin: _ } = item.flags();
     if hidden {
         return Err(Error::Hidden);
     }

@@ -108,6 +108,15 @@ impl<S: Summary<Facts: Ranked>> SummarizedSet<S> {
         self.root.rank(key, facts_of)
     }
 
+    /// Returns the last number before a key.
+    pub fn last_before(
+        &self,
+        key: Key,
+        facts_of: &impl Fn(u32) -> Option<S::Facts>,
+    ) -> Option<u32> {
+        self.root.last_before(key, facts_of)
+    }
+
     /// Inserts a number. Returns false if it is there already.
     pub fn insert(&mut self, number: u32, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> bool {
         match self.root.insert(key_of(number, facts_of), facts_of) {
@@ -163,6 +172,17 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
                     numbers.partition_point(|number| key_of(*number, facts_of) < key)
                 }
             })
+    }
+
+    fn last_before(&self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<u32> {
+        let begun = self.0.partition_point(|child| child.least < key);
+        self.0.iter().take(begun).rev().find_map(|child| match &child.node {
+            Node::Inner(inner) => inner.last_before(key, facts_of),
+            Node::Leaf(numbers) => {
+                let before = numbers.partition_point(|number| key_of(*number, facts_of) < key);
+                numbers.get(..before)?.last().copied()
+            }
+        })
     }
 
     fn insert(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Insertion<S> {

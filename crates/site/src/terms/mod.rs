@@ -1,4 +1,4 @@
-//! The terms of the contract, `docs/commands.md`: names, times, settings, formulas, and errors.
+//! The terms of the contract, `docs/commands/`: names, times, settings, formulas, and errors.
 
 pub mod budget;
 pub mod entry;

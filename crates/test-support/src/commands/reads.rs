@@ -249,6 +249,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.DEBUG CHECK news",
             "ARTICLE.DEBUG PLACES news 2 1 99",
+            "ARTICLE.DEBUG BUMPS news 2 1 99",
             "ARTICLE.DEBUG KEPT news 1 0 COUNT 9",
             "ARTICLE.DEBUG READERS news 0 COUNT 9",
             "ARTICLE.DEBUG MARKS news alice saved 0 COUNT 9",

@@ -175,9 +175,11 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.MODERATE news PIN 2",
             "ARTICLE.MODERATE news HIDE 4",
             "ARTICLE.MODERATE news PIN 5 3",
+            "ARTICLE.MODERATE news PINLOCAL 1",
         ],
         no_changes: &[
             "ARTICLE.MODERATE news SHOW 1",
+            "ARTICLE.MODERATE news PUBLISH 1 9",
             "ARTICLE.MODERATE news UNLOCK 1 2 9",
             "ARTICLE.MODERATE news UNPIN 2",
             "ARTICLE.MODERATE news HIDE 9",
@@ -347,6 +349,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news LASTID 8",
             "ARTICLE.LOAD news SEEN alice 5",
             "ARTICLE.LOAD news SEEN reader 1",
+            "ARTICLE.LOAD news UNSEEN reader 2 1 5",
+            "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 2 BUMPED 9 BUMPTIME 5 PINNEDLOCAL",
             "ARTICLE.LOAD news MARKS reader saved 2 1 9",
             "ARTICLE.LOAD news COMMENT 7 bob 4 text TIME 1 CLOSES 3000000000 PINNED UP 1 bob SILENTUP 1 eve",
             "ARTICLE.LOAD news COMMENT 7 bob 2 text TIME 1 CLOSES 2 BOOST 5 HIDDEN LOCKED COUNTS 2 1 FIELDS 1 f v",
@@ -357,6 +361,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.LOAD news LASTID 5",
             "ARTICLE.LOAD news SEEN alice 9",
+            "ARTICLE.LOAD news UNSEEN alice 1 9",
             "ARTICLE.LOAD news MARKS alice saved 2 4 9",
             "ARTICLE.LOAD news VOTERS 1 UP 1 alice",
             "ARTICLE.LOAD news COMMENT 7 bob 9 text TIME 1 CLOSES 2",

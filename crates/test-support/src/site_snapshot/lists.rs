@@ -1,13 +1,12 @@
 //! What users have seen, and their lists.
 
-use super::{
-    Client, Fields, LOOKED_UP, Listing, Value, bytes, items, number, read_listing, words,
-};
+use super::{Client, Fields, LOOKED_UP, Listing, bytes, items, number, read_listing, words};
 
 /// A user who has seen answers or has lists.
 struct Reader {
     user: Vec<u8>,
-    seen: i64,
+    /// The last answer, and those published since.
+    seen: Vec<i64>,
     lists: Vec<Vec<u8>>,
 }
 
@@ -21,7 +20,7 @@ pub fn lists(client: &mut Client, key: &str) -> (Vec<Listing>, Vec<(String, Vec<
     let readers = readers(client, key);
     for Reader { user, seen, .. } in &readers {
         let query = format!("READER {}", user.escape_ascii());
-        listings.push(Listing { query, ids: vec![*seen], next: None });
+        listings.push(Listing { query, ids: seen.clone(), next: None });
     }
     for Reader { user, lists, .. } in readers.iter().take(LOOKED_UP) {
         let label = |what: &str| format!("{what} {}", user.escape_ascii());
@@ -62,9 +61,10 @@ fn readers(client: &mut Client, key: &str) -> Vec<Reader> {
         let reply = client.call("ARTICLE.DEBUG", ("READERS", key, &cursor[..], "COUNT", 10_000));
         let [next, part] = items(&reply) else { panic!("{reply:?}") };
         for reader in items(part) {
-            let [user, Value::Int(seen), lists] = items(reader) else { panic!("{reader:?}") };
+            let [user, last, lists, published] = items(reader) else { panic!("{reader:?}") };
             let lists = items(lists).iter().map(bytes).collect();
-            readers.push(Reader { user: bytes(user), seen: *seen, lists });
+            let seen = std::iter::once(last).chain(items(published)).map(number).collect();
+            readers.push(Reader { user: bytes(user), seen, lists });
         }
         cursor = bytes(next);
         if cursor == b"0" {

@@ -99,9 +99,17 @@ pub struct Stored {
     /// stored.
     pub items: Vec<Item>,
     pub places: Vec<Place>,
-    /// The users who have seen answers, and the last one that each has seen.
-    pub seen: Vec<(Vec<u8>, i64)>,
+    pub seen: Vec<Seen>,
     pub lists: Vec<List>,
+}
+
+/// What a user has seen of the answers.
+pub struct Seen {
+    pub user: Vec<u8>,
+    /// The last answer, or 0.
+    pub last: i64,
+    /// The answers that were published since.
+    pub published: Vec<i64>,
 }
 
 /// A list of a user.
@@ -126,7 +134,7 @@ pub fn read(bytes: &[u8]) -> Stored {
     for _ in 0..reader.number() {
         id += reader.number() as i64;
         let flags = reader.number();
-        assert_eq!(flags & !0b101_1111_1111, 0, "an unknown flag");
+        assert_eq!(flags & !0b1101_1111_1111, 0, "an unknown flag");
         items.push(read_item(&mut reader, (id, flags), &settings, (true, &names)));
     }
     id = 0;
@@ -148,12 +156,18 @@ pub fn read(bytes: &[u8]) -> Stored {
 }
 
 /// Reads the users who have seen answers, and the last one that each has seen.
-fn read_seen(reader: &mut Reader, names: &Names) -> Vec<(Vec<u8>, i64)> {
+fn read_seen(reader: &mut Reader, names: &Names) -> Vec<Seen> {
     let (number, mut next) = (reader.number(), 0);
     let mut user = || {
         let index = next + reader.number() as usize;
         next = index + 1;
-        (names.users[index].to_vec(), reader.number() as i64)
+        let last = reader.number() as i64;
+        let mut id = 0;
+        let published = (0..reader.number()).map(|_| {
+            id += reader.number() as i64;
+            id
+        });
+        Seen { user: names.users[index].to_vec(), last, published: published.collect() }
     };
     (0..number).map(|_| user()).collect()
 }
@@ -210,9 +224,9 @@ fn read_item(
 ) -> Item {
     let [time, window, up, down] = [0; 4].map(|_: i32| reader.number() as i64);
     let boost = if flags & 64 != 0 { reader.signed() } else { 0 };
-    let [comments, quiet] = match flags & 128 {
-        0 => [0, 0],
-        _ => [0; 2].map(|_: i32| reader.number() as i64),
+    let [comments, floor, quiet] = match flags & 128 {
+        0 => [0; 3],
+        _ => [0; 3].map(|_: i32| reader.number() as i64),
     };
     let score = time + gain(settings, up - down) + boost + reader.signed();
     let own = |name: &str, value: Value| (name.as_bytes().to_vec(), value);
@@ -242,7 +256,7 @@ fn read_item(
         }
         fields.extend([
             own("comments", int(comments)),
-            own("bumped", int(time + quiet)),
+            own("bumped", int(time + floor + quiet)),
             own("groups", Value::Array(groups)),
         ]);
     }
@@ -250,7 +264,7 @@ fn read_item(
         ("boost", boost),
         ("hidden", i64::from(flags & 8 != 0)),
         ("locked", i64::from(flags & 16 != 0)),
-        ("pinned", i64::from(flags & 32 != 0)),
+        ("pinned", i64::from(flags & 32 != 0) + 2 * i64::from(flags & 2048 != 0)),
     ] {
         if value != 0 {
             fields.push(own(name, int(value)));

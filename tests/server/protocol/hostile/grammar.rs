@@ -132,7 +132,7 @@ impl Grammar {
                 self.next_id += 1;
                 self.next_id.to_string().into()
             }
-            "time" | "bumped" if random.percent(80) => {
+            "time" | "bumped" | "bumptime" if random.percent(80) => {
                 (now() - random.below(3_000)).to_string().into()
             }
             "closes" if random.percent(80) => (now() + random.below(9_000)).to_string().into(),
@@ -156,10 +156,10 @@ impl Grammar {
             {
                 (1 + random.below(2_000)).to_string().into()
             }
-            "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "closes"
-            | "since" | "until" | "boost" | "seconds" | "increment" | "comments" | "minvotes"
-            | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth" | "children"
-            | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
+            "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "bumptime"
+            | "closes" | "since" | "until" | "boost" | "seconds" | "increment" | "comments"
+            | "minvotes" | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth"
+            | "children" | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
             | "bumpwindow" => integer(random).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),

@@ -73,8 +73,8 @@ fn links_become_popular_and_rare_and_are_found_all_the_time() {
         let growth = if step % 2_000 < 500 { 6 } else { 1 };
         match random.u32(..growth + 6) {
             0..2 => drop(site.delete(id)),
-            2 => drop(site.moderate(Moderation::Hide, &[id])),
-            3 => drop(site.moderate(Moderation::Show, &[id])),
+            2 => drop(site.moderate(Moderation::Hide, &[id], UnixTime::clamped(0))),
+            3 => drop(site.moderate(Moderation::Show, &[id], UnixTime::clamped(0))),
             4 => edit(&mut site, id, any_link(&mut random)),
             _ => post(&mut site, &mut random),
         }

@@ -23,7 +23,7 @@ pub struct Account {
     comments: ThinVec<ItemId>,
 }
 
-/// What is kept for a user to read.
+/// The answers to a user, the last one seen, and the user's lists.
 #[derive(Clone, Debug, Default)]
 struct Inbox {
     /// The ids of the listed answers to the user, but for those in crowds.
@@ -32,6 +32,9 @@ struct Inbox {
     crowded: ThinVec<ItemId>,
     /// The id of the last answer seen; 0 if none was.
     seen: u32,
+    /// The answers that were published since an answer was last noted as seen, by id. They are
+    /// unseen whatever their ids.
+    published: ThinVec<ItemId>,
 }
 
 /// Changes the list of articles or the list of comments, which are of different types.
@@ -64,7 +67,8 @@ impl Account {
     fn change_inbox(&mut self, change: impl FnOnce(&mut Inbox)) {
         change(self.inbox.get_or_insert_default());
         self.inbox.take_if(|inbox| {
-            inbox.answers.is_empty() && inbox.crowded.is_empty() && inbox.seen == 0
+            let Inbox { answers, crowded, seen, published } = &**inbox;
+            answers.is_empty() && crowded.is_empty() && *seen == 0 && published.is_empty()
         });
     }
 
@@ -106,9 +110,21 @@ impl Account {
         self.inbox.as_ref().map_or(0, |inbox| inbox.seen)
     }
 
-    /// Sets the last answer seen.
+    /// Sets the last answer seen. No published one is unseen any more for being published.
     pub fn set_seen(&mut self, id: u32) {
-        self.change_inbox(|inbox| inbox.seen = id);
+        self.change_inbox(|inbox| (inbox.seen, inbox.published) = (id, ThinVec::new()));
+    }
+
+    /// Returns the answers that were published and are unseen, by id.
+    pub fn published(&self) -> &[ItemId] {
+        self.inbox.as_deref().map_or(&[], |inbox| &inbox.published)
+    }
+
+    /// Notes that an answer was published. Returns whether it was not noted before.
+    pub fn publish(&mut self, id: ItemId) -> bool {
+        let Err(at) = self.published().binary_search(&id) else { return false };
+        self.change_inbox(|inbox| inbox.published.insert(at, id));
+        true
     }
 
     /// Starts to load all of it, which is on one or two cache lines.

@@ -50,14 +50,27 @@ impl Users {
         self.accounts.get(number.0).map_or(0, |account| account.seen())
     }
 
-    /// Returns the users who have seen answers, with the last that each has seen, by number.
-    pub fn readers(&self) -> impl Iterator<Item = (UserNumber, u32)> + '_ {
-        let all =
-            self.accounts.iter().map(|(number, account)| (UserNumber(number), account.seen()));
-        all.filter(|(_, seen)| *seen > 0)
+    /// Returns the answers to a user that were published and are unseen whatever their ids.
+    pub fn published(&self, number: UserNumber) -> &[ItemId] {
+        self.accounts.get(number.0).map_or(&[], Account::published)
     }
 
-    /// Notes the last answer that a user has seen, as the number of its id; 0 for none.
+    /// Notes that an answer to a user was published. Returns whether it was not noted before.
+    pub fn publish(&mut self, number: UserNumber, id: ItemId) -> bool {
+        self.change(number, |account| account.publish(id))
+    }
+
+    /// Returns the users who have seen answers, or have unseen ones that were published, by
+    /// number.
+    pub fn readers(&self) -> impl Iterator<Item = UserNumber> + '_ {
+        let all = self.accounts.iter();
+        let readers =
+            all.filter(|(_, account)| account.seen() > 0 || !account.published().is_empty());
+        readers.map(|(number, _)| UserNumber(number))
+    }
+
+    /// Notes the last answer that a user has seen, as the number of its id; 0 for none. No
+    /// published one is unseen any more for being published.
     pub fn set_seen(&mut self, number: UserNumber, id: u32) {
         self.change(number, |account| account.set_seen(id));
     }

@@ -75,8 +75,8 @@ impl Prolific {
     pub fn of(ids: impl Iterator<Item = ItemId> + Clone, articles: &Table<Item>) -> Self {
         let found = ids.filter_map(|id| Some((id, articles.get(id.get())?)));
         Self {
-            rankings: found.clone().filter(|(_, article)| article.is_listed()).collect(),
-            hidden: found.clone().filter(|(_, article)| !article.is_listed()).collect(),
+            rankings: RankingSet::of(found.clone().filter(|(_, item)| item.is_listed())),
+            hidden: RankingSet::of(found.clone().filter(|(_, item)| !item.is_listed())),
             karma: found.map(|(_, article)| article.tally.votes()).sum(),
         }
     }

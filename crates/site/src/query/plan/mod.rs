@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::numbers::Numbers;
 use super::selection::Selection;
-use super::{Catalog, Filter, Query};
+use super::{Catalog, Filter, Query, Source};
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
 use crate::item::MAX_GROUPS;
@@ -161,6 +162,18 @@ impl<'a> Plan<'a> {
             base = Base::marked(marked);
         }
         Some(Self { base, remaining, full })
+    }
+
+    /// Returns whether rankings by score have other pins than the listing: an article may be
+    /// pinned in its groups only, and no group ranks those that are hidden.
+    pub fn has_local_pins(&self, catalog: Catalog, source: Source) -> bool {
+        let Selection { hidden, any_of, all_of, .. } = &self.full.selection;
+        let mut groups = all_of.iter().chain(any_of.iter().flat_map(Numbers::all));
+        match (source, hidden) {
+            (Source::Group(_), true) => true,
+            (_, true) => false,
+            (_, false) => groups.any(|group| catalog.local_pins(*group).next().is_some()),
+        }
     }
 }
 

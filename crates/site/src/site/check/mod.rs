@@ -43,7 +43,7 @@ impl Site {
             .iter_from(0)
             .flat_map(|(id, item)| item.ledger.iter().map(move |(user, _)| (user, id)));
         self.listings.users.check_votes(recorded.chain(swept), &self.hasher)?;
-        if !self.uncounted.is_empty() {
+        if !self.uncounted.is_empty() || !self.unbumped.is_empty() {
             return Err("comments are not counted above them");
         }
         if votes != self.votes {
@@ -58,8 +58,16 @@ impl Site {
         if self.items.nodes().any(|(id, _)| id.get() == 0 || id.get() > self.last_id) {
             return Err("an item has an id that was never assigned");
         }
-        if self.listings.users.readers().any(|(_, seen)| seen > self.last_id) {
-            return Err("a user has seen an answer of an id that was never assigned");
+        let users = &self.listings.users;
+        for reader in users.readers() {
+            let published = users.published(reader);
+            let last = published.last().map_or(0, |id| id.get());
+            if users.seen(reader).max(last) > self.last_id {
+                return Err("a user has answers of ids that were never assigned");
+            }
+            if !published.is_sorted_by(|id, next| id < next) {
+                return Err("published answers are not sorted");
+            }
         }
         Ok(())
     }
@@ -153,7 +161,7 @@ impl Site {
         for number in item.groups() {
             let group =
                 groups.get(*number).ok_or("an article is in a group that does not exist")?;
-            if !is_in(group.rankings(), standing.listed()) {
+            if !is_in(group.rankings(), standing.listed_in_groups().as_ref()) {
                 return Err("a group does not hold an article that is in it");
             }
         }

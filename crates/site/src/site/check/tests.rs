@@ -3,6 +3,7 @@
 use crate::item::Item;
 use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::FieldPair;
+use crate::item::flags::Pin;
 use crate::items::Node;
 use crate::terms::budget::Budget;
 use crate::terms::kind::Kind;
@@ -50,8 +51,8 @@ fn site() -> Site {
         let new = NewComment { poster, parent, text, fields: &[], id: None, time };
         assert_eq!(site.comment(&new, Origin::Replay), Ok(id));
     }
-    site.moderate(Moderation::Hide, &[HIDDEN]);
-    site.moderate(Moderation::Pin, &[PINNED]);
+    site.moderate(Moderation::Hide, &[HIDDEN], UnixTime::clamped(0));
+    site.moderate(Moderation::Pin, &[PINNED], UnixTime::clamped(0));
     assert!(site.delete(PLACE));
     site.check().unwrap();
     site
@@ -124,9 +125,9 @@ fn wrong_answers_are_found() {
     let forget = |item: &mut Item| item.change_answers(|it| it.remove(0, first));
     assert_eq!(found_in(ARTICLE, forget), missing);
     // The answers say that one is pinned, or not.
-    let unpin = |item: &mut Item| item.change_extras(|extras| extras.flags.pinned = false);
+    let unpin = |item: &mut Item| item.change_extras(|extras| extras.flags.pin = Pin::Nowhere);
     assert_eq!(found_in(PINNED, unpin), UNORDERED);
-    let pin = |item: &mut Item| item.change_extras(|extras| extras.flags.pinned = true);
+    let pin = |item: &mut Item| item.change_extras(|extras| extras.flags.pin = Pin::Everywhere);
     assert_eq!(found_in(LAST, pin), UNORDERED);
     // Answers are ordered by time: the first of the plain ones is now the latest.
     assert_eq!(found_in(HIDDEN, |item| item.time = UnixTime::clamped(1_001)), UNORDERED);
@@ -204,12 +205,12 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
     let unseen = |site: &Site, user| site.user(user, &Budget::unlimited()).unwrap().unseen;
     let few: Vec<_> = (0..100).map(|_| answer(&mut site, PLAIN)).collect();
     assert_eq!((listed(&site, alice), unseen(&site, alice)), (100, 100));
-    site.moderate(Moderation::Hide, &few[1..]);
+    site.moderate(Moderation::Hide, &few[1..], UnixTime::clamped(0));
     assert_eq!((listed(&site, alice), unseen(&site, alice)), (1, 1));
     let many: Vec<_> = (0..500).map(|_| answer(&mut site, ARTICLE)).collect();
-    site.moderate(Moderation::Hide, &many[1..]);
+    site.moderate(Moderation::Hide, &many[1..], UnixTime::clamped(0));
     assert_eq!((listed(&site, alice), unseen(&site, alice)), (1, 2));
-    site.moderate(Moderation::Show, &many);
+    site.moderate(Moderation::Show, &many, UnixTime::clamped(0));
     // Who posted the article changes, and which answers there are to it stays.
     assert_eq!(site.transfer(alice, eve, 1), Ok(1));
     site.check().unwrap();
@@ -230,7 +231,7 @@ fn a_mark_above_the_last_id_is_found() {
     assert_eq!(site.check(), Ok(()));
     let number = site.listings.users.number(alice, &site.hasher).unwrap();
     site.listings.users.set_seen(number, UNKNOWN.get());
-    assert_eq!(site.check(), Err("a user has seen an answer of an id that was never assigned"));
+    assert_eq!(site.check(), Err("a user has answers of ids that were never assigned"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub const FIELDED: u32 = 4;
 pub const HIDDEN: u32 = 8;
 /// Flag of an item that is locked.
 pub const LOCKED: u32 = 16;
-/// Flag of an item that is pinned.
+/// Flag of an item that is pinned everywhere.
 pub const PINNED: u32 = 32;
 /// Flag of an item that has a boost, which follows.
 pub const BOOSTED: u32 = 64;
@@ -22,9 +22,11 @@ pub const SILENCED: u32 = 256;
 pub const DELETED: u32 = 512;
 /// Flag of an item of which users have kept their votes, which follow.
 pub const KEPT: u32 = 1024;
+/// Flag of an article that is pinned in its groups only.
+pub const PINNED_IN_GROUPS: u32 = 2048;
 
 /// The flags that a comment can have.
 pub const OF_COMMENTS: u32 =
     RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED | KEPT;
 /// The flags that an article can have.
-pub const OF_ARTICLES: u32 = OF_COMMENTS | GROUPED | ACTIVE;
+pub const OF_ARTICLES: u32 = OF_COMMENTS | GROUPED | ACTIVE | PINNED_IN_GROUPS;

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 
 use super::DecodeError;
 use super::flags::{
-    ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, RECORDED, SILENCED,
+    ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, PINNED_IN_GROUPS, RECORDED,
+    SILENCED,
 };
 use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
@@ -16,7 +17,7 @@ use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
 use crate::item::content::Lineage;
 use crate::item::fields::{Fields, MAX_FIELDS};
-use crate::item::flags::Flags;
+use crate::item::flags::{Flags, Pin};
 use crate::item::formula_score;
 use crate::item::is_within_limit;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
@@ -35,7 +36,7 @@ type Text = SmallVec<[u8; 256]>;
 
 /// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
-    let Flags { hidden, locked, pinned } = record.flags;
+    let Flags { hidden, locked, pin } = record.flags;
     let (is_grouped, is_active) = match record.content {
         RecordContent::Article { activity, groups, .. } => {
             (!groups.is_empty(), activity.since(record.time).is_some())
@@ -48,7 +49,8 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         (FIELDED, !record.fields.is_empty()),
         (HIDDEN, hidden),
         (LOCKED, locked),
-        (PINNED, pinned),
+        (PINNED, pin == Pin::Everywhere),
+        (PINNED_IN_GROUPS, pin == Pin::InGroups),
         (BOOSTED, record.boost != Boost::default()),
         (ACTIVE, is_active),
         (SILENCED, votes::has_silent(record)),
@@ -76,11 +78,12 @@ pub fn write<S: FnMut(&[u8])>(
     if bits & BOOSTED != 0 {
         writer.signed(boost.get());
     }
-    if let RecordContent::Article { activity: Activity { comments, bumped }, .. } = content
+    if let RecordContent::Article { activity: Activity { comments, bumped, floor }, .. } = content
         && bits & ACTIVE != 0
     {
         writer.number(comments.into());
-        writer.number(bumped.since(time));
+        writer.number(floor.since(time));
+        writer.number(bumped.since(floor));
     }
     write_score(writer, time, tally, boost, settings);
     match content {
@@ -187,7 +190,12 @@ pub fn read(
         flags: Flags {
             hidden: flags & HIDDEN != 0,
             locked: flags & LOCKED != 0,
-            pinned: flags & PINNED != 0,
+            pin: match (flags & PINNED, flags & PINNED_IN_GROUPS) {
+                (0, 0) => Pin::Nowhere,
+                (_, 0) => Pin::Everywhere,
+                (0, _) => Pin::InGroups,
+                _ => return Err(DecodeError::Invalid("two pins")),
+            },
         },
         ..NewRecord::new(id, poster, time, window, content)
     };
@@ -201,6 +209,15 @@ pub fn read(
 pub fn read_time(reader: &mut ByteReader<impl Source>) -> Result<UnixTime, DecodeError> {
     let time = UnixTime::new(reader.integer()?);
     time.ok_or(DecodeError::Invalid("a time out of range"))
+}
+
+/// Reads a time as the distance from one that is not after it.
+fn read_time_after(
+    reader: &mut ByteReader<impl Source>,
+    time: UnixTime,
+) -> Result<UnixTime, DecodeError> {
+    let after = time.get().checked_add(reader.integer()?).and_then(UnixTime::new);
+    after.filter(|after| *after >= time).ok_or(DecodeError::Invalid("a time out of range"))
 }
 
 /// Reads the numbers of votes. The score is left at 0.
@@ -242,9 +259,8 @@ fn read_activity(
     time: UnixTime,
 ) -> Result<Activity, DecodeError> {
     let comments = reader.number_u32()?;
-    let bumped = time.get().checked_add(reader.integer()?).and_then(UnixTime::new);
-    let bumped = bumped.filter(|bumped| *bumped >= time);
-    Ok(Activity { comments, bumped: bumped.ok_or(DecodeError::Invalid("a time out of range"))? })
+    let floor = read_time_after(reader, time)?;
+    Ok(Activity { comments, bumped: read_time_after(reader, floor)?, floor })
 }
 
 fn read_groups(

@@ -5,7 +5,7 @@ use super::reader::{ByteReader, Source};
 use super::writer::Writer;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::site::Site;
-use crate::terms::types::UserName;
+use crate::terms::types::{ItemId, UserName};
 
 /// The indexes of the groups and users of a site in the lists of their names.
 pub struct Positions {
@@ -64,16 +64,23 @@ fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<V
     Some(positions)
 }
 
-/// Writes which users have seen answers, in ascending order, each as the distance from the one
-/// after the one before, and the last answer that each has seen.
+/// Writes which users have seen answers, or have unseen ones that were published: in ascending
+/// order, each as the distance from the one after the one before, with the last answer seen and
+/// those published, each as the distance from the one before.
 pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
     let users = &site.listings.users;
     writer.number(users.readers().count() as u64);
     let mut next = 0;
-    for (user, seen) in users.readers() {
+    for user in users.readers() {
         let position = positions.of_user(user);
         writer.number(position - next);
-        writer.number(seen.into());
+        writer.number(users.seen(user).into());
+        let (published, mut last) = (users.published(user), 0);
+        writer.number(published.len() as u64);
+        for id in published {
+            writer.number((id.get() - last).into());
+            last = id.get();
+        }
         writer.flush_if_full();
         next = position + 1;
     }
@@ -88,11 +95,22 @@ pub fn read_seen(
     let mut next = 0;
     for _ in 0..reader.number()? {
         let user = users.read_next(reader, &mut next)?;
-        let seen = reader.number_u32()?;
-        if seen == 0 || seen > site.last_id {
+        let (seen, published) = (reader.number_u32()?, reader.number_u32()?);
+        if seen == 0 && published == 0 {
+            return Err(DecodeError::Invalid("a user who has seen nothing"));
+        }
+        let mut last = 0_u32;
+        site.listings.users.set_seen(user, seen);
+        for _ in 0..published {
+            let after = reader.number_u32()?;
+            let next = last.checked_add(after).filter(|id| after > 0 && *id <= site.last_id);
+            last =
+                next.ok_or(DecodeError::Invalid("a published answer that does not exist yet"))?;
+            site.listings.users.publish(user, ItemId::new(last));
+        }
+        if seen > site.last_id {
             return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
         }
-        site.listings.users.set_seen(user, seen);
     }
     Ok(())
 }
@@ -102,7 +120,7 @@ impl Site {
     /// swept: nothing else must name them.
     fn users_in_use(&self) -> Vec<UserNumber> {
         let users = &self.listings.users;
-        let mut numbers: Vec<_> = users.readers().map(|(user, _)| user).collect();
+        let mut numbers: Vec<_> = users.readers().collect();
         numbers.extend(users.lists.iter().map(|(user, ..)| user));
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);

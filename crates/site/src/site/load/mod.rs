@@ -23,7 +23,7 @@ use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
 pub use words::{
-    LoadWords, MARKS_PER_LOAD, VOTERS_PER_LOAD, Word, marks_words, seen_words, voters_words,
+    IDS_PER_LOAD, LoadWords, VOTERS_PER_LOAD, Word, marks_words, seen_words, voters_words,
 };
 
 /// An article or comment to be loaded. Its id must be greater than every id assigned so far. A

@@ -142,7 +142,7 @@ fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
         site.load(&record).unwrap();
         for seconds in [farthest, -farthest] {
             site.boost(ItemId::new(id), seconds, false).unwrap();
-            site.moderate(Moderation::Pin, &[ItemId::new(id)]);
+            site.moderate(Moderation::Pin, &[ItemId::new(id)], UnixTime::clamped(0));
             site.check().unwrap();
             let stored = site.item(ItemId::new(id)).unwrap().tally();
             let decoded = reloaded(&site);

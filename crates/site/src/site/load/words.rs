@@ -2,8 +2,9 @@
 
 use super::LoadedRecord;
 use crate::item::activity::Activity;
-use crate::item::flags::Flags;
+use crate::item::flags::{Flags, Pin};
 use crate::item::tally::Tally;
+use crate::site::export::Seen;
 use crate::site::record::{ItemRecord, RecordContent, TombstoneRecord, Votes};
 use crate::terms::types::{Boost, ItemId, ListName, RecordedVote, UserName, Vote};
 
@@ -22,8 +23,8 @@ pub type LoadWords<'a> = Vec<Word<'a>>;
 /// The number of voters in one command, at most.
 pub const VOTERS_PER_LOAD: usize = 1_000;
 
-/// The number of ids of a list in one command, at most.
-pub const MARKS_PER_LOAD: usize = 1_000;
+/// The number of ids in one command, at most.
+pub const IDS_PER_LOAD: usize = 1_000;
 
 impl<'a> ItemRecord<'a> {
     /// Returns the record as one to be loaded.
@@ -63,7 +64,7 @@ impl<'a> LoadedRecord<'a> {
             window: _,
             tally,
             boost,
-            flags: Flags { hidden, locked, pinned },
+            flags: Flags { hidden, locked, pin },
             content,
             ledger,
             fields,
@@ -80,18 +81,27 @@ impl<'a> LoadedRecord<'a> {
             }
         }
         words.integer("TIME", time.get()).integer("CLOSES", closes).boost(*boost);
-        for (flag, is_set) in [("HIDDEN", hidden), ("LOCKED", locked), ("PINNED", pinned)] {
-            if *is_set {
+        let flags = [
+            ("HIDDEN", *hidden),
+            ("LOCKED", *locked),
+            ("PINNED", *pin == Pin::Everywhere),
+            ("PINNEDLOCAL", *pin == Pin::InGroups),
+        ];
+        for (flag, is_set) in flags {
+            if is_set {
                 words.text(flag.as_bytes());
             }
         }
         if let RecordContent::Article { activity, groups, .. } = content {
-            let Activity { comments, bumped } = *activity;
+            let Activity { comments, bumped, floor } = *activity;
             if comments != 0 {
                 words.integer("COMMENTS", comments.into());
             }
             if bumped != *time {
                 words.integer("BUMPED", bumped.get());
+            }
+            if floor != *time {
+                words.integer("BUMPTIME", floor.get());
             }
             words.list("GROUPS", groups.iter().map(|group| group.as_bytes()));
         }
@@ -124,10 +134,14 @@ pub fn voters_words<'a>(
     words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
 }
 
-/// Returns the words of the command that loads the last answer that a user has seen.
-pub fn seen_words(user: UserName<'_>, seen: ItemId) -> LoadWords<'_> {
-    let mut words = Words::default();
-    words.text(b"SEEN").text(user.as_bytes()).number(seen.get().into()).take()
+/// Passes the words of each command that loads what a user has seen of the answers to `send`.
+pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
+    let Seen { user, last, published } = seen;
+    if let Some(last) = last {
+        let mut words = Words::default();
+        send(words.text(b"SEEN").text(user.as_bytes()).number(last.get().into()).take());
+    }
+    ids_words(&[b"UNSEEN", user.as_bytes()], published, send);
 }
 
 /// Passes the words of each command that loads a list of a user to `send`.
@@ -137,14 +151,19 @@ pub fn marks_words<'a>(
     ids: &[ItemId],
     send: impl FnMut(LoadWords<'a>),
 ) {
+    ids_words(&[b"MARKS", user.as_bytes(), list.as_bytes()], ids, send);
+}
+
+/// Passes the words of each of some commands to `send` that begin with these, and end with ids.
+fn ids_words<'a>(first: &[&'a [u8]], ids: &[ItemId], send: impl FnMut(LoadWords<'a>)) {
     let words = |ids: &[ItemId]| {
         let mut words = Words::default();
-        words.text(b"MARKS").text(user.as_bytes()).text(list.as_bytes());
+        first.iter().for_each(|word| _ = words.text(word));
         words.number(ids.len() as i64);
         ids.iter().for_each(|id| _ = words.number(id.get().into()));
         words.take()
     };
-    ids.chunks(MARKS_PER_LOAD).map(words).for_each(send);
+    ids.chunks(IDS_PER_LOAD).map(words).for_each(send);
 }
 
 impl TombstoneRecord {

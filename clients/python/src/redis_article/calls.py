@@ -1,0 +1,41 @@
+"""How the functions of commands.py make commands."""
+
+from typing import Any
+
+from . import replies
+from .command import Command, words_of
+from .types import Page
+
+
+def write(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
+    return Command(name, (*args, *words_of(options)), read)
+
+
+def read(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
+    return Command(name, (*args, *words_of(options)), read, is_read=True)
+
+
+def view(name: str, *args: Any, **options: Any) -> Command[Any]:
+    """Returns a command whose reply may be of either kind: ids are one sequence.
+
+    Has RETURN name the entry that only comments have.
+    """
+    names = options.get("return_")
+    if isinstance(names, (list, tuple)):
+        options["return_"] = [*names, "parent"]
+    return read(name, *args, **options)
+
+
+def page(name: str, *args: Any, **options: Any) -> Command[Any]:
+    reader = replies.page_with_cursor if options.get("withcursor") else Page
+    return read(name, *args, read=reader, **options)
+
+
+def changes(name: str, version: str, **options: Any) -> Command[Any]:
+    reader = replies.changes if options.get("return_") is None else replies.partial_changes
+    return view(name, version, read=reader, **options)
+
+
+def given(value: Any) -> tuple[Any, ...]:
+    """Returns an argument that can be left out."""
+    return () if value is None else (value,)
