@@ -1,6 +1,7 @@
 //! After a crash, the server loads the same sites from its append-only file, rewritten or not:
 //! every page, every viewer's vote, every digest.
 
+use crate::everywhere::MONTH;
 use crate::load::Operations;
 use std::fs::{self, File};
 use std::path::Path;
@@ -44,12 +45,12 @@ fn assert_survives_rewriting(server: &mut Server) -> usize {
 }
 
 #[test]
-fn after_random_commands_and_a_crash_all_sites_are_the_same() {
+fn after_random_commands_and_a_crash_all_sites_are_the_same_whatever_the_clock_says() {
     let mut random = Random::new(seed("random commands"));
     let mut operations = Operations::new(random.fork());
     let (mut compared, mut crashes) = (0, 0);
     for preamble in PREAMBLES {
-        let mut server = append_only(preamble).start();
+        let mut server = append_only(preamble).clock(0).start();
         for round in 0..rounds() {
             let mut c = server.resp3();
             operations.run(&mut c, OPERATIONS);
@@ -61,6 +62,16 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
             compared += assert_survives(&mut server, &before);
             crashes += 1;
         }
+        let mut c = server.resp3();
+        let (before, now) = (ServerSnapshot::of(&mut c).without_clock(), c.now());
+        for clock in [MONTH, -MONTH, 0] {
+            server.set_clock(clock);
+            server.restart();
+            let mut c = server.resp3();
+            assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
+            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
+            compared += before.len();
+        }
         compared += assert_survives_rewriting(&mut server);
     }
     let (accepted, refused) = operations.counts();
@@ -69,31 +80,6 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same() {
         "random commands: {accepted} accepted, {refused} refused, {crashes} crashes, \
          {compared} digests compared"
     ));
-}
-
-#[test]
-fn an_aof_loads_to_the_same_sites_whatever_the_clock_says() {
-    const MONTH: i64 = 30 * 86_400;
-    let mut random = Random::new(seed("clocks"));
-    let mut operations = Operations::new(random.fork());
-    let mut compared = 0;
-    for preamble in PREAMBLES {
-        let mut server = append_only(preamble).clock(0).start();
-        operations.run(&mut server.resp3(), OPERATIONS);
-        aof::rewrite(&mut server.resp3());
-        operations.run(&mut server.resp3(), OPERATIONS);
-        let before = ServerSnapshot::of(&mut server.resp3()).without_clock();
-        let now = server.resp3().now();
-        for clock in [MONTH, -MONTH] {
-            server.set_clock(clock);
-            server.restart();
-            let mut c = server.resp3();
-            assert!((c.now() - now).abs_diff(clock) < 1000, "the clock is another");
-            before.assert_same(&ServerSnapshot::of(&mut c).without_clock());
-            compared += before.len();
-        }
-    }
-    report(format!("AOF and other clocks: {compared} digests compared"));
 }
 
 #[test]
@@ -129,37 +115,40 @@ fn a_key_of_any_bytes_is_rewritten() {
 }
 
 #[test]
-fn a_ledger_of_thousands_is_rewritten_in_parts() {
+fn ledgers_and_kept_votes_of_thousands_are_rewritten_in_parts() {
     let mut server = append_only("no").start();
     let mut c = server.resp3();
     c.int("ARTICLE.POST news alice open l");
-    let closed = c.now() - 1000;
-    c.ok("ARTICLE.CREATE old WINDOW 500");
-    c.int(&format!("ARTICLE.POST old alice closed l TIME {closed}"));
     let vote = |n: i64| {
         let kind = ["UP", "UP", "DOWN"][n as usize % 3];
         format!("ARTICLE.VOTE news {}{n} 1 {kind}", "n".repeat(n as usize % 245))
     };
     let votes: Vec<_> = (0..3500).map(vote).collect();
     assert!(c.run_all(&votes).iter().all(|reply| *reply == int(1)));
-    // Voting on this article has closed, its vote records are kept, and its score is not the
-    // formula's.
+    // Voting on these has closed. Of the first, the vote records are kept, and its score is not
+    // the formula's. Of the second, users have kept their votes.
+    let closed = "ARTICLE 1 alice closed l TIME 1000 CLOSES 2000";
+    c.ok(&format!("ARTICLE.LOAD old {closed} UP 1 alice"));
+    c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
+    c.ok(&format!("ARTICLE.LOAD kept {closed} COUNTS 9 9"));
     let load = |n: i64| format!("ARTICLE.LOAD old VOTERS 1 UP 2 a{n} b{n} DOWN 1 c{n} SCORE 77");
-    assert!(c.run_all((0..1500).map(load)).contains(&Value::Okay));
+    c.all_ok((0..1500).map(load));
+    c.all_ok((0..2500).map(|n| format!("ARTICLE.LOAD kept VOTERS 1 KEPTDOWN 1 voter{n}")));
     assert_eq!(c.article("old", 1).counts(), (1501, 3001, 1500, 77));
 
     assert_survives_rewriting(&mut server);
-    let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
-    assert!(!file.starts_with('*'), "the last rewrite was one with a preamble");
     let mut c = server.resp3();
     c.ok("CONFIG SET aof-use-rdb-preamble no");
     aof::rewrite(&mut c);
     let file = String::from_utf8_lossy(&aof::base_of(&server)).into_owned();
     let parts = file.matches("VOTERS").count();
-    assert!((7..100).contains(&parts), "{parts} parts");
+    assert!((9..100).contains(&parts), "{parts} parts");
+    server.restart();
     // Every vote is still known, so none counts again.
+    let mut c = server.resp3();
     assert!(c.run_all(&votes).iter().all(|reply| *reply == int(0)));
     assert_eq!(c.info("news").int("votes"), 3501);
+    assert_eq!(c.ids("ARTICLE.VOTED kept voter2499 1 DOWN"), [1]);
 }
 
 #[test]

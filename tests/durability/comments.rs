@@ -3,7 +3,7 @@
 
 use test_support::*;
 
-use crate::everywhere::{MONTH, Site, digest, setup};
+use crate::everywhere::Site;
 
 pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
@@ -79,26 +79,4 @@ const NO_CHANGES: &[&str] = &[
 fn make(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 100 BUMPWINDOW 100000");
     assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
-}
-
-/// Comments that could not be posted any more when they are replayed.
-#[test]
-fn comments_that_were_accepted_are_replayed_whatever_came_to_be_since() {
-    let setup = setup().config("appendonly yes").config("appendfsync always");
-    let mut server = setup.clock(0).start();
-    let mut c = server.resp3();
-    make(&mut c);
-    c.int("ARTICLE.COMMENT news bob 1 text");
-    c.ok("MULTI");
-    c.run("ARTICLE.COMMENT news bob 2 text");
-    c.run("ARTICLE.MODERATE news LOCK 1 2");
-    c.run("ARTICLE.COMMENT news bob 2 text");
-    c.run("EXEC");
-    c.int("ARTICLE.MODERATE news HIDE 1");
-    let before = digest(&mut c, "news");
-    server.set_clock(-MONTH);
-    server.restart();
-    let mut c = server.resp3();
-    assert_eq!(digest(&mut c, "news"), before);
-    assert_eq!(c.article("news", 1).int("comments"), 2);
 }

@@ -5,7 +5,7 @@ use std::thread;
 
 use test_support::*;
 
-use crate::{answers, comments, kept_votes, marks, moderation};
+use crate::{comments, kept_votes, moderation, readers};
 
 /// A site `news`, and what is done with it.
 pub struct Site {
@@ -17,7 +17,7 @@ pub struct Site {
 }
 
 const SITES: [Site; 5] =
-    [moderation::SITE, comments::SITE, kept_votes::SITE, answers::SITE, marks::SITE];
+    [moderation::SITE, comments::SITE, kept_votes::SITE, readers::SEEN, readers::LISTS];
 
 /// The defaults of a replica or of a server that restarts, each different from those of its
 /// primary.

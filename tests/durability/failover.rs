@@ -171,32 +171,3 @@ fn a_failover_while_many_vote_loses_nothing() {
     }
     report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
 }
-
-#[test]
-fn a_replica_refuses_every_command_that_writes_and_no_other() {
-    let primary = any_setup().start();
-    let replica = replica_setup(&primary, MONTH).start();
-    let mut c = primary.resp2();
-    fill_site(&mut c, "news");
-    await_caught_up(&primary, &replica);
-    let mut c = replica.resp2();
-    let commands = c.run("COMMAND LIST FILTERBY MODULE article");
-    let commands: Vec<_> = items(&commands).iter().map(text).collect();
-    assert!(commands.len() > 14, "{commands:?}");
-    let before = ServerSnapshot::of(&mut c);
-    for command in &commands {
-        let known = c.run(&format!("COMMAND INFO {command}"));
-        let known = items(&items(&known)[0]);
-        let writes = items(&known[2]).contains(&Value::SimpleString("write".to_owned()));
-        let Value::Int(arity) = known[1] else { panic!("no arity: {known:?}") };
-        let args = vec!["news"; arity.unsigned_abs() as usize - 1];
-        let refused = |reply: &Value| format!("{reply:?}").contains("READONLY");
-        assert_eq!(refused(&c.call(command, &args)), writes, "{command}");
-        c.ok("MULTI");
-        assert_eq!(refused(&c.call(command, &args)), writes, "{command} in a transaction");
-        c.run("EXEC");
-        let script = "return redis.call(unpack(ARGV))";
-        assert_eq!(refused(&c.call("EVAL", (script, 0, command, &args))), writes, "{command}");
-    }
-    before.assert_same(&ServerSnapshot::of(&mut c));
-}

@@ -4,7 +4,6 @@
 //! `TORTURE_ROUNDS` (3) is the number of times that a test kills its server, and `TORTURE_SEED`
 //! repeats a test's random choices.
 
-mod answers;
 mod aof;
 mod broken_link;
 mod changes;
@@ -18,10 +17,10 @@ mod fixtures;
 mod histories;
 mod kept_votes;
 mod load;
-mod marks;
 mod moderation;
 mod panics;
 mod persistence;
+mod readers;
 mod replication;
 mod sentinel;
 mod slot_migration;

@@ -58,6 +58,20 @@ const CHANGES: &[&str] = &[
     "ARTICLE.TRANSFER news user-2 [deleted]",
     "ARTICLE.DEL news 20 4",
     "ARTICLE.ALTER news FORMULA linear",
+    // Posts that are votes, and posts that are not, by a setting that comes and goes.
+    "ARTICLE.POST news alice t twice",
+    "ARTICLE.POST news bob t twice",
+    "ARTICLE.ALTER news DEDUPE 100",
+    "ARTICLE.POST news cleo t twice",
+    "ARTICLE.ALTER news DEDUPE 0",
+    "ARTICLE.POST news dan t twice",
+    "ARTICLE.VOTE news eve 28 SILENT",
+    "ARTICLE.POST news dan t hidden TIME 5",
+    "ARTICLE.MODERATE news HIDE 29",
+    // The hidden one is too old for the site, but not for the replica's configuration.
+    "ARTICLE.ALTER news DEDUPE 5",
+    "ARTICLE.POST news dan t hidden",
+    "ARTICLE.ALTER news DEDUPE 3153600000",
 ];
 
 /// Lines that change nothing.
@@ -68,8 +82,12 @@ const NO_CHANGES: &[&str] = &[
     "ARTICLE.BOOST news 1 0 INCR",
     "ARTICLE.BOOST news 1 315360001",
     "ARTICLE.BOOST news 99 1",
-    "ARTICLE.ALTER news FORMULA linear DEDUPE 0",
+    "ARTICLE.ALTER news FORMULA linear DEDUPE 3153600000",
     "ARTICLE.MODERATE none HIDE 1",
+    // A vote that is silent, and such as are not possible.
+    "ARTICLE.POST news eve t twice",
+    "ARTICLE.POST news dan t twice",
+    "ARTICLE.POST news dan t hidden",
 ];
 
 /// Makes a site of eight articles that are open and one that has closed.

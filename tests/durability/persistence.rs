@@ -52,24 +52,6 @@ fn a_large_site_survives() {
     assert!(again.iter().all(|reply| *reply == int(0)));
 }
 
-#[test]
-fn a_restart_with_other_defaults_changes_no_site() {
-    let mut server = with_module().start();
-    let mut c = server.resp2();
-    fill_site(&mut c, "news");
-    c.ok("ARTICLE.CREATE plain");
-    let before = [SiteSnapshot::of(&mut c, "news"), SiteSnapshot::of(&mut c, "plain")];
-    c.ok("SAVE");
-    c.ok("CONFIG SET article.vote-score 7 article.vote-window 8 article.page-size 9");
-    c.ok("CONFIG SET article.self-vote no");
-    c.ok("CONFIG REWRITE");
-    server.restart();
-    let mut c = server.resp2();
-    assert_eq!(c.run("CONFIG GET article.vote-score"), bulks(&["article.vote-score", "7"]));
-    before[0].assert_same(&SiteSnapshot::of(&mut c, "news"));
-    before[1].assert_same(&SiteSnapshot::of(&mut c, "plain"));
-}
-
 #[in_both_protocols(with_aof())]
 fn loading_an_aof_accepts_what_was_accepted_before(server: &mut Server, c: &mut Client) {
     c.ok("ARTICLE.CREATE news SELFVOTE no");

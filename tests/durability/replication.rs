@@ -53,21 +53,6 @@ fn transactions_and_scripts_arrive_as_they_ran() {
 }
 
 #[test]
-fn records_are_dropped_on_the_replica_as_on_the_primary() {
-    let (primary, replica) = pair();
-    let mut c = primary.resp2();
-    let now = c.now();
-    c.ok("ARTICLE.CREATE news WINDOW 1000");
-    for number in 0..200 {
-        c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - 5000 + number));
-    }
-    for _ in 0..3 {
-        c.int("ARTICLE.POST news alice b l");
-        assert_same_on(&replica, &mut c);
-    }
-}
-
-#[test]
 fn every_read_runs_on_a_replica_and_no_write_does() {
     let (primary, replica) = pair();
     prepare(&mut primary.resp2(), "news");
@@ -81,9 +66,16 @@ fn every_read_runs_on_a_replica_and_no_write_does() {
         }
         assert!(!is_error(&reply), "{line}: {reply:?}");
     }
+    let is_refused = |reply: &Value| format!("{reply:?}").contains("READONLY");
     for (_, line) in changes() {
         let reply = assert_unchanged(&mut c, "news", |c| c.run(line));
         assert!(error_text(&reply).starts_with("READONLY"), "{line}: {reply:?}");
+        c.ok("MULTI");
+        assert!(is_refused(&c.run(line)), "{line} in a transaction");
+        c.run("EXEC");
+        let words: Vec<_> = line.split(' ').collect();
+        let reply = c.call("EVAL", ("return redis.call(unpack(ARGV))", 0, words));
+        assert!(is_refused(&reply), "{line} in a script: {reply:?}");
     }
 }
 

@@ -39,22 +39,6 @@ fn a_site_whose_voting_has_closed_recovers_at_maxmemory_by_del_alone() {
     });
 }
 
-#[in_both_protocols]
-fn del_drops_the_records_of_64_articles_per_command(c: &mut Client) {
-    for id in 1..=200 {
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} a t l TIME 1 CLOSES 2 UP 1 bob"));
-    }
-    for left in [136, 72, 8, 0, 0] {
-        assert_eq!(c.int("ARTICLE.DEL news 0"), 0);
-        assert_eq!(c.info("news").int("votes"), left);
-    }
-    assert_eq!(c.int("ARTICLE.COUNT news"), 200);
-    // It drops none of an article that is open.
-    c.int("ARTICLE.POST news alice t l");
-    assert_eq!(c.int("ARTICLE.DEL news 5"), 1);
-    assert_eq!(c.info("news").int("votes"), 1);
-}
-
 #[test]
 fn the_memory_of_dropped_records_comes_back_without_traffic() {
     for line in ["ARTICLE.POST news bob t l", "ARTICLE.DEL news 0", "ARTICLE.DEL news 1 2 3 4 5"] {

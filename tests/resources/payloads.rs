@@ -79,6 +79,15 @@ fn restore(server: &Server, lines: Vec<Vec<Vec<u8>>>) -> (usize, usize) {
     (payload.len(), memory as usize)
 }
 
+#[track_caller]
+fn assert_bounded(server: &Server, what: &str, lines: Vec<Vec<Vec<u8>>>) {
+    let (payload, memory) = restore(server, lines);
+    let factor = memory / payload;
+    report(format!("{what}: {payload} bytes, {factor} times as much memory"));
+    let most = if payload < LARGE { ANY } else { ANY_LARGE };
+    assert!(memory <= most * payload + EMPTY, "{what}: {factor}, not at most {most}");
+}
+
 #[test]
 fn memory_is_bounded_by_the_bytes_of_a_payload() {
     let server = quiet().config("rdbcompression no").start();
@@ -94,11 +103,7 @@ fn memory_is_bounded_by_the_bytes_of_a_payload() {
         ("groups of three bytes", 10_000, 1, 32, 3),
     ] {
         let shape = Shape { articles, step, groups_each, name, ..Shape::default() };
-        let (payload, memory) = restore(&server, shape.lines());
-        let factor = memory / payload;
-        report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
-        let most = if payload < LARGE { ANY } else { ANY_LARGE };
-        assert!(memory <= most * payload + EMPTY, "{what}: {factor}, not at most {most}");
+        assert_bounded(&server, &format!("{articles} {what}"), shape.lines());
     }
 }
 
@@ -113,10 +118,7 @@ fn users_take_no_more_memory_for_their_bytes_than_articles() {
     ] {
         let (has_posters, step) = (voters_each < 1000, 1);
         let shape = Shape { articles, step, has_posters, voters_each, ..Shape::default() };
-        let (payload, memory) = restore(&server, shape.lines());
-        let factor = memory / payload;
-        report(format!("{articles} {what}: {payload} bytes, {factor} times as much memory"));
-        assert!(memory <= ANY_LARGE * payload + EMPTY, "{what}: {factor}");
+        assert_bounded(&server, &format!("{articles} {what}"), shape.lines());
     }
 }
 
@@ -126,10 +128,7 @@ fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles
     let seen = |number| [words("ARTICLE.LOAD news SEEN"), vec![user_name(number), b"1".to_vec()]];
     let mut lines = vec![words("ARTICLE.LOAD news LASTID 1")];
     lines.extend((0..100_000).map(|number| seen(number).concat()));
-    let (payload, memory) = restore(&server, lines);
-    let factor = memory / payload;
-    report(format!("100000 users: {payload} bytes, {factor} times as much memory"));
-    assert!(memory <= ANY_LARGE * payload + EMPTY, "{factor}");
+    assert_bounded(&server, "100000 users", lines);
 }
 
 #[test]
@@ -154,11 +153,7 @@ fn lists_of_users_take_no_more_memory_for_their_bytes_than_articles() {
             line.extend(ids.iter().cloned());
             lines.push(line);
         }
-        let (payload, memory) = restore(&server, lines);
-        let factor = memory / payload;
-        report(format!("{users} users, {lists} {what}: {payload} bytes, {factor} times"));
-        let most = if payload < LARGE { ANY } else { ANY_LARGE };
-        assert!(memory <= most * payload + EMPTY, "{users} {what}: {factor}");
+        assert_bounded(&server, &format!("{users} users, {lists} {what}"), lines);
     }
 }
 

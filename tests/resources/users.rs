@@ -32,37 +32,34 @@ fn assert_sound(server: &Server) {
 }
 
 #[test]
-fn many_posters_are_counted_and_freed() {
-    let server = quiet().start();
-    let base = used(&server);
-    server.resp2().ok("ARTICLE.CREATE news");
-    let empty = claimed(&server, "news");
-    // Half of the names take memory of their own.
+fn posters_and_groups_are_counted_and_freed() {
+    // Half of the names of posters take memory of their own.
     let poster = |n: i64| format!("{}{n}", if n % 2 == 0 { "a-long-name-of-" } else { "user" });
-    post(&server, POSTERS, |n| format!("ARTICLE.POST news {} title l/{n}", poster(n)));
-    assert_eq!(server.resp2().info("news").int("users"), POSTERS);
-    let filled = claimed(&server, "news");
-    report(format!("{} bytes per article of a poster of its own", filled / POSTERS));
-    assert_near(filled, used(&server) - base, "many posters");
-    assert_sound(&server);
-
-    for_all(&server, "ARTICLE.DEL", POSTERS);
-    assert_eq!(server.resp2().info("news").int("users"), 0);
-    let most = empty + 4096 + remembered(POSTERS);
-    assert_claimed(&server, "news", most, "many posters are gone");
-    assert_sound(&server);
-}
-
-#[test]
-fn many_groups_are_freed() {
-    let server = quiet().start();
-    server.resp2().ok("ARTICLE.CREATE news");
-    let empty = claimed(&server, "news");
-    post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}"));
-    for_all(&server, "ARTICLE.DEL", ARTICLES);
-    let most = empty + 8192 + remembered(ARTICLES);
-    assert_claimed(&server, "news", most, "many groups are gone");
-    assert_sound(&server);
+    type Line<'a> = &'a dyn Fn(i64) -> String;
+    let posters: Line<'_> = &|n| format!("ARTICLE.POST news {} title l/{n}", poster(n));
+    let groups: Line<'_> = &|n| format!("ARTICLE.POST news alice title l GROUPS 2 a{n} b{n}");
+    let articles: Line<'_> = &|n| format!("ARTICLE.POST news alice title l/{n}");
+    for (what, number, users, spare, line) in [
+        ("many posters", POSTERS, POSTERS, 4096, posters),
+        ("many groups", ARTICLES, 1, 8192, groups),
+        ("a poster of many articles", ARTICLES, 1, 4096, articles),
+    ] {
+        let server = quiet().start();
+        let base = used(&server);
+        server.resp2().ok("ARTICLE.CREATE news");
+        let empty = claimed(&server, "news");
+        post(&server, number, line);
+        assert_eq!(server.resp2().info("news").int("users"), users);
+        let filled = claimed(&server, "news");
+        report(format!("{} bytes per article of {what}", filled / number));
+        assert_near(filled, used(&server) - base, what);
+        assert_sound(&server);
+        for_all(&server, "ARTICLE.DEL", number);
+        assert_eq!(server.resp2().info("news").int("users"), 0);
+        let most = empty + spare + remembered(number);
+        assert_claimed(&server, "news", most, &format!("{what} are gone"));
+        assert_sound(&server);
+    }
 }
 
 /// The numbers of users and groups that are gone are reused, so a site must remember which are
@@ -85,22 +82,6 @@ fn former_users_and_groups_take_next_to_nothing() {
     assert_claimed(&server, "news", empty + most, "former users and groups");
     let left = claimed(&server, "news") - empty;
     report(format!("{left} bytes are left, with {survivors} articles"));
-}
-
-#[test]
-fn a_poster_of_many_articles_is_counted_and_freed() {
-    let server = quiet().start();
-    let base = used(&server);
-    server.resp2().ok("ARTICLE.CREATE news");
-    let empty = claimed(&server, "news");
-    post(&server, ARTICLES, |n| format!("ARTICLE.POST news alice title l/{n}"));
-    let filled = claimed(&server, "news");
-    report(format!("{} bytes per article of one poster", filled / ARTICLES));
-    assert_near(filled, used(&server) - base, "a poster of many articles");
-    for_all(&server, "ARTICLE.DEL", ARTICLES);
-    let most = empty + 4096 + remembered(ARTICLES);
-    assert_claimed(&server, "news", most, "many articles are gone");
-    assert_sound(&server);
 }
 
 #[test]

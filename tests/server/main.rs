@@ -11,6 +11,7 @@
 //! | `sites` | sites as keys: settings, loading, copies, statistics |
 //! | `protocol` | syntax, errors, rights, events, changes, and hostile input |
 //! | `documents` | the documents match the server |
+//! | `random` | random operations, compared with the model |
 //! | `classic`, `regression` | the systems that the module replaces, and their faults |
 
 mod articles;
@@ -20,6 +21,7 @@ mod documents;
 mod listings;
 mod moderation;
 mod protocol;
+mod random;
 mod reader;
 mod regression;
 mod sites;

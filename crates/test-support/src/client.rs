@@ -192,16 +192,32 @@ impl Client {
     /// is one.
     #[track_caller]
     pub fn ids_and_cursor(&mut self, line: &str) -> (Vec<i64>, Option<String>) {
-        let (articles, cursor) = self.page_and_cursor(line);
+        let reply = self.run(&format!("{line} WITHCURSOR"));
+        let (articles, cursor) = self.read_page(&reply);
         (articles.iter().map(|article| article.int("id")).collect(), cursor)
     }
 
-    /// Sends the line of a page with `WITHCURSOR`. Returns it, and the next cursor if there is
-    /// one.
+    /// Sends a line whose reply must be the next cursor and a part of something.
     #[track_caller]
-    pub fn page_and_cursor(&mut self, line: &str) -> (Vec<Fields>, Option<String>) {
-        let reply = self.run(&format!("{line} WITHCURSOR"));
-        self.read_page(&reply)
+    pub fn part(&mut self, line: &str) -> (String, Vec<Value>) {
+        let reply = self.run(line);
+        let [cursor, part] = reply::items(&reply) else { panic!("{line}: {reply:?}") };
+        (reply::text(cursor), reply::items(part).to_vec())
+    }
+
+    /// Sends a line with each cursor from 0 in place of `#`, until the next would be 0 again.
+    /// Returns the parts.
+    #[track_caller]
+    pub fn parts(&mut self, line: &str) -> Vec<Vec<Value>> {
+        let (mut parts, mut cursor) = (Vec::new(), "0".to_owned());
+        loop {
+            let (next, part) = self.part(&line.replace('#', &cursor));
+            parts.push(part);
+            if next == "0" {
+                return parts;
+            }
+            cursor = next;
+        }
     }
 
     /// Reads a page with its cursor.

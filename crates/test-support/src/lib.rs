@@ -42,7 +42,7 @@ pub use redis::Value;
 pub use replicas::{await_caught_up, calls, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
-    int, is_error, items, number, text,
+    int, is_error, items, number, text, votes,
 };
 pub use server::{
     Connect, Server, Setup, free_port, in_both_protocols, in_both_protocols_with, module,
@@ -64,6 +64,7 @@ pub const SELF_VOTE: &str = "SELFVOTE posters cannot vote on their own articles"
 pub const NO_DOWN_VOTE: &str = "NODOWNVOTE this site does not accept downvotes";
 pub const HIDDEN: &str = "HIDDEN this article is hidden";
 pub const RESYNC: &str = "RESYNC this version is not of this copy of the site; start again from 0";
+pub const BAD_CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
 pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 pub const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 

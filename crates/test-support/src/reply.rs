@@ -122,6 +122,12 @@ pub fn items(value: &Value) -> &[Value] {
     }
 }
 
+/// Reads users and their votes, one after the other.
+#[track_caller]
+pub fn votes(values: &[Value]) -> Vec<(String, i64)> {
+    values.chunks(2).map(|pair| (text(&pair[0]), number(&pair[1]))).collect()
+}
+
 pub fn is_error(reply: &Value) -> bool {
     matches!(reply, Value::ServerError(_))
 }

@@ -48,18 +48,14 @@ fn a_bump_that_is_refused_changes_nothing(c: &mut Client) {
     three(c);
     let tomorrow = c.now() + 86_400;
     for (arguments, error) in [
-        ("9".to_owned(), "NOARTICLE no such article"),
         ("2 TIME 1999".to_owned(), "ERR TIME must not be before the time of the article"),
         (format!("2 TIME {tomorrow}"), "ERR TIME must not be in the future"),
         ("2 TIME 2500 COMMENTS -1".to_owned(), OUT_OF_RANGE),
         ("2 TIME 2500 COMMENTS 4294967296".to_owned(), OUT_OF_RANGE),
         ("2 COMMENTS 9223372036854775807".to_owned(), OUT_OF_RANGE),
-        ("2 COMMENTS x".to_owned(), "ERR COMMENTS must be an integer"),
     ] {
         c.refused("news", &format!("ARTICLE.BUMP news {arguments}"), error);
     }
-    assert_error(&c.run("ARTICLE.BUMP none 1"), "NOARTICLE no such article");
-    assert_eq!(c.run("EXISTS none"), int(0));
 }
 
 const OUT_OF_RANGE: &str = "ERR the number of comments must be from 0 to 4294967295";
@@ -117,8 +113,6 @@ fn an_old_bump_window_is_kept_by_a_site(c: &mut Client) {
     assert_eq!(c.info("news").int("bump_window"), 60);
     c.ok("ARTICLE.ALTER news BUMPWINDOW 0");
     assert_eq!(c.info("news").int("bump_window"), 0);
-    let error = "ERR BUMPWINDOW must be an integer from 0 to 3153600000";
-    assert_error(&c.run("ARTICLE.ALTER news BUMPWINDOW -1"), error);
 }
 
 #[in_both_protocols]
@@ -130,7 +124,5 @@ fn activity_is_loaded(c: &mut Client) {
     let load = load.replace('7', "8");
     let error = "ERR BUMPED must not be before the time of the article";
     assert_error(&c.run(&format!("{load} BUMPED 999")), error);
-    assert_some_error(&c.run(&format!("{load} COMMENTS -1")));
-    assert_some_error(&c.run(&format!("{load} COMMENTS 4294967296")));
     assert_eq!(c.info("news").int("last_id"), 7);
 }

@@ -68,8 +68,6 @@ fn counts_come_with_the_id_on_request(c: &mut Client) {
     assert_eq!(posted(c, "bob t m TIME 1000"), [8, 0, 0, 0, 0, 1_000]);
     let reply = c.map("ARTICLE.POST other bob t m withcounts TIME 1000");
     assert_eq!((reply.int("id"), reply.int("created")), (1, 1));
-    let twice = c.run("ARTICLE.POST news bob t n WITHCOUNTS WITHCOUNTS");
-    assert_error(&twice, "ERR WITHCOUNTS is given twice");
 }
 
 #[in_both_protocols]
@@ -181,44 +179,4 @@ fn loads_are_not_compared(c: &mut Client) {
     c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 9_000));
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
     assert_eq!(post(c, "cleo", time), (2, false));
-}
-
-#[test]
-fn votes_that_were_posts_reach_replicas_whatever_they_are_set_to() {
-    let primary = with_module().start();
-    let replica = with_module()
-        .module_args("dedupe 3153600000 formula log downvotes no self-vote no")
-        .config(format!("replicaof 127.0.0.1 {}", primary.port()))
-        .start();
-    let (mut c, mut other) = (primary.resp3(), replica.resp3());
-    await_caught_up(&primary, &replica);
-    // The same link twice, before the setting and after it.
-    for line in [
-        "ARTICLE.POST first alice t l",
-        "ARTICLE.POST first bob t l",
-        "ARTICLE.ALTER first DEDUPE 100",
-        "ARTICLE.POST first cleo t l",
-        "ARTICLE.POST first cleo t l",
-        "ARTICLE.VOTE first eve 2 SILENT",
-        "ARTICLE.POST first eve t l",
-        "ARTICLE.ALTER first DEDUPE 0",
-        "ARTICLE.POST first dan t l",
-        "ARTICLE.ALTER first DEDUPE 3153600000 SELFVOTE no",
-        "ARTICLE.POST first dan t l",
-        "ARTICLE.MODERATE first HIDE 3",
-        "ARTICLE.POST first dan t hidden TIME 5",
-        "ARTICLE.MODERATE first HIDE 4",
-        // The hidden one is too old for the primary, but not for the replica's configuration.
-        "ARTICLE.ALTER first DEDUPE 5",
-        "ARTICLE.POST first dan t hidden",
-    ] {
-        assert!(!is_error(&c.run(line)), "{line}");
-        await_caught_up(&primary, &replica);
-        SiteSnapshot::of(&mut c, "first").assert_same(&SiteSnapshot::of(&mut other, "first"));
-    }
-    c.ok("ARTICLE.ALTER first DEDUPE 3153600000");
-    c.int("ARTICLE.DEL first 5");
-    assert_error(&c.run("ARTICLE.POST first dan t l"), HIDDEN);
-    assert_error(&c.run("ARTICLE.POST first dan t hidden"), HIDDEN);
-    assert_eq!(c.info("first").int("last_id"), 5);
 }

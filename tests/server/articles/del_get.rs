@@ -1,4 +1,4 @@
-//! ARTICLE.DEL and ARTICLE.GET: a deleted article is gone everywhere at once.
+//! ARTICLE.DEL: a deleted article is gone everywhere at once.
 
 use test_support::*;
 
@@ -85,69 +85,4 @@ fn everything_can_be_deleted_and_posted_again(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l GROUPS 1 all");
     assert_eq!(c.ids("ARTICLE.PAGE news 1"), [39]);
     assert_eq!(c.ids("ARTICLE.GROUPPAGE news all 1"), [39]);
-}
-
-#[in_both_protocols]
-fn a_wrong_id_among_many_deletes_nothing(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    c.refused("news", "ARTICLE.DEL news 1 x", "ERR id must be an integer");
-}
-
-#[in_both_protocols]
-fn nothing_is_deleted_from_a_missing_site(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.DEL news 1 2"), int(0));
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
-fn get_of_a_missing_article_is_nil(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.GET news 1"), Value::Nil);
-    c.int("ARTICLE.POST news alice a l");
-    for id in [0, 2, -1, 4_294_967_296, 4_294_967_297, i64::MAX, i64::MIN] {
-        assert_eq!(c.run(&format!("ARTICLE.GET news {id}")), Value::Nil);
-        let line = format!("ARTICLE.GET news {id} VIEWER bob");
-        assert_eq!(c.run(&line), Value::Nil);
-    }
-}
-
-#[in_both_protocols]
-fn the_viewers_vote_comes_between_the_groups_and_the_custom_fields(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l FIELDS 2 a 1 z 2");
-    let plain = c.article("news", 1);
-    let viewed = c.map("ARTICLE.GET news 1 VIEWER bob");
-    assert_eq!(viewed.names()[12..], ["groups", "vote", "a", "z"]);
-    assert!(!plain.has("vote"));
-    assert_eq!(viewed.without("vote"), plain);
-}
-
-#[in_both_protocols]
-fn the_viewers_vote_is_one_minus_one_or_zero(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    let vote = |c: &mut Client| {
-        let viewed = c.map("article.get news 1 viewer bob");
-        viewed.int("vote")
-    };
-    assert_eq!(vote(c), 0);
-    c.int("ARTICLE.VOTE news bob 1");
-    assert_eq!(vote(c), 1);
-    c.int("ARTICLE.VOTE news bob 1 DOWN");
-    assert_eq!(vote(c), -1);
-    c.int("ARTICLE.VOTE news bob 1 NONE");
-    assert_eq!(vote(c), 0);
-}
-
-#[test]
-fn once_voting_has_closed_the_viewers_vote_is_nil() {
-    with_shared_clock(|clock, c| {
-        c.ok("ARTICLE.CREATE news WINDOW 2");
-        c.int("ARTICLE.POST news alice a l");
-        let vote = |c: &mut Client| c.map("ARTICLE.GET news 1 VIEWER alice").value("vote").clone();
-        clock.pass(c, 1);
-        assert_eq!(vote(c), int(1));
-        clock.pass(c, 1);
-        assert_eq!(vote(c), Value::Nil);
-        // Whether the record still exists makes no difference.
-        c.int("ARTICLE.POST news alice b l");
-        assert_eq!(vote(c), Value::Nil);
-    });
 }

@@ -47,16 +47,4 @@ fn links_are_any_bytes_up_to_the_limit(c: &mut Client) {
     assert_eq!(c.call("ARTICLE.FIND", ("news", &long)), int(3));
     assert_eq!(c.call("ARTICLE.FIND", ("news", &long[1..])), int(2));
     assert_eq!(c.call("ARTICLE.FIND", ("news", &BINARY[1..])), Value::Nil);
-    assert_error_naming(&c.call("ARTICLE.FIND", ("news", format!("{long}x"))), "65535");
-}
-
-#[in_both_protocols]
-fn nothing_is_found_without_a_site_and_none_is_created(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.FIND news l"), Value::Nil);
-    assert_eq!(c.run("ARTICLE.FIND news \"\""), Value::Nil);
-    assert_eq!(c.run("EXISTS news"), int(0));
-    let expected = "ERR wrong number of arguments for 'article.find' command";
-    assert_error(&c.run("ARTICLE.FIND news"), expected);
-    assert_eq!(c.run("ARTICLE.FIND news l COUNT 5"), bulks(&[]));
-    assert_eq!(c.run("EXISTS news"), int(0));
 }

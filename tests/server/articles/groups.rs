@@ -21,40 +21,6 @@ fn groupadd_and_grouprem_return_the_number_of_changed_groups(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn groups_of_a_missing_article_cannot_be_changed(c: &mut Client) {
-    for command in ["GROUPADD", "GROUPREM"] {
-        let line = format!("ARTICLE.{command} news 1 g");
-        assert_error(&c.run(&line), NO_ARTICLE);
-        assert_eq!(c.run("EXISTS news"), int(0));
-    }
-    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    c.int("ARTICLE.DEL news 1");
-    for command in ["GROUPADD", "GROUPREM"] {
-        for id in [0, 1, 2, -1, i64::MAX] {
-            let line = format!("ARTICLE.{command} news {id} g");
-            c.refused("news", &line, NO_ARTICLE);
-        }
-    }
-}
-
-#[in_both_protocols]
-fn a_page_includes_the_change_of_groups_just_before(c: &mut Client) {
-    let now = c.now();
-    for age in [30, 20, 10] {
-        c.int(&format!("ARTICLE.POST news alice a l TIME {}", now - age));
-    }
-    c.int("ARTICLE.GROUPADD news 1 g");
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [1]);
-    c.int("ARTICLE.GROUPADD news 3 g");
-    c.int("ARTICLE.GROUPADD news 2 g");
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [3, 2, 1]);
-    c.int("ARTICLE.GROUPREM news 3 g");
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1 BY TIME"), [2, 1]);
-    c.int("ARTICLE.DEL news 2");
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [1]);
-}
-
-#[in_both_protocols]
 fn a_group_without_articles_is_gone(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l GROUPS 2 g h");
     c.int("ARTICLE.POST news alice b l GROUPS 1 g");
@@ -98,40 +64,6 @@ fn groups_are_listed_the_largest_first_and_then_by_name(c: &mut Client) {
         let groups = c.groups(&format!("ARTICLE.GROUPS news LIMIT {limit}"));
         assert_eq!(groups, named(expected), "LIMIT {limit}");
     }
-    assert_some_error(&c.run("ARTICLE.GROUPS news LIMIT -1 1"));
-}
-
-#[in_both_protocols]
-fn count_returns_the_articles_of_the_site_or_of_a_group(c: &mut Client) {
-    for groups in ["GROUPS 1 g", "GROUPS 2 g h", ""] {
-        c.int(&format!("ARTICLE.POST news alice a l {groups}"));
-    }
-    assert_eq!(c.run("ARTICLE.COUNT news"), int(3));
-    assert_eq!(c.run("ARTICLE.COUNT news g"), int(2));
-    assert_eq!(c.run("ARTICLE.COUNT news h"), int(1));
-    assert_eq!(c.run("ARTICLE.COUNT news G"), int(0));
-    c.int("ARTICLE.DEL news 2");
-    assert_eq!(c.run("ARTICLE.COUNT news"), int(2));
-    assert_eq!(c.run("ARTICLE.COUNT news g"), int(1));
-}
-
-#[in_both_protocols]
-fn a_missing_site_has_no_groups(c: &mut Client) {
-    assert_eq!(c.groups("ARTICLE.GROUPS news"), []);
-    assert_eq!(c.groups("ARTICLE.GROUPS news LIMIT 0 10"), []);
-    assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
-    assert_eq!(c.run("ARTICLE.COUNT news g"), int(0));
-    assert_eq!(c.run("ARTICLE.GROUPPAGE news g 1"), bulks(&[]));
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
-fn a_closed_article_can_still_change_its_groups(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l TIME 1000 GROUPS 1 g");
-    assert_eq!(c.run("ARTICLE.GROUPADD news 1 h"), int(1));
-    assert_eq!(c.run("ARTICLE.GROUPREM news 1 g"), int(1));
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news h 1"), [1]);
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [0; 0]);
 }
 
 #[test]

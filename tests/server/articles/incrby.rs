@@ -34,19 +34,4 @@ fn what_is_not_an_integer_is_refused_and_stays(c: &mut Client) {
         c.call("ARTICLE.POST", ("news", "alice", "t", "l", "FIELDS", 1, "n", value));
         c.refused("news", "ARTICLE.INCRBY news 1 n 1", NOT_AN_INTEGER);
     }
-    assert_error(&c.run("ARTICLE.INCRBY news 1 n x"), "ERR increment must be an integer");
-    assert_error(&c.run("ARTICLE.INCRBY news 9 n 1"), "NOARTICLE no such article");
-    assert_error(&c.run("ARTICLE.INCRBY none 1 n 1"), "NOARTICLE no such article");
-    assert_error_naming(&c.run("ARTICLE.INCRBY news 1 votes 1"), "reserved");
-    c.run("SET text x");
-    assert!(error_text(&c.run("ARTICLE.INCRBY text 1 n 1")).starts_with("WRONGTYPE "));
-}
-
-#[in_both_protocols]
-fn a_33rd_field_is_refused(c: &mut Client) {
-    let fields: String = (0..32).map(|number| format!(" f{number} 1")).collect();
-    c.int(&format!("ARTICLE.POST news alice t l FIELDS 32{fields}"));
-    let error = "ERR an article can have at most 32 custom fields";
-    assert_error(&c.run("ARTICLE.INCRBY news 1 n 1"), error);
-    assert_eq!(c.run("ARTICLE.INCRBY news 1 f7 1"), int(2));
 }

@@ -74,37 +74,37 @@ fn an_article_is_in_at_most_32_groups(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn an_article_has_at_most_32_custom_fields(c: &mut Client) {
-    let pairs = |range: std::ops::RangeInclusive<i32>| -> String {
-        range.map(|n| format!("f{n} {n}")).collect::<Vec<_>>().join(" ")
+fn an_article_or_a_comment_has_at_most_32_custom_fields(c: &mut Client) {
+    let fields = |number: usize| -> String {
+        (1..=number).map(|field| format!(" f{field} {field}")).collect()
     };
-    let post = format!("ARTICLE.POST news alice a l FIELDS 33 {} f1 x", pairs(1..=32));
-    assert_eq!(c.int(&post), 1);
-    assert_eq!(c.article("news", 1).names().len(), 13 + 32);
-    assert_eq!(c.article("news", 1).text("f1"), "x");
-    let post = format!("ARTICLE.POST news alice a l FIELDS 33 {}", pairs(1..=33));
-    refused(c, "32", |c| c.run(&post));
-    refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 2 f1 y f33 z TITLE t"));
-    c.ok("ARTICLE.EDIT news 1 FIELDS 2 f1 y f32 z");
-    c.ok("ARTICLE.EDIT news 1 FIELDS 1 f33 z UNSET 1 f2");
-    assert_eq!(c.article("news", 1).names().len(), 13 + 32);
-    refused(c, "32", |c| c.run("ARTICLE.EDIT news 1 FIELDS 1 f34 z"));
-}
-
-#[in_both_protocols]
-fn a_custom_field_cannot_have_a_reserved_name(c: &mut Client) {
-    let own = "id title link poster time closes votes upvotes downvotes score groups vote \
-               boost hidden locked pinned";
-    let own: Vec<_> = own.split_whitespace().collect();
-    for name in &own {
+    c.int("ARTICLE.POST news alice a l");
+    for (id, line) in (2..).zip([
+        "POST news alice a l",
+        "COMMENT news alice 1 text",
+        "LOAD news ARTICLE 4 alice t l TIME 1 CLOSES 2",
+        "LOAD news COMMENT 5 alice 1 text TIME 1 CLOSES 2",
+    ]) {
+        refused(c, "32", |c| c.run(&format!("ARTICLE.{line} FIELDS 33{}", fields(33))));
+        // One that is given twice counts once.
+        c.run(&format!("ARTICLE.{line} FIELDS 33{} f1 x", fields(32)));
+        let names = |c: &mut Client| c.article("news", id).names().len();
+        let all = names(c);
+        assert_eq!(c.article("news", id).text("f1"), "x", "{line}");
         for line in [
-            format!("ARTICLE.POST news alice a l FIELDS 2 ok v {name} v"),
-            format!("ARTICLE.EDIT news 1 TITLE t FIELDS 2 ok v {name} v"),
+            format!("ARTICLE.EDIT news {id} FIELDS 2 f1 y f33 z"),
+            format!("ARTICLE.INCRBY news {id} f33 1"),
         ] {
-            // The error names every reserved name.
-            own.iter().for_each(|name| refused(c, name, |c| c.run(&line)));
+            refused(c, "32", |c| c.run(&line));
         }
+        assert_eq!(c.int(&format!("ARTICLE.INCRBY news {id} f7 1")), 8);
+        c.ok(&format!("ARTICLE.EDIT news {id} FIELDS 1 f33 z UNSET 1 f2"));
+        assert_eq!((names(c), c.article("news", id).has("f2")), (all, false), "{line}");
+        refused(c, "32", |c| c.run(&format!("ARTICLE.EDIT news {id} FIELDS 1 f34 z")));
     }
+    let groups: String = (1..=33).map(|group| format!(" g{group}")).collect();
+    let line = format!("ARTICLE.LOAD news ARTICLE 9 a t l TIME 1 CLOSES 2 GROUPS 33{groups}");
+    refused(c, "32", |c| c.run(&line));
 }
 
 #[in_both_protocols]
@@ -120,24 +120,6 @@ fn ids_end_at_4294967295(c: &mut Client) {
     refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
     assert_eq!(c.run("ARTICLE.DEL news 4294967295"), int(1));
     refused(c, "4294967295", |c| c.run("ARTICLE.POST news alice c l"));
-}
-
-#[in_both_protocols]
-fn an_id_is_at_most_a_thousand_above_the_last(c: &mut Client) {
-    let far = "ERR ID must be at most 1000 above the last id assigned";
-    assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), far);
-    assert_eq!(c.run("EXISTS news"), int(0));
-    assert_eq!(c.run("ARTICLE.POST news alice a l ID 1000"), int(1_000));
-    c.refused("news", "ARTICLE.POST news alice a l ID 2001", far);
-    assert_error(&c.run("ARTICLE.POST news alice a l ID 4294967295"), far);
-    assert_eq!(c.run("ARTICLE.POST news alice a l ID 2000"), int(2_000));
-    // Deleted ids count as assigned.
-    assert_eq!(c.int("ARTICLE.DEL news 2000"), 1);
-    assert_eq!(c.run("ARTICLE.POST news alice a l ID 3000"), int(3_000));
-    // LOAD may leave any gap.
-    c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
-    c.ok("ARTICLE.LOAD news LASTID 20000000");
-    assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
 }
 
 #[in_both_protocols]

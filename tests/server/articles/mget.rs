@@ -21,14 +21,6 @@ fn there_is_an_entry_per_id_in_the_order_given(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_missing_key_has_a_nil_per_id(c: &mut Client) {
-    let nils = Value::Array(vec![Value::Nil; 3]);
-    assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1"), nils);
-    assert_eq!(c.run("ARTICLE.MGET news 3 1 2 1 VIEWER bob RETURN 1 id"), nils);
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
 fn at_most_1000_ids_can_be_named(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l");
     let ids = |number: usize| vec!["1"; number].join(" ");
@@ -36,20 +28,4 @@ fn at_most_1000_ids_can_be_named(c: &mut Client) {
     assert_eq!(c.articles(&reply).len(), 1000);
     assert_eq!(c.run("ARTICLE.MGET news 0"), bulks(&[]));
     assert_eq!(c.run("ARTICLE.MGET news 0 VIEWER bob"), bulks(&[]));
-    let error = "ERR numids must be an integer from 0 to 1000";
-    for line in [
-        format!("ARTICLE.MGET news 1001 {}", ids(1001)),
-        "ARTICLE.MGET news 1001 1".to_owned(),
-        "ARTICLE.MGET news 9223372036854775807 1".to_owned(),
-        "ARTICLE.MGET news -1 1".to_owned(),
-    ] {
-        assert_error(&c.run(&line), error);
-    }
-}
-
-#[in_both_protocols]
-fn options_come_in_any_order_and_case(c: &mut Client) {
-    fill_site(c, "news");
-    let expected = c.run("ARTICLE.MGET news 2 5 9 VIEWER bob RETURN 2 id vote");
-    assert_eq!(c.run("article.mget news 2 5 9 return 2 id vote Viewer bob"), expected);
 }

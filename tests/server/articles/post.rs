@@ -11,16 +11,6 @@ fn ids_count_up_from_one(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn the_first_post_creates_the_site_with_the_defaults(c: &mut Client) {
-    c.int("ARTICLE.POST news alice Hello link");
-    let info = c.info("news");
-    assert_eq!(info.int("vote_score"), 432);
-    assert_eq!(info.int("vote_window"), 604_800);
-    assert_eq!(info.int("page_size"), 25);
-    assert_eq!(info.value("self_vote"), &bulk("yes"));
-}
-
-#[in_both_protocols]
 fn an_article_has_its_fields_in_order_and_of_their_types(c: &mut Client) {
     let time = c.now() - 100;
     let line = format!("ARTICLE.POST news alice Hello https://a.b TIME {time}");
@@ -44,27 +34,6 @@ fn an_article_has_its_fields_in_order_and_of_their_types(c: &mut Client) {
     ]
     .map(|(name, value)| (name.as_bytes().to_vec(), value));
     assert_eq!(c.article("news", 1).0, expected);
-}
-
-#[in_both_protocols]
-fn an_article_without_groups_has_an_empty_array_of_them(c: &mut Client) {
-    c.int("ARTICLE.POST news alice Hello link");
-    assert_eq!(c.article("news", 1).value("groups"), &bulks(&[]));
-}
-
-#[in_both_protocols]
-fn the_time_of_posting_is_the_servers_clock(c: &mut Client) {
-    let before = c.now();
-    c.int("ARTICLE.POST news alice Hello link");
-    let time = c.article("news", 1).int("time");
-    assert!((before..=c.now()).contains(&time), "{time}");
-}
-
-#[in_both_protocols]
-fn voting_closes_a_window_after_the_time_of_posting(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news WINDOW 60");
-    c.int("ARTICLE.POST news alice Hello link TIME 5000");
-    assert_eq!(c.article("news", 1).int("closes"), 5060);
 }
 
 #[in_both_protocols]
@@ -100,26 +69,41 @@ fn a_given_id_is_taken_and_the_next_one_follows_it(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.COUNT news"), int(3));
 }
 
+/// A comment can be older than what it answers.
 #[in_both_protocols]
-fn a_given_id_must_be_greater_than_every_id_before(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l ID 7");
-    c.int("ARTICLE.DEL news 7");
-    for id in [7, 6, 1, 0, -1, i64::MIN] {
-        let reply = assert_unchanged(c, "news", |c| {
-            c.run(&format!("ARTICLE.POST news alice b l ID {id}"))
-        });
-        assert_some_error(&reply);
+fn ids_and_times_of_posts_and_comments_follow_the_same_rules(c: &mut Client) {
+    const TOO_LOW: &str = "ERR ID must be greater than every id assigned so far";
+    const TOO_FAR: &str = "ERR ID must be at most 1000 above the last id assigned";
+    const FUTURE: &str = "ERR TIME must not be in the future";
+    assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), TOO_FAR);
+    c.int("ARTICLE.POST news alice a l ID 1000");
+    for (line, last) in [("POST news alice b l", 2000), ("COMMENT news alice 1000 text", 4001)] {
+        let line = format!("ARTICLE.{line}");
+        let before = c.now();
+        assert_eq!(c.int(&format!("{line} ID {last}")), last);
+        let times = before..=c.now();
+        assert!(times.contains(&c.article("news", last).int("time")), "{line}");
+        // Deleted ids count as assigned.
+        assert_eq!(c.int(&format!("ARTICLE.DEL news {last}")), 1);
+        let [far, tomorrow] = [last + 1001, c.now() + 86_400];
+        for (option, value, error) in [
+            ("ID", last, TOO_LOW),
+            ("ID", 1, TOO_LOW),
+            ("ID", far, TOO_FAR),
+            ("ID", 4_294_967_295, TOO_FAR),
+            ("TIME", tomorrow, FUTURE),
+            ("TIME", 4_503_599_627_370_496, FUTURE),
+        ] {
+            c.refused("news", &format!("{line} {option} {value}"), error);
+        }
+        assert_eq!(c.int(&format!("{line} ID {} TIME 0", far - 1)), far - 1);
+        assert_eq!(c.article("news", far - 1).int("time"), 0);
+        assert_eq!(c.int(&format!("{line} TIME 5")), far);
     }
-    assert_eq!(c.run("ARTICLE.POST news alice b l ID 8"), int(8));
-}
-
-#[in_both_protocols]
-fn an_id_is_never_assigned_twice(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.POST news alice b l");
-    c.int("ARTICLE.DEL news 2");
-    assert_eq!(c.run("ARTICLE.POST news alice c l"), int(3));
-    assert_eq!(c.run("ARTICLE.GET news 2"), Value::Nil);
+    // LOAD may leave any gap.
+    c.ok("ARTICLE.LOAD news ARTICLE 9000000 alice t l TIME 1 CLOSES 2");
+    c.ok("ARTICLE.LOAD news LASTID 20000000");
+    assert_eq!(c.run("ARTICLE.POST news alice a l ID 20001000"), int(20_001_000));
 }
 
 #[in_both_protocols]
@@ -129,26 +113,6 @@ fn a_given_time_is_kept_however_old(c: &mut Client) {
         c.int(&format!("ARTICLE.POST news alice a l TIME {time}"));
         assert_eq!(c.article("news", id).int("time"), time);
     }
-}
-
-#[in_both_protocols]
-fn a_time_in_the_future_or_below_zero_is_refused(c: &mut Client) {
-    let future = c.now() + 1000;
-    c.int("ARTICLE.POST news alice a l");
-    for time in [future, i64::MAX, -1, i64::MIN] {
-        let reply = assert_unchanged(c, "news", |c| {
-            c.run(&format!("ARTICLE.POST news alice b l TIME {time}"))
-        });
-        assert_some_error(&reply);
-    }
-    assert_eq!(c.run("ARTICLE.POST news alice b l"), int(2));
-}
-
-#[in_both_protocols]
-fn a_post_of_an_old_time_is_closed_for_voting_at_once(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l TIME 1000");
-    assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
-    assert_eq!(c.article("news", 1).counts(), (1, 1, 0, 1432));
 }
 
 #[in_both_protocols]
@@ -177,25 +141,4 @@ fn names_of_options_are_ordinary_texts_in_place_of_a_text(c: &mut Client) {
     assert_eq!(article.text("link"), "GROUPS");
     assert_eq!(article.groups(), ["FIELDS", "ID"]);
     assert_eq!(article.text("GROUPS"), "TIME");
-}
-
-#[in_both_protocols]
-fn a_refused_post_creates_no_site(c: &mut Client) {
-    let future = c.now() + 1000;
-    for options in ["ID 0", "GROUPS 1", "NOPE", &format!("TIME {future}")] {
-        assert_some_error(&c.run(&format!("ARTICLE.POST news alice a l {options}")));
-        assert_eq!(c.run("EXISTS news"), int(0), "{options}");
-    }
-}
-
-#[in_both_protocols]
-fn a_post_is_in_every_page_and_count_at_once(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l GROUPS 1 g");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME"), [1]);
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1"), [1]);
-    assert_eq!(c.ids("ARTICLE.GROUPPAGE news g 1 BY TIME"), [1]);
-    assert_eq!(c.run("ARTICLE.COUNT news"), int(1));
-    assert_eq!(c.run("ARTICLE.COUNT news g"), int(1));
-    assert_eq!(c.groups("ARTICLE.GROUPS news"), [("g".to_owned(), 1)]);
 }

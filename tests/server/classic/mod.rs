@@ -236,10 +236,8 @@ fn classic_voters(voters: Voters, c: &mut Client, id: i64) -> (Vec<String>, Vec<
 /// Returns the users who voted on an article of the module for and against, sorted.
 fn voters(c: &mut Client, id: i64) -> (Vec<String>, Vec<String>) {
     let mut of_kind = |kind| {
-        let reply = c.run(&format!("ARTICLE.VOTERS {SITE} {id} 0 {kind} COUNT 1000"));
-        let [cursor, pairs] = items(&reply) else { panic!("not a scan: {reply:?}") };
-        assert_eq!(text(cursor), "0");
-        sorted(items(pairs).chunks(2).map(|pair| text(&pair[0])).collect())
+        let found = c.parts(&format!("ARTICLE.VOTERS {SITE} {id} # {kind}")).concat();
+        sorted(votes(&found).into_iter().map(|(user, _)| user).collect())
     };
     (of_kind("UP"), of_kind("DOWN"))
 }

@@ -7,21 +7,8 @@ use test_support::*;
 fn a_comment_is_a_map_of_its_own(c: &mut Client) {
     let start = tree(c);
     let comment = c.article("news", 3);
-    let names = [
-        "id",
-        "parent",
-        "article",
-        "text",
-        "poster",
-        "time",
-        "closes",
-        "votes",
-        "upvotes",
-        "downvotes",
-        "score",
-        "comments",
-    ];
-    assert_eq!(comment.names(), names);
+    let names = "id parent article text poster time closes votes upvotes downvotes score comments";
+    assert_eq!(comment.names().join(" "), names);
     assert_eq!([comment.int("id"), comment.int("parent"), comment.int("article")], [3, 2, 1]);
     assert_eq!((comment.text("text"), comment.text("poster")), ("text-3".into(), "user-3".into()));
     assert_eq!((comment.int("time"), comment.int("closes")), (start + 3, start + 3 + 604_800));
@@ -60,29 +47,6 @@ fn with_counts_the_reply_is_that_of_a_post(c: &mut Client) {
     c.ok("ARTICLE.ALTER news SELFVOTE no");
     let reply = c.map("ARTICLE.COMMENT news bob 2 text WITHCOUNTS TIME 2000");
     assert_eq!(names.map(|name| reply.int(name)), [3, 1, 0, 0, 0, 2000]);
-}
-
-#[in_both_protocols]
-fn id_and_time_are_as_for_a_post(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l");
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text ID 1001 TIME 0"), 1001);
-    assert_eq!(c.article("news", 1001).int("time"), 0);
-    // A comment can be older than what it answers.
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 1001 text TIME 5 ID 1002"), 1002);
-    let before = c.now();
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text"), 1003);
-    assert!((before..=c.now()).contains(&c.article("news", 1003).int("time")));
-    let tomorrow = c.now() + 86_400;
-    for (options, error) in [
-        ("ID 1003", "ERR ID must be greater than every id assigned so far"),
-        ("ID 2004", "ERR ID must be at most 1000 above the last id assigned"),
-        (&format!("TIME {tomorrow}"), "ERR TIME must not be in the future"),
-    ] {
-        let line = format!("ARTICLE.COMMENT news bob 1 text {options}");
-        c.refused("news", &line, error);
-    }
-    assert_eq!(c.int("ARTICLE.COMMENT news bob 1 text ID 2003"), 2003);
-    c.check("news");
 }
 
 #[in_both_protocols]

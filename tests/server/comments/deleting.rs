@@ -176,18 +176,5 @@ fn a_deleted_comment_frees_its_votes_and_texts(c: &mut Client) {
     assert_eq!(c.info("news").int("votes"), 8 + 1);
     await_rest(c);
     assert!(c.info("news").int("memory") < before + 5_000, "the votes are swept");
-    for line in [
-        "ARTICLE.VOTE news bob 9",
-        "ARTICLE.EDIT news 9 TEXT x",
-        "ARTICLE.BOOST news 9 1",
-        "ARTICLE.INCRBY news 9 n 1",
-        "ARTICLE.COMMENT news bob 9 x",
-    ] {
-        c.refused("news", line, NO_ARTICLE);
-    }
-    assert_eq!(c.int("ARTICLE.MODERATE news HIDE 9"), 0);
-    assert_eq!(c.run("ARTICLE.VOTES news bob 9"), Value::Array(vec![Value::Nil]));
-    let voters = c.run("ARTICLE.VOTERS news 9 0");
-    assert_eq!(voters, Value::Array(vec![bulk("0"), bulks(&[])]));
     c.check("news");
 }

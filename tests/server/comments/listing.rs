@@ -105,23 +105,6 @@ fn what_is_below_is_a_flat_listing_and_a_number(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn pages_by_number_and_by_cursor_are_the_listing(c: &mut Client) {
-    tree(c);
-    let whole = comments(c, "");
-    for size in 1..=8 {
-        let pages: Vec<i64> = (1..=8)
-            .flat_map(|page| c.ids(&format!("ARTICLE.COMMENTS news {page} SIZE {size}")))
-            .collect();
-        assert_eq!(pages, whole, "SIZE {size}");
-        for order in ["", "BY SCORE ASC", "BY BEST", "BY GRAVITY"] {
-            let line = format!("ARTICLE.COMMENTS news 1 SIZE {size} {order}");
-            let whole = comments(c, order);
-            assert_eq!(c.walk(&line, None).concat(), whole, "{line}");
-        }
-    }
-}
-
-#[in_both_protocols]
 fn other_orders_end_with_1000_comments_and_a_thread_does_not(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l TIME 1");
     let lines: Vec<_> =
@@ -131,24 +114,4 @@ fn other_orders_end_with_1000_comments_and_a_thread_does_not(c: &mut Client) {
     assert_eq!(c.walk("ARTICLE.COMMENTS news 1 BY VOTES SIZE 300", None).concat().len(), 1000);
     let thread = c.walk("ARTICLE.THREAD news 1 BY VOTES SIZE 300", None).concat();
     assert_eq!(thread, all);
-}
-
-#[in_both_protocols]
-fn groups_and_other_orders_are_refused(c: &mut Client) {
-    let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
-    for (arguments, error) in [
-        ("1 ANYOF 1 g", "ERR syntax error"),
-        ("1 BY TIME ALLOF 1 g", "ERR syntax error"),
-        ("1 noneof 1 g", "ERR syntax error"),
-        ("1 SIZE 5 NONEOF", "ERR syntax error"),
-        ("1 BY BUMPED", orders),
-        ("1 BY COMMENTS", orders),
-        ("1 BY ACTIVE", orders),
-        ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-        ("1 DEPTH 1", "ERR unknown option at argument 3"),
-        ("1 AFTER 5-0", "BADCURSOR this is not a cursor of this listing"),
-        ("", "ERR wrong number of arguments for 'article.comments' command"),
-    ] {
-        c.always_refused(&format!("ARTICLE.COMMENTS news {arguments}"), error);
-    }
 }

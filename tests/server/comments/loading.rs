@@ -82,16 +82,16 @@ fn what_cannot_be_loaded_changes_nothing(c: &mut Client) {
     let not_greater = "ERR id must be greater than every id assigned so far";
     let twice = "ERR a user can have only one vote on an article";
     for (line, error) in [
-        ("COMMENT 9 bob 8 text T", NO_PARENT),
-        ("COMMENT 9 bob 9 text T", NO_PARENT),
-        ("COMMENT 9 bob 10 text T", NO_PARENT),
-        ("COMMENT 8 bob 1 text T", not_greater),
-        ("COMMENT 3 bob 1 text T", not_greater),
+        ("COMMENT 9 bob 8 text TIMES", NO_PARENT),
+        ("COMMENT 9 bob 9 text TIMES", NO_PARENT),
+        ("COMMENT 9 bob 10 text TIMES", NO_PARENT),
+        ("COMMENT 8 bob 1 text TIMES", not_greater),
+        ("COMMENT 3 bob 1 text TIMES", not_greater),
         (
-            "COMMENT 9 bob 1 text T COUNTS 1 0 UP 1 a",
+            "COMMENT 9 bob 1 text TIMES COUNTS 1 0 UP 1 a",
             "ERR COUNTS cannot be combined with UP or DOWN",
         ),
-        ("COMMENT 9 bob 1 text T UP 1 a SILENTUP 1 a", twice),
+        ("COMMENT 9 bob 1 text TIMES UP 1 a SILENTUP 1 a", twice),
         ("PLACE 9 8 TIME 1", NO_PARENT),
         ("PLACE 9 9 TIME 1", NO_PARENT),
         ("PLACE 8 1 TIME 1", not_greater),
@@ -102,14 +102,7 @@ fn what_cannot_be_loaded_changes_nothing(c: &mut Client) {
         ("VOTERS 8 UP 1 a", NO_ARTICLE),
         ("VOTERS 3 UP 1 user-3", twice),
     ] {
-        let line = format!(
-            "ARTICLE.LOAD news {}",
-            line.replacen(
-                " T",
-                &format!(" {TIMES}"),
-                usize::from(line.contains(" T ") || line.ends_with(" T"))
-            )
-        );
+        let line = format!("ARTICLE.LOAD news {}", line.replace("TIMES", TIMES));
         c.refused("news", &line, error);
     }
     assert_eq!(counts(c, [1, 2]), [6, 3]);

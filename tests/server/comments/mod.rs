@@ -1,7 +1,6 @@
 //! Comments: posting, threads, listings, moderation, and deletion.
 
 mod activity;
-mod announced;
 mod comment;
 mod cursor;
 mod deleting;
@@ -10,7 +9,6 @@ mod limits;
 mod listing;
 mod loading;
 mod moderation;
-mod random_threads;
 mod refusals;
 mod thread;
 mod votes;

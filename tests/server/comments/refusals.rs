@@ -4,16 +4,8 @@ use super::{LOCKED, tree};
 use test_support::*;
 
 #[in_both_protocols]
-fn a_comment_answers_what_exists(c: &mut Client) {
+fn neither_a_deleted_article_nor_anything_below_it_takes_comments(c: &mut Client) {
     tree(c);
-    assert_eq!(c.int("ARTICLE.DEL news 6"), 1);
-    for parent in ["9", "0", "-1", "4294967296", "9223372036854775807", "6"] {
-        let line = format!("ARTICLE.COMMENT news bob {parent} text");
-        c.refused("news", &line, NO_ARTICLE);
-    }
-    assert_error(&c.run("ARTICLE.COMMENT none bob 1 text"), NO_ARTICLE);
-    assert_eq!(c.int("EXISTS none"), 0);
-    // Neither a deleted article nor anything below it takes comments.
     assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
     for parent in [1, 2, 4] {
         c.refused("news", &format!("ARTICLE.COMMENT news bob {parent} text"), NO_ARTICLE);

@@ -112,19 +112,6 @@ fn depth_and_children_limit_what_is_returned(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn mistakes_have_errors(c: &mut Client) {
-    let orders = "ERR BY must be SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY";
-    for (arguments, error) in [
-        ("1 BY BUMPED", orders),
-        ("1 ASC", "ERR ASC needs BY SCORE or BY TIME"),
-        ("1 BY VOTES ASC", "ERR ASC needs BY SCORE or BY TIME"),
-    ] {
-        c.always_refused(&format!("ARTICLE.THREAD news {arguments}"), error);
-    }
-    assert_error(&c.run("ARTICLE.THREAD none 0 ASC"), "ERR ASC needs BY SCORE or BY TIME");
-}
-
-#[in_both_protocols]
 fn a_path_leads_from_the_article_to_an_item(c: &mut Client) {
     tree(c);
     let path = |c: &mut Client, id: i64| c.ids(&format!("ARTICLE.PATH news {id}"));

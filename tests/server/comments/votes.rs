@@ -1,6 +1,7 @@
 //! Votes on comments, which follow the rules for articles.
 
 use super::tree;
+use crate::votes::unvote::unvote_all;
 use test_support::*;
 
 #[in_both_protocols]
@@ -93,21 +94,7 @@ fn unvote_and_transfer_visit_comments_as_well(c: &mut Client) {
     c.int("ARTICLE.VOTE news bob 5 DOWN SILENT");
     c.int("ARTICLE.MODERATE news HIDE 6");
     c.int("ARTICLE.MODERATE news LOCK 7");
-    let step = |c: &mut Client, cursor: &str, count| {
-        let reply = c.run(&format!("ARTICLE.UNVOTE news bob {cursor} COUNT {count}"));
-        (text(&items(&reply)[0]), number(&items(&reply)[1]))
-    };
-    let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
-    loop {
-        let (next, number) = step(c, &cursor, 3);
-        withdrawn += number;
-        steps += 1;
-        if next == "0" {
-            break;
-        }
-        cursor = next;
-    }
-    assert_eq!((withdrawn, steps), (8, 3));
+    assert_eq!(unvote_all(c, "bob", 3), (8, 3));
     let none = c.run("ARTICLE.VOTES news bob 1 2 3 4 5 6 7 8");
     assert_eq!(none, Value::Array(vec![int(0); 8]));
     for id in [2, 5, 8] {

@@ -1,12 +1,18 @@
-//! What all listings have in common: page numbers and their end, cursors, maps, and errors.
+//! What all listings have in common: page numbers and their end, cursors, and maps.
 
 use test_support::*;
 
 const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
 
 /// Listings of 1,100 items of the site of [`load`] by descending id, with `#` for a page number.
-pub const LISTINGS: [&str; 10] = [
+const LISTINGS: [&str; 16] = [
     "ARTICLE.PAGE news # BY TIME SINCE 0",
+    "ARTICLE.PAGE news # UNTIL -1",
+    "ARTICLE.PAGE news # MINVOTES -1",
+    "ARTICLE.PAGE news # BY TIME ANYOF 2 none g",
+    "ARTICLE.GROUPPAGE news g # ALLOF 1 g",
+    "ARTICLE.PAGE news # NONEOF 1 none",
+    "ARTICLE.GROUPPAGE news g # BY TIME SINCE -3153600000 NONEOF 1 none",
     "ARTICLE.PAGE news # BY BUMPED",
     "ARTICLE.GROUPPAGE news g # BY TIME FROM 1 alice",
     "ARTICLE.USERPAGE news alice # BY TIME",
@@ -74,7 +80,10 @@ fn maps_are_those_of_get(c: &mut Client) {
     load(c);
     for line in LISTINGS.map(|line| line.replace('#', "1")) {
         let returned = "RETURN 3 vote title text VIEWER carol";
-        for options in ["", "VIEWER bob MARKS 2 saved none", returned, "RETURN 0"] {
+        let marks = "VIEWER bob MARKS 2 saved none";
+        // An empty viewer is no viewer.
+        for options in ["", "VIEWER \"\" MARKS 1 saved", "VIEWER bob", marks, returned, "RETURN 0"]
+        {
             let maps = c.page(&format!("{line} SIZE 3 {options}"));
             for (map, id) in maps.iter().zip(all(&line)) {
                 let expected = c.map(&format!("ARTICLE.GET news {id} {options}"));
@@ -86,41 +95,53 @@ fn maps_are_those_of_get(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_missing_key_is_an_empty_site(c: &mut Client) {
-    for line in LISTINGS.map(|line| line.replace("news", "none")) {
-        let first = line.replace('#', "1");
-        assert_eq!(c.run(&first), bulks(&[]), "{line}");
-        let nothing = Value::Array(vec![bulks(&[]), Value::Nil]);
-        assert_eq!(c.run(&format!("{first} WITHCURSOR")), nothing, "{line}");
-        if line.contains('#') {
-            assert_error(&c.run(&line.replace('#', "41")), TOO_FAR);
+fn a_missing_or_empty_site_has_empty_pages(c: &mut Client) {
+    for prepare in ["DEL news", "ARTICLE.CREATE news"] {
+        c.run(prepare);
+        for line in LISTINGS {
+            let first = line.replace('#', "1");
+            assert_eq!(c.run(&first), bulks(&[]), "{line}");
+            let nothing = Value::Array(vec![bulks(&[]), Value::Nil]);
+            assert_eq!(c.run(&format!("{first} WITHCURSOR")), nothing, "{line}");
+            if line.contains('#') {
+                assert_error(&c.run(&line.replace('#', "41")), TOO_FAR);
+            }
         }
     }
-    assert_eq!(c.int("EXISTS none"), 0);
+}
+
+/// Changes to what bob's list, bob's votes, and the answers to alice have.
+#[in_both_protocols]
+fn what_changes_meanwhile_does_not_move_the_rest(c: &mut Client) {
+    for (listing, add) in [
+        ("VOTED news bob 1", "VOTE news bob 9"),
+        ("MARKED news bob saved 1", "MARK news bob saved 9"),
+        ("ANSWERS news alice 1", "COMMENT news bob 1 text"),
+    ] {
+        c.run("DEL news");
+        c.int("ARTICLE.POST news alice t l");
+        let comments = (0..7).map(|_| "ARTICLE.COMMENT news carol 1 text".to_owned());
+        c.run_all(comments.chain(["ARTICLE.POST news dan t l".to_owned()]));
+        let votes = (2..=8).map(|id| format!("ARTICLE.VOTE news bob {id}"));
+        c.run_all(votes.chain(["ARTICLE.MARK news bob saved 2 3 4 5 6 7 8".to_owned()]));
+        let line = format!("ARTICLE.{listing} SIZE 2");
+        assert_eq!(c.ids_and_cursor(&line), (vec![8, 7], Some("7".to_owned())), "{line}");
+        assert!(c.int(&format!("ARTICLE.{add}")) > 0, "{add}");
+        c.int("ARTICLE.DEL news 7 6");
+        c.int("ARTICLE.SEEN news alice 4");
+        let after = format!("{line} AFTER 7");
+        assert_eq!(c.ids_and_cursor(&after), (vec![5, 4], Some("4".to_owned())), "{line}");
+        // Nothing but hidden ones follow.
+        c.int("ARTICLE.MODERATE news HIDE 2 3");
+        assert_eq!(c.ids_and_cursor(&after), (vec![5, 4], None), "{line}");
+    }
 }
 
 #[in_both_protocols]
-fn wrong_arguments_are_errors(c: &mut Client) {
-    const PAGE: &str = "ERR page must be an integer from 1";
-    const SIZE: &str = "ERR SIZE must be an integer from 1 to 1000";
-    const CURSOR: &str = "BADCURSOR this is not a cursor of this listing";
-    const USER: &str = "ERR user must be 1 to 255 bytes long";
-    let long = format!(" {} ", "x".repeat(256));
-    for line in LISTINGS {
-        for page in ["0", "-1", "x"].iter().filter(|_| line.contains('#')) {
-            c.always_refused(&line.replace('#', page), PAGE);
-        }
-        let first = line.replace('#', "1");
-        for size in ["0", "-1", "1001", "x"] {
-            c.always_refused(&format!("{first} SIZE {size}"), SIZE);
-        }
+fn anything_else_is_not_a_cursor(c: &mut Client) {
+    for line in LISTINGS.map(|line| line.replace('#', "1")) {
         for cursor in ["x", "0", "-1", "4294967296", "5-5", "\"\""] {
-            c.always_refused(&format!("{first} AFTER {cursor}"), CURSOR);
-        }
-        for user in [" alice ", " bob ", " carol "].into_iter().filter(|user| first.contains(user))
-        {
-            c.always_refused(&first.replacen(user, " \"\" ", 1), USER);
-            c.always_refused(&first.replacen(user, &long, 1), USER);
+            c.always_refused(&format!("{line} AFTER {cursor}"), BAD_CURSOR);
         }
     }
 }

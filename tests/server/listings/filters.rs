@@ -143,20 +143,3 @@ fn groups_that_are_joined_and_left_count_at_once(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.PAGE news 1 ALLOF 2 d new BY BEST"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.PAGE news 1 NONEOF 4 a b c new"), [8, 5]);
 }
-
-#[in_both_protocols]
-fn a_missing_or_empty_site_has_empty_listings(c: &mut Client) {
-    for prepare in ["DEL news", "ARTICLE.CREATE news"] {
-        c.run(prepare);
-        for (filters, _) in FILTERS {
-            for (order, _) in ORDERS {
-                for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news a 1"] {
-                    let line = format!("{page} {filters} {order}");
-                    assert_eq!(c.run(&line), bulks(&[]), "{line}");
-                    let reply = c.run(&format!("{line} WITHCURSOR"));
-                    assert_eq!(reply, Value::Array(vec![bulks(&[]), Value::Nil]), "{line}");
-                }
-            }
-        }
-    }
-}

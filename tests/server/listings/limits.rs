@@ -1,6 +1,6 @@
 //! The limits of listings.
 
-use super::eight;
+use super::{ALL, eight};
 use test_support::*;
 
 /// Returns an option with this number of groups, the first of which is `a`.
@@ -8,8 +8,6 @@ fn groups(option: &str, number: i64) -> String {
     let names: Vec<_> = (1..number).map(|n| format!("group-{n}")).collect();
     format!("{option} {number} a {}", names.join(" "))
 }
-
-const NUMBER: &str = "ERR numgroups must be an integer from 0 to 10000";
 
 #[in_both_protocols]
 fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
@@ -26,18 +24,28 @@ fn a_filter_without_groups_has_none_to_match(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_filter_names_at_most_10000_groups(c: &mut Client) {
+fn a_filter_names_at_most_10000_of_anything(c: &mut Client) {
     eight(c);
-    for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news b 1"] {
-        let of_a = if page.contains("GROUP") { vec![7, 2] } else { vec![7, 1, 4, 2] };
-        let others = if page.contains("GROUP") { vec![3, 6] } else { vec![8, 3, 5, 6] };
-        assert_eq!(c.ids(&format!("{page} {}", groups("ANYOF", 10_000))), of_a);
-        assert_eq!(c.ids(&format!("{page} {}", groups("NONEOF", 10_000))), others);
-        assert_eq!(c.ids(&format!("{page} {}", groups("ALLOF", 10_000))), [0_i64; 0]);
-        for option in ["ANYOF", "ALLOF", "NONEOF"] {
-            assert_error(&c.run(&format!("{page} {}", groups(option, 10_001))), NUMBER);
+    let list =
+        |option: &str, item: &str| format!("{option} 10000{}", format!(" {item}").repeat(10_000));
+    for (filter, of_site, of_group) in [
+        (groups("ANYOF", 10_000), &[1, 2, 4, 7][..], &[2, 7][..]),
+        (groups("NONEOF", 10_000), &[3, 5, 6, 8], &[3, 6]),
+        (groups("ALLOF", 10_000), &[], &[]),
+        (list("FROM", "alice"), &ALL, &[2, 3, 6, 7]),
+        (list("NOTFROM", "alice"), &[], &[]),
+        (list("EXCEPT", "3"), &[1, 2, 4, 5, 6, 7, 8], &[2, 6, 7]),
+    ] {
+        for (page, ids) in
+            [("ARTICLE.PAGE news 1", of_site), ("ARTICLE.GROUPPAGE news b 1", of_group)]
+        {
+            assert_eq!(c.ids(&format!("{page} BY TIME ASC {filter}")), ids, "{filter:.20}");
             // The limit is checked before any name is read.
-            assert_error(&c.run(&format!("{page} {option} 10001 a")), NUMBER);
+            let more = filter.replacen("10000", "10001", 1) + " 1";
+            for more in [&more[..20], &more] {
+                let error = error_text(&c.run(&format!("{page} {more}")));
+                assert!(error.contains(" must be an integer from 0 to 10000"), "{error}");
+            }
         }
     }
 }

@@ -61,34 +61,17 @@ fn gravity_subtracts_the_posters_vote_where_the_site_counts_it(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_group_has_the_same_orders(c: &mut Client) {
-    eight(c);
-    for order in ORDERS {
-        for (group, articles) in super::GROUPS {
-            let line = format!("ARTICLE.GROUPPAGE news {group} 1 {}", order.0);
-            assert_eq!(c.ids(&line), sequence(&order, articles), "{line}");
-        }
-    }
-}
-
-#[in_both_protocols]
-fn only_the_orders_by_score_and_time_ascend(c: &mut Client) {
-    for order in ["VOTES", "BEST", "CONTROVERSY", "GRAVITY", "BUMPED", "COMMENTS", "ACTIVE"] {
-        for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
-            let line = format!("{page} ASC BY {order} WITHCURSOR");
-            c.always_refused(&line, "ERR ASC needs BY SCORE or BY TIME");
-        }
-    }
-}
-
-#[in_both_protocols]
 fn every_order_includes_the_vote_just_before(c: &mut Client) {
     let time = c.now() - 10;
     for _ in 1..=3 {
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
+        c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
     }
-    let first =
-        |c: &mut Client, order: &str| c.ids(&format!("ARTICLE.PAGE news 1 SIZE 1 BY {order}"))[0];
+    let first = |c: &mut Client, order: &str| {
+        let sources = ["PAGE news", "GROUPPAGE news g", "USERPAGE news alice"];
+        let ids = sources.map(|it| c.ids(&format!("ARTICLE.{it} 1 SIZE 1 BY {order}"))[0]);
+        assert!(ids.iter().all(|id| *id == ids[0]), "BY {order}: {ids:?}");
+        ids[0]
+    };
     for order in ["SCORE", "VOTES", "BEST", "GRAVITY"] {
         for id in [1, 2, 3, 2, 1] {
             c.int(&format!("ARTICLE.VOTE news bob {id}"));

@@ -4,8 +4,6 @@ use test_support::*;
 
 /// The time of the first article.
 const START: i64 = 1_000_000_000;
-const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-
 /// Users with the numbers of their articles. Few are stored in another way than many.
 const USERS: [(&str, usize); 5] =
     [("one", 1), ("few", 100), ("edge", 128), ("many", 200), ("more", 300)];
@@ -128,47 +126,4 @@ fn a_vote_a_boost_and_a_deletion_move_articles_at_once(c: &mut Client) {
         assert_eq!(left, if number == 3 { 1 } else { number - 3 });
         assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 SIZE 1000").len() as i64, number);
     }
-}
-
-#[in_both_protocols]
-fn it_is_paged_by_number_up_to_1000_articles_and_by_cursor_without_limit(c: &mut Client) {
-    let load = |id: i64| {
-        let times = format!("TIME {} CLOSES {}", START + id, START + 9_000);
-        format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {id} 1")
-    };
-    c.all_ok((1..=1_100).map(load));
-    let all: Vec<i64> = (1..=1_100).rev().collect();
-    for user in ["alice", "nobody"] {
-        for order in ["", "ASC", "BY TIME", "BY TIME ASC"] {
-            let line = format!("ARTICLE.USERPAGE news {user} # {order}");
-            for beyond in ["41", "4 SIZE 251", "1001 SIZE 1", "9223372036854775807"] {
-                assert_error(&c.run(&line.replace('#', beyond)), TOO_FAR);
-            }
-            let last = c.ids(&line.replace('#', "40"));
-            assert_eq!(last.len(), if user == "alice" { 25 } else { 0 }, "{line}");
-        }
-    }
-    assert_eq!(c.ids("ARTICLE.USERPAGE news alice 40"), &all[975..1_000]);
-    assert_eq!(c.walk("ARTICLE.USERPAGE news alice 1 SIZE 300", None).concat(), all);
-    for order in ["VOTES", "BEST", "CONTROVERSY"] {
-        let line = format!("ARTICLE.USERPAGE news alice # BY {order} SIZE 300");
-        assert_eq!(c.walk(&line.replace('#', "1"), None).concat().len(), 1_000, "{order}");
-        assert_eq!(c.ids(&line.replace('#', "4")).len(), 100, "{order}");
-        assert_eq!(c.ids(&line.replace('#', "5")), [0_i64; 0], "{order}");
-    }
-}
-
-#[in_both_protocols]
-fn users_without_articles_have_an_empty_page(c: &mut Client) {
-    let nobody = ["ARTICLE.USERPAGE news bob 1", "ARTICLE.USERPAGE news bob 40 BY TIME"];
-    for prepare in ["DEL news", "ARTICLE.POST news alice t l"] {
-        c.run(prepare);
-        for line in nobody {
-            assert_eq!(c.run(line), Value::Array(vec![]), "{line}");
-            assert_eq!(c.ids_and_cursor(line), (vec![], None), "{line}");
-        }
-    }
-    c.int("ARTICLE.MODERATE news HIDE 1");
-    assert_eq!(c.ids_and_cursor("ARTICLE.USERPAGE news alice 1"), (vec![], None));
-    assert_eq!(c.map("ARTICLE.USER news alice").int("articles"), 1);
 }

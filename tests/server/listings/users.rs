@@ -1,6 +1,5 @@
 //! The filters by user and by article: FROM, NOTFROM, UNVOTED, EXCEPT and HIDDEN.
 
-use super::{ALL, eight};
 use test_support::*;
 
 /// Posts six articles of three users. All listings are compared BY TIME.
@@ -111,21 +110,4 @@ fn a_user_with_many_articles_has_a_queue_of_hidden_ones(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann HIDDEN BY TIME ASC SIZE 1000"), expected);
     assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann SIZE 1000").len(), 400 - expected.len());
     c.check("news");
-}
-
-#[in_both_protocols]
-fn lists_have_at_most_10000_items(c: &mut Client) {
-    eight(c);
-    let list = |option: &str, item: &str, number: usize| {
-        format!("ARTICLE.PAGE news 1 BY TIME ASC {option} {number}{}", item.repeat(number))
-    };
-    for (option, item, expected) in [
-        ("FROM", " alice", &ALL[..]),
-        ("NOTFROM", " alice", &[]),
-        ("EXCEPT", " 3", &[1, 2, 4, 5, 6, 7, 8]),
-    ] {
-        assert_eq!(c.ids(&list(option, item, 10_000)), expected, "{option}");
-        let error = error_text(&c.run(&list(option, item, 10_001)));
-        assert!(error.ends_with("must be an integer from 0 to 10000"), "{error}");
-    }
 }

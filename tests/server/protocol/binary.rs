@@ -14,18 +14,6 @@ fn post(c: &mut Client, key: &[u8]) {
 }
 
 #[in_both_protocols]
-fn every_text_of_an_article_comes_back_byte_for_byte(c: &mut Client) {
-    post(c, b"news");
-    let article = c.article("news", 1);
-    for name in ["title", "link", "poster"] {
-        assert_eq!(article.value(name), &bulk(BINARY), "{name}");
-    }
-    assert_eq!(article.value("groups"), &Value::Array(vec![bulk(BINARY)]));
-    assert_eq!(article.0[13], (BINARY.to_vec(), bulk(BINARY)));
-    assert_eq!(c.page("ARTICLE.PAGE news 1"), std::slice::from_ref(&article));
-}
-
-#[in_both_protocols]
 fn a_key_is_any_bytes(c: &mut Client) {
     post(c, BINARY);
     assert_eq!(c.call("ARTICLE.COUNT", BINARY), int(1));
@@ -88,44 +76,4 @@ fn fields_of_binary_names_are_set_and_unset(c: &mut Client) {
     assert_eq!(c.call("ARTICLE.EDIT", unset), Value::Okay);
     let fields = c.article("news", 1).0.split_off(13);
     assert_eq!(fields, [(other(), bulk("2"))]);
-}
-
-#[in_both_protocols]
-fn title_and_link_are_edited_to_any_bytes(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    let edit = ("news", 1, "TITLE", other(), "LINK", BINARY);
-    assert_eq!(c.call("ARTICLE.EDIT", edit), Value::Okay);
-    let article = c.article("news", 1);
-    assert_eq!(article.value("title"), &bulk(other()));
-    assert_eq!(article.value("link"), &bulk(BINARY));
-}
-
-#[in_both_protocols]
-fn binary_data_in_place_of_a_word_or_a_number_is_an_ordinary_error(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    let number = [
-        ("id", "ARTICLE.GET", vec![b"news".as_slice(), BINARY]),
-        ("id", "ARTICLE.VOTE", vec![b"news", b"bob", BINARY]),
-        ("page", "ARTICLE.PAGE", vec![b"news", BINARY]),
-        ("id", "ARTICLE.DEL", vec![b"news", b"1\0"]),
-        ("WINDOW", "ARTICLE.CREATE", vec![b"x", b"WINDOW", b"1\0"]),
-    ];
-    for (what, name, args) in number {
-        assert_error_naming(&c.call(name, args), &format!("{what} must be an integer"));
-    }
-    let vote = "ERR VOTE takes UP, DOWN or NONE";
-    let option = "ERR unknown option at argument 3";
-    let word = [
-        ("ARTICLE.VOTE", vec![b"news".as_slice(), b"bob", b"1", BINARY], vote),
-        ("ARTICLE.VOTE", vec![b"news", b"bob", b"1", b"UP\0"], vote),
-        ("ARTICLE.PAGE", vec![b"news", b"1", BINARY], option),
-        ("ARTICLE.GET", vec![b"news", b"1", b"VIEWER\0", b"x"], option),
-        ("ARTICLE.EDIT", vec![b"news", b"1", BINARY, b"x"], option),
-        ("ARTICLE.MGET", vec![b"news", b"0", BINARY], option),
-    ];
-    for (name, args, error) in word {
-        assert_error(&c.call(name, args), error);
-    }
-    assert_eq!(c.run("EXISTS x"), int(0));
-    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
 }

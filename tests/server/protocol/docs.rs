@@ -1,6 +1,8 @@
 //! COMMAND DOCS and COMMAND INFO describe every command correctly.
 
 use std::collections::BTreeSet;
+
+use serde_json::Value as Json;
 use test_support::commands::{self, Command};
 use test_support::forms::{arguments, docs, elements, flags, has_flag};
 use test_support::*;
@@ -45,30 +47,37 @@ fn the_summaries_of_commands_that_take_the_id_of_a_comment_name_comments(c: &mut
 }
 
 #[in_both_protocols]
-fn every_command_has_summary_complexity_since_group_and_arguments(c: &mut Client) {
-    for command in with_key_first() {
+fn every_command_is_documented_as_in_the_contract(c: &mut Client) {
+    for command in commands::all() {
+        let contract = contract::command(command.name).expect("the command");
         let docs = docs(c, command.name);
-        let summary = docs.text("summary");
-        assert!(summary.len() > 10 && summary.is_ascii(), "{summary}");
-        let complexity = docs.text("complexity");
-        assert!(complexity.contains("O("), "{complexity}");
-        let since = docs.text("since");
-        let parts: Vec<_> = since.split('.').map(str::parse::<u32>).collect();
-        assert!(parts.len() == 3 && parts.iter().all(Result::is_ok), "{since}");
-        assert_eq!(docs.text("group"), "module", "{}", command.name);
+        for name in ["summary", "complexity", "since", "group"] {
+            assert_eq!(docs.text(name), contract[name], "{}", command.name);
+        }
         assert_eq!(docs.text("module"), "article", "{}", command.name);
-        assert!(!arguments(c, &docs).is_empty(), "{}", command.name);
+        assert_same_arguments(c, &docs, contract, command.name);
     }
 }
 
-#[in_both_protocols]
-fn the_first_argument_is_the_key(c: &mut Client) {
-    for command in with_key_first() {
-        let docs = docs(c, command.name);
-        let first = &arguments(c, &docs)[0];
-        assert_eq!(first.text("name"), "key", "{}", command.name);
-        assert_eq!(first.text("type"), "key", "{}", command.name);
-        assert_eq!(first.int("key_spec_index"), 0, "{}", command.name);
+/// Compares the arguments of a command, or of an argument, with those in the contract.
+#[track_caller]
+fn assert_same_arguments(c: &Client, docs: &Fields, contract: &Json, what: &str) {
+    let (found, expected) = (arguments(c, docs), contract["arguments"].as_array());
+    let expected = expected.map_or(&[][..], Vec::as_slice);
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (found, expected) in found.iter().zip(expected) {
+        for name in ["name", "type", "token"] {
+            // The server has all tokens in upper case.
+            let text = found.has(name).then(|| found.text(name));
+            let expected = expected[name].as_str().unwrap_or_default();
+            assert!(text.unwrap_or_default().eq_ignore_ascii_case(expected), "{what}: {expected}");
+        }
+        for flag in ["optional", "multiple"] {
+            assert_eq!(has_flag(found, flag), expected[flag] == true, "{what}: {expected}");
+        }
+        let key = found.has("key_spec_index").then(|| found.int("key_spec_index"));
+        assert_eq!(key, expected["key_spec_index"].as_i64(), "{what}: {expected}");
+        assert_same_arguments(c, found, expected, what);
     }
 }
 
@@ -81,41 +90,6 @@ fn arguments_are_optional_where_they_can_be_left_out(c: &mut Client) {
             assert_eq!(has_flag(argument, "optional"), index >= command.required(), "{place}");
             assert!(!argument.text("name").is_empty(), "{place}");
         }
-    }
-}
-
-#[in_both_protocols]
-fn repeatable_arguments_are_flagged(c: &mut Client) {
-    for name in ["article.del", "article.groupadd", "article.grouprem", "article.moderate"] {
-        let docs = docs(c, name);
-        let last = arguments(c, &docs).pop().expect("arguments");
-        assert!(has_flag(&last, "multiple"), "{name}");
-    }
-    for (name, word) in [
-        ("article.post", "GROUPS"),
-        ("article.post", "FIELDS"),
-        ("article.edit", "FIELDS"),
-        ("article.edit", "UNSET"),
-        ("article.get", "RETURN"),
-        ("article.mget", "RETURN"),
-        ("article.page", "ANYOF"),
-        ("article.page", "ALLOF"),
-        ("article.grouppage", "NONEOF"),
-        ("article.userpage", "ANYOF"),
-        ("article.comment", "FIELDS"),
-        ("article.comments", "FROM"),
-        ("article.comments", "EXCEPT"),
-        ("article.thread", "RETURN"),
-        ("article.voted", "RETURN"),
-        ("article.answers", "NOTFROM"),
-    ] {
-        let docs = docs(c, name);
-        let option = arguments(c, &docs)
-            .into_iter()
-            .find(|argument| argument.has("token") && argument.text("token") == word)
-            .unwrap_or_else(|| panic!("no {word} in {name}"));
-        let last = arguments(c, &option).pop().expect("arguments");
-        assert!(has_flag(&last, "multiple"), "{name} {word}");
     }
 }
 

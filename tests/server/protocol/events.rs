@@ -15,14 +15,21 @@ fn with_events(class: &str, test: impl Fn(&mut PubSub, &mut Client)) {
     });
 }
 
+/// Returns the number of changes that the server has not saved.
+fn unsaved(c: &mut Client) -> i64 {
+    info_number(c, "persistence", "rdb_changes_since_last_save")
+}
+
 #[test]
 fn every_change_emits_the_event_of_its_commands_name_once() {
     with_events("EA", |events, c| {
         for (command, line) in changes() {
             command.prepare_change(c, "news");
             drain(events, c);
+            let changes = unsaved(c);
             c.run(line);
             assert_eq!(drain(events, c), [format!("news {}", command.event())], "{line}");
+            assert!(unsaved(c) > changes, "{line}");
         }
     });
 }
@@ -32,10 +39,12 @@ fn what_changes_nothing_emits_no_event() {
     with_events("EA", |events, c| {
         prepare(c, "news");
         drain(events, c);
+        let changes = unsaved(c);
         for command in commands::all() {
             for line in command.no_changes {
                 c.run(line);
                 assert_eq!(drain(events, c), [""; 0], "{line}");
+                assert_eq!(unsaved(c), changes, "{line}");
                 // Nor does it create a site, except for the commands that do.
                 if !matches!(command.name, "ARTICLE.CREATE" | "ARTICLE.POST" | "ARTICLE.LOAD") {
                     c.run(&commands::with_key(line, "missing"));

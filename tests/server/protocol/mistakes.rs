@@ -8,6 +8,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.VOTE news 1 alice", "ERR id must be an integer; the user comes before the id"),
     ("ARTICLE.VOTE news alice UP 1", "ERR id must be an integer"),
     ("ARTICLE.VOTES news 1 alice", "ERR id must be an integer; the user comes before the id"),
+    ("ARTICLE.SEEN news 1 alice", "ERR id must be an integer; the user comes before the id"),
     ("ARTICLE.GROUPADD news rust 1", "ERR id must be an integer; the id comes before the group"),
     (
         "ARTICLE.GROUPPAGE news 1 rust",
@@ -22,6 +23,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "ERR page must be an integer from 1; the user comes before the page",
     ),
     (
+        "ARTICLE.ANSWERS news 1 bob",
+        "ERR page must be an integer from 1; the user comes before the page",
+    ),
+    (
         "ARTICLE.COMMENT news 1 alice Hello",
         "ERR parent must be an integer; the user comes before the parent",
     ),
@@ -30,7 +35,6 @@ const MISTAKES: &[(&str, &str)] = &[
         "ERR parent must be an integer; the parent comes before the text",
     ),
     ("ARTICLE.THREAD news BY TIME", "ERR id must be an integer"),
-    ("ARTICLE.COMMENTS news alice 1", "ERR page must be an integer from 1"),
     ("ARTICLE.EDIT news TITLE Better 1", "ERR id must be an integer"),
     ("ARTICLE.BOOST news 1 INCR 5", "ERR seconds must be an integer"),
     ("ARTICLE.MODERATE news 1 HIDE", ACTION),
@@ -39,9 +43,6 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.VOTE news alice 1 +1", "ERR VOTE takes UP, DOWN or NONE"),
     ("ARTICLE.VOTERS news 1 0 NONE", "ERR VOTERS takes UP or DOWN"),
     ("ARTICLE.PAGE news 1 BY NEW", BY),
-    ("ARTICLE.RANK news 1 BY VOTES", "ERR BY must be SCORE or TIME"),
-    ("ARTICLE.CREATE other SELFVOTE 1", "ERR SELFVOTE must be yes or no"),
-    ("ARTICLE.CREATE other FORMULA linar", "ERR FORMULA must be linear or log"),
     (
         "ARTICLE.LOAD news 7 alice Hello",
         "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN or MARKS",
@@ -52,7 +53,6 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     // Options that the command lacks, or without their keyword.
     ("ARTICLE.PAGE news 1 LIMIT 10", "ERR unknown option at argument 3"),
-    ("ARTICLE.PAGE news 1 BY SCORE SIZE 5 REVERSE", "ERR unknown option at argument 7"),
     (
         "ARTICLE.THREAD news 1 TIME",
         "ERR BY comes before SCORE, TIME, VOTES, BEST, CONTROVERSY or GRAVITY",
@@ -69,13 +69,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.POST news alice Hello l rust", "ERR unknown option at argument 5"),
     ("ARTICLE.EDIT news 1 GROUPS 1 rust", "ERR unknown option at argument 3"),
     ("ARTICLE.GROUPS news 0 10", "ERR unknown option at argument 2"),
-    (
-        "ARTICLE.LOAD news ARTICLE 7 a t l TIME 5 CLOSES 6 COUNTS 1 0 UP 1 alice",
-        "ERR COUNTS cannot be combined with UP or DOWN",
-    ),
     ("ARTICLE.LOAD news ARTICLE 7 alice t l TIME 5", "ERR CLOSES is missing"),
     ("ARTICLE.LOAD news ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
-    ("ARTICLE.GROUPS news LIMIT", "ERR LIMIT needs offset and count"),
     // Texts that are forgotten before the options.
     (
         "ARTICLE.POST news alice Hello GROUPS 1 x",
@@ -110,5 +105,4 @@ fn a_typical_mistake_gets_an_error_that_says_what_to_write(c: &mut Client) {
     for (line, error) in MISTAKES {
         c.always_refused(line, error);
     }
-    assert_eq!(c.run("EXISTS other"), int(0));
 }

@@ -7,6 +7,7 @@ mod docs;
 mod events;
 pub mod hostile;
 mod json;
+mod missing;
 mod mistakes;
 mod propagation;
 mod refusals;

@@ -1,6 +1,6 @@
 //! Refusals, generated from the contract: each argument of each command in turn is invalid, beyond
-//! its limits, missing, or given twice. Each gets the error that the contract has for it and
-//! changes nothing, whatever the key holds.
+//! its limits, missing, given twice, or not known. Each gets the error that the contract has for
+//! it and changes nothing, whatever the key holds.
 
 use serde_json::Value as Json;
 use test_support::*;
@@ -9,8 +9,23 @@ use test_support::*;
 type Word = (String, Option<&'static Json>);
 type Line = Vec<Word>;
 
-const NOT_INTEGERS: [&str; 10] =
-    ["x", "", "1.5", "+1", "01", "1x", "-", "0x1", " 1", "9223372036854775808"];
+/// A text that no error may repeat.
+const SECRET: &str = "SECRET";
+const NOT_INTEGERS: [&str; 13] = [
+    "x",
+    "",
+    "1.5",
+    "+1",
+    "-0",
+    "01",
+    "1x",
+    "-",
+    "0x1",
+    " 1",
+    "1\0",
+    "9223372036854775808",
+    SECRET,
+];
 
 fn word(text: &str) -> Word {
     (text.to_owned(), None)
@@ -134,7 +149,8 @@ fn refusals(args: &'static [Json]) -> Vec<(Vec<String>, String)> {
     refusals
 }
 
-/// Returns lines with an option twice, without its values, or with a wrong word.
+/// Returns lines with an option twice, without its values, with a wrong word, or with something
+/// else after it.
 fn misuses(head: &Line, option: &'static Json) -> Vec<(Vec<String>, String)> {
     let form = forms(option).remove(0);
     let is_word = form.first().is_some_and(|(_, arg)| arg.is_none());
@@ -145,16 +161,33 @@ fn misuses(head: &Line, option: &'static Json) -> Vec<(Vec<String>, String)> {
     }
     let twice = if option["token"].is_null() { "ERR only one of " } else { " is given twice" };
     misuses.push((texts(&[head, &form, &form]), twice.to_owned()));
+    let at = 1 + head.len() + form.len();
+    let unknown = format!("ERR unknown option at argument {at}");
+    misuses.push((texts(&[head, &form, &[word(SECRET)]]), unknown));
     if let Some(token) = option["token"].as_str().filter(|_| form.len() > 1) {
         let is_choice = option["type"] == "oneof";
-        let lacking = if is_choice { " must be " } else { " needs " };
-        misuses.push((texts(&[head, &form[..1]]), format!("ERR {token}{lacking}")));
+        let words = joined(parts(option), "token", "or");
+        let lacking = match option["type"].as_str() {
+            Some("oneof") => format!("ERR {token} must be {words}"),
+            Some("block") => format!("ERR {token} needs {}", joined(parts(option), "name", "and")),
+            _ => format!("ERR {token} needs a value"),
+        };
+        misuses.push((texts(&[head, &form[..1]]), lacking.clone()));
         if is_choice {
-            let wrong = texts(&[head, &form[..1], &[word("NOPE")]]);
-            misuses.push((wrong, format!("ERR {token} must be ")));
+            misuses.push((texts(&[head, &form[..1], &[word(SECRET)]]), lacking));
         }
     }
     misuses
+}
+
+/// Returns the names or tokens of arguments that are not lists.
+fn joined(args: &[Json], what: &str, last: &str) -> String {
+    let single = args.iter().filter(|arg| !is(arg, "multiple"));
+    let words: Vec<_> = single.filter_map(|arg| arg[what].as_str()).collect();
+    match words.split_last() {
+        Some((end, rest)) if !rest.is_empty() => format!("{} {last} {end}", rest.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// Returns all lines that must be refused, with the part of their errors.
@@ -165,7 +198,8 @@ fn all() -> Vec<(Vec<String>, String)> {
         for (mut line, error) in refusals(parts(documented)) {
             line.insert(0, command.name.to_owned());
             // ALTER needs an option and its value. In COUNT, an argument alone is a group.
-            let is_group = command.name == "ARTICLE.COUNT" && line.len() == 3;
+            let is_odd = line.len() == 3 || line.ends_with(&[SECRET.to_owned()]);
+            let is_group = command.name == "ARTICLE.COUNT" && is_odd;
             if !is_group && line.len() >= command.arity.unsigned_abs() as usize {
                 all.push((line, error));
             }
@@ -184,7 +218,8 @@ fn every_argument_that_is_invalid_has_its_error_and_changes_nothing(c: &mut Clie
         let before = c.run("DUMP news");
         let replies = c.call_all(all.iter().map(|(line, _)| line));
         let wrong = all.iter().zip(replies).filter(|((_, error), reply)| {
-            !is_error(reply) || !error_text(reply).contains(error) || !error_text(reply).is_ascii()
+            let text = if is_error(reply) { error_text(reply) } else { String::new() };
+            !text.contains(error) || !text.is_ascii() || text.contains(SECRET)
         });
         let wrong: Vec<_> = wrong
             .map(|((line, error), reply)| {

@@ -1,7 +1,6 @@
 //! ARTICLE.ANSWERS, ARTICLE.SEEN and the entry `unseen` of ARTICLE.USER: the comments by others on
 //! what a user posted, and the last one that the user has seen.
 
-use test_support::changes::Changes;
 use test_support::*;
 
 const NOT_ASSIGNED: &str = "ERR id must be at most the last id of the site";
@@ -217,14 +216,6 @@ fn an_id_that_is_not_assigned_cannot_be_seen(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn nothing_is_seen_of_a_missing_key(c: &mut Client) {
-    for id in [-1, 0, 1, 1_i64 << 40] {
-        assert_eq!(c.int(&format!("ARTICLE.SEEN none bob {id}")), 0);
-    }
-    assert_eq!(c.int("EXISTS none"), 0);
-}
-
-#[in_both_protocols]
 fn a_cursor_reads_on_to_the_end(c: &mut Client) {
     make(c);
     for size in [1, 2, 3, 4] {
@@ -235,17 +226,10 @@ fn a_cursor_reads_on_to_the_end(c: &mut Client) {
             assert_eq!(c.walk(&line, None).concat(), expected, "{line}");
         }
     }
-    let (ids, next) = c.ids_and_cursor("ARTICLE.ANSWERS news alice 1 SIZE 2");
-    assert_eq!((ids, next.as_deref()), (vec![9, 6], Some("6")));
-    // What comes, goes or is seen meanwhile does not move the rest.
-    c.int("ARTICLE.DEL news 6");
-    c.int("ARTICLE.COMMENT news bob 1 text");
-    c.int("ARTICLE.SEEN news alice 9");
-    let line = "ARTICLE.ANSWERS news alice 1 SIZE 2 AFTER 6";
-    assert_eq!(c.ids_and_cursor(line), (vec![3], None));
     // With UNSEEN, nothing follows at the mark.
+    c.int("ARTICLE.SEEN news alice 6");
     let line = "ARTICLE.ANSWERS news alice 1 SIZE 1 UNSEEN";
-    assert_eq!(c.ids_and_cursor(line), (vec![10], None));
+    assert_eq!(c.ids_and_cursor(line), (vec![9], None));
 }
 
 /// Loads article 1 of alice, and as its answers the comments 2 to 1201 of bob.
@@ -271,19 +255,6 @@ fn unseen_answers_are_counted_to_a_thousand(c: &mut Client) {
     assert_eq!(unseen(c, "alice"), 0);
     c.int("ARTICLE.MODERATE news SHOW 1201");
     assert_eq!(unseen(c, "alice"), 1);
-}
-
-#[in_both_protocols]
-fn nothing_of_it_is_a_change(c: &mut Client) {
-    make(c);
-    let version = Changes::get(c, "news 0").version;
-    for line in ["SEEN news alice 6", "SEEN news nobody 3", "LOAD news SEEN alice 9"] {
-        c.run(&format!("ARTICLE.{line}"));
-        let changes = Changes::get(c, &format!("news {version}"));
-        assert!(changes.is_empty(), "{line}");
-        assert_eq!(changes.version, version, "{line}");
-    }
-    assert_eq!(unseen(c, "alice"), 0);
 }
 
 #[in_both_protocols(with_module().config("enable-debug-command local"))]
@@ -325,32 +296,4 @@ fn the_mark_of_a_user_who_has_nothing_else_stays(_: &mut Server, c: &mut Client)
     assert_eq!(unseen(c, "zoe"), 1);
     assert_eq!(c.int("ARTICLE.SEEN news zoe 11"), 1);
     assert_eq!(unseen(c, "zoe"), 0);
-}
-
-#[in_both_protocols]
-fn wrong_arguments_are_errors(c: &mut Client) {
-    const NUMBER: &str = "ERR numusers must be an integer from 0 to 10000";
-    const ID: &str = "ERR id must be an integer";
-    const USER: &str = "ERR user must be 1 to 255 bytes long";
-    let name = "x".repeat(256);
-    for (arguments, error) in [
-        (
-            "ANSWERS news 1 bob",
-            "ERR page must be an integer from 1; the user comes before the page",
-        ),
-        ("ANSWERS news bob 1 UNSEEN unseen", "ERR UNSEEN is given twice"),
-        ("ANSWERS news bob 1 NOTFROM 1 \"\"", USER),
-        ("ANSWERS news bob 1 NOTFROM -1", NUMBER),
-        ("ANSWERS news bob 1 NOTFROM 10001 x", NUMBER),
-        (
-            "ANSWERS news bob 1 NOTFROM 2 eve",
-            "ERR numusers does not match the number of arguments",
-        ),
-        ("SEEN news bob x", ID),
-        ("SEEN news 1 bob", &format!("{ID}; the user comes before the id")),
-        ("SEEN news \"\" 1", USER),
-        (&format!("SEEN news {name} 1"), USER),
-    ] {
-        c.always_refused(&format!("ARTICLE.{arguments}"), error);
-    }
 }

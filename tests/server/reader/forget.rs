@@ -86,25 +86,3 @@ fn whoever_has_nothing_is_forgotten_with_it(c: &mut Client) {
     }
     assert_eq!(c.int("EXISTS none"), 0);
 }
-
-#[in_both_protocols]
-fn it_is_no_change_of_what_it_was_about(c: &mut Client) {
-    make(c);
-    let version = text(&items(&c.run("ARTICLE.CHANGES news 0"))[0]);
-    assert_eq!(c.int("ARTICLE.FORGET news bob"), 2);
-    let changes = c.run(&format!("ARTICLE.CHANGES news {version}"));
-    assert_eq!(items(&changes)[1..], [Value::Array(vec![]), Value::Array(vec![])]);
-}
-
-#[in_both_protocols]
-fn bad_calls_are_refused(c: &mut Client) {
-    make(c);
-    c.run("SET text x");
-    assert_error(&c.run("ARTICLE.FORGET text bob"), WRONG_TYPE);
-    assert_error(&c.run("ARTICLE.FORGET news bob TIME 5"), "ERR unknown option at argument 3");
-    for count in ["0", "100001", "x"] {
-        let error = "ERR COUNT must be an integer from 1 to 100000";
-        assert_error(&c.run(&format!("ARTICLE.FORGET news bob COUNT {count}")), error);
-    }
-    assert_eq!(c.int("ARTICLE.FORGET news bob"), 2);
-}

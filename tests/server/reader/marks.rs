@@ -1,9 +1,6 @@
 //! ARTICLE.MARK, ARTICLE.UNMARK and ARTICLE.LISTS: articles and comments on lists of users.
 
-use test_support::changes::Changes;
 use test_support::*;
-
-const NAME: &str = "ERR list must be 1 to 64 bytes long";
 
 /// Makes articles 1 to 4 of alice, of which 4 is hidden, comments 5 and 6, and article 7, which
 /// has closed. There was an article 8.
@@ -197,17 +194,6 @@ fn lists_replies_as_groups_does_sorted_by_the_bytes_of_the_names(c: &mut Client)
 }
 
 #[in_both_protocols]
-fn marks_are_no_change_of_what_is_marked(c: &mut Client) {
-    make(c);
-    let version = Changes::get(c, "news 0").version;
-    for line in ["MARK news bob saved 1 4 5", "UNMARK news bob saved 1", "FORGET news bob"] {
-        assert!(c.int(&format!("ARTICLE.{line}")) > 0, "{line}");
-        assert!(Changes::get(c, &format!("news {version}")).is_empty(), "{line}");
-    }
-    assert_eq!(c.info("news").text("version"), version);
-}
-
-#[in_both_protocols]
 fn forget_removes_the_lists_of_a_user_and_transfer_leaves_them(c: &mut Client) {
     make(c);
     for (user, list, ids) in
@@ -229,50 +215,4 @@ fn forget_removes_the_lists_of_a_user_and_transfer_leaves_them(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.FORGET news bob"), 0);
     assert_eq!(c.int("ARTICLE.FORGET news alice"), 2);
     assert_eq!(c.info("news").int("marks"), 0);
-}
-
-#[in_both_protocols]
-fn a_missing_key_is_an_empty_site(c: &mut Client) {
-    c.ok("SET text x");
-    for (line, reply) in [
-        ("MARK # bob saved 1", int(0)),
-        ("UNMARK # bob saved 1", int(0)),
-        ("UNMARK # bob saved ALL", int(0)),
-        ("LISTS # bob", Value::Array(vec![])),
-    ] {
-        let line = format!("ARTICLE.{line}");
-        assert_eq!(c.run(&line.replace('#', "none")), reply, "{line}");
-        assert_eq!(c.int("EXISTS none"), 0, "{line}");
-        assert_error(&c.run(&line.replace('#', "text")), WRONG_TYPE);
-    }
-}
-
-#[in_both_protocols]
-fn wrong_arguments_are_errors(c: &mut Client) {
-    let [user, list] = [256, 65].map(|len| "x".repeat(len));
-    for (line, error) in [
-        ("MARK news bob saved x", "ERR id must be an integer"),
-        ("MARK news bob saved 1 x", "ERR id must be an integer"),
-        ("MARK news bob saved ALL", "ERR id must be an integer"),
-        ("MARK news bob saved 9223372036854775808", "ERR id must be an integer"),
-        ("UNMARK news bob saved x", "ERR id must be an integer"),
-        ("UNMARK news bob saved 1 ALL", "ERR id must be an integer"),
-        ("UNMARK news bob saved ALL 1", "ERR id must be an integer"),
-        ("MARK news bob \"\" 1", NAME),
-        ("UNMARK news bob \"\" ALL", NAME),
-        (&format!("MARK news bob {list} 1"), NAME),
-        (&format!("UNMARK news bob {list} 1"), NAME),
-        ("MARK news \"\" saved 1", "ERR user must be 1 to 255 bytes long"),
-        (&format!("MARK news {user} saved 1"), "ERR user must be 1 to 255 bytes long"),
-        (&format!("UNMARK news {user} saved 1"), "ERR user must be 1 to 255 bytes long"),
-        ("LISTS news \"\"", "ERR user must be 1 to 255 bytes long"),
-        ("LISTS news a b", "ERR unknown option at argument 3"),
-    ] {
-        c.always_refused(&format!("ARTICLE.{line}"), error);
-    }
-    for line in ["MARK news bob saved", "UNMARK news bob saved", "LISTS news"] {
-        let name = line.split(' ').next().expect("a name").to_lowercase();
-        let error = format!("ERR wrong number of arguments for 'article.{name}' command");
-        c.always_refused(&format!("ARTICLE.{line}"), &error);
-    }
 }

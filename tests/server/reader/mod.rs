@@ -7,6 +7,5 @@ mod mark_limits;
 mod marked;
 mod marked_filters;
 mod marks;
-mod random_marks;
 mod shown_marks;
 mod user;

@@ -53,8 +53,6 @@ fn hidden_articles_and_those_of_closed_voting_count(c: &mut Client) {
 
 #[in_both_protocols]
 fn a_user_without_articles_has_none(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.USER news alice"), Value::Nil);
-    assert_eq!(c.run("EXISTS news"), int(0));
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.POST news bob a l");
     c.int("ARTICLE.VOTE news cleo 1");
@@ -82,10 +80,4 @@ fn names_are_any_bytes_up_to_the_limit(c: &mut Client) {
         let reply = c.call("ARTICLE.USERPAGE", ("news", name, 1));
         assert_eq!(c.articles(&reply)[0].value("poster"), &bulk(name));
     }
-    assert_error_naming(&c.call("ARTICLE.USER", ("news", format!("{long}x"))), "255");
-    assert_some_error(&c.run("ARTICLE.USER news \"\""));
-    assert_some_error(&c.run("ARTICLE.USERPAGE news \"\" 1"));
-    let expected = "ERR wrong number of arguments for 'article.user' command";
-    assert_error(&c.run("ARTICLE.USER news"), expected);
-    assert_error(&c.run("ARTICLE.USER news alice bob"), "ERR unknown option at argument 3");
 }

@@ -40,6 +40,9 @@ fn of_new_site(c: &mut Client) -> Values {
 const DEFAULTS: [&str; NAMES.len()] =
     ["432", "604800", "25", "yes", "linear", "yes", "0", "0", "no"];
 
+/// Values other than the defaults.
+const OTHERS: [&str; NAMES.len()] = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
+
 /// Returns the defaults with other values of some configurations.
 fn defaults_but(others: &[(&str, &'static str)]) -> [&'static str; NAMES.len()] {
     let mut values = DEFAULTS;
@@ -69,9 +72,8 @@ fn load_arguments_set_the_defaults_in_any_order() {
     let args = "page-size 10 dedupe 60 self-vote no vote-window 3600 formula log vote-score 100 \
                 downvotes no bump-window 30 keep-votes yes";
     in_both_protocols_with(with_module().module_args(args), |_, c| {
-        let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
-        assert_eq!(all(c), expected);
-        assert_eq!(of_new_site(c), expected);
+        assert_eq!(all(c), OTHERS);
+        assert_eq!(of_new_site(c), OTHERS);
         c.int("ARTICLE.POST news alice a l TIME 1000");
         let article = c.article("news", 1);
         assert_eq!((article.int("score"), article.int("closes")), (1000, 4600));
@@ -110,46 +112,40 @@ fn the_ends_of_the_ranges_are_accepted_at_load() {
     }
 }
 
+/// Configurations with values out of their range, and such as do not exist.
+const WRONG: [(&str, &str); 15] = [
+    ("vote-scores", "100"),
+    ("votescore", "100"),
+    ("keepvotes", "yes"),
+    ("vote-score", "0 -1 31536001 99999999999999999999 many 1.5"),
+    ("vote-window", "0 3153600001"),
+    ("page-size", "0 1001 1.5"),
+    ("self-vote", "maybe 1"),
+    ("formula", "square 1"),
+    ("downvotes", "maybe"),
+    ("down-votes", "no"),
+    ("dedupe", "-1 3153600001"),
+    ("keep-votes", "maybe"),
+    ("reply-cache", "-1 1099511627777 2000gb 16pages"),
+    ("read-limit", "-1"),
+    ("clock-guard", "-1 3153600001"),
+];
+
 #[test]
 fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
-    for (args, named) in [
-        ("vote-scores 100", "vote-scores"),
-        ("votescore 100", "votescore"),
+    let wrong = WRONG.iter().flat_map(|(name, values)| {
+        values.split(' ').map(move |value| (format!("{name} {value}"), *name))
+    });
+    let others = [
         ("article.vote-score 100", "article.vote-score"),
         ("page-size 10 pagesize 10", "pagesize"),
-        ("vote-score 0", "vote-score"),
-        ("vote-score 31536001", "vote-score"),
-        ("vote-score -1", "vote-score"),
-        ("vote-score many", "vote-score"),
-        ("vote-score 1.5", "vote-score"),
-        ("vote-score 99999999999999999999", "vote-score"),
         ("page-size 10 vote-score", "vote-score"),
-        ("vote-window 0", "vote-window"),
-        ("vote-window 3153600001", "vote-window"),
-        ("page-size 0", "page-size"),
-        ("page-size 1001", "page-size"),
-        ("self-vote maybe", "self-vote"),
-        ("self-vote 1", "self-vote"),
-        ("formula square", "formula"),
-        ("formula 1", "formula"),
-        ("downvotes maybe", "downvotes"),
-        ("down-votes no", "down-votes"),
-        ("dedupe -1", "dedupe"),
-        ("dedupe 3153600001", "dedupe"),
-        ("keep-votes maybe", "keep-votes"),
-        ("keepvotes yes", "keepvotes"),
-        ("reply-cache -1", "reply-cache"),
-        ("reply-cache 1099511627777", "reply-cache"),
-        ("reply-cache 2000gb", "reply-cache"),
-        ("reply-cache 16pages", "reply-cache"),
         ("reply-cache mb", "reply-cache"),
-        ("read-limit -1", "read-limit"),
         ("read-limit 1mb", "read-limit"),
-        ("clock-guard -1", "clock-guard"),
-        ("clock-guard 3153600001", "clock-guard"),
         ("clock-guard 1mb", "clock-guard"),
-    ] {
-        let log = with_module().module_args(args).start_refused();
+    ];
+    for (args, named) in wrong.chain(others.map(|(args, named)| (args.to_owned(), named))) {
+        let log = with_module().module_args(&args).start_refused();
         let names_it = |line: &&str| line.contains(named) && line.contains("<article>");
         assert!(log.lines().any(|line| names_it(&line)), "{args}:\n{log}");
     }
@@ -158,22 +154,11 @@ fn a_wrong_load_argument_stops_the_server_and_the_log_names_it() {
 #[in_both_protocols(with_module())]
 fn config_set_changes_the_default_of_later_sites(_: &mut Server, c: &mut Client) {
     c.int("ARTICLE.POST old alice a l TIME 1000");
-    for (name, value) in [
-        ("vote-score", "100"),
-        ("vote-window", "3600"),
-        ("page-size", "10"),
-        ("self-vote", "no"),
-        ("formula", "log"),
-        ("downvotes", "no"),
-        ("dedupe", "60"),
-        ("bump-window", "30"),
-        ("keep-votes", "yes"),
-    ] {
+    for (name, value) in NAMES.into_iter().zip(OTHERS) {
         c.ok(&format!("CONFIG SET article.{name} {value}"));
         assert_eq!(get(c, name), value);
     }
-    let expected = ["100", "3600", "10", "no", "log", "no", "60", "30", "yes"];
-    assert_eq!(of_new_site(c), expected);
+    assert_eq!(of_new_site(c), OTHERS);
     c.int("ARTICLE.POST new alice a l TIME 1000");
     assert_eq!(c.article("new", 1).counts(), (0, 0, 0, 1000));
     assert_eq!(c.article("new", 1).int("closes"), 4600);
@@ -187,30 +172,11 @@ fn config_set_changes_the_default_of_later_sites(_: &mut Server, c: &mut Client)
 
 #[in_both_protocols(with_module())]
 fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &mut Client) {
-    for (name, value) in [
-        ("vote-score", "0"),
-        ("vote-score", "-5"),
-        ("vote-score", "31536001"),
-        ("vote-score", "many"),
-        ("vote-window", "0"),
-        ("vote-window", "3153600001"),
-        ("page-size", "0"),
-        ("page-size", "1001"),
-        ("page-size", "1.5"),
-        ("self-vote", "maybe"),
-        ("self-vote", "2"),
-        ("formula", "square"),
-        ("formula", "0"),
-        ("downvotes", "maybe"),
-        ("dedupe", "-1"),
-        ("dedupe", "3153600001"),
-        ("reply-cache", "-1"),
-        ("reply-cache", "1025gb"),
-        ("clock-guard", "-1"),
-        ("clock-guard", "3153600001"),
-        ("no-such-name", "1"),
-    ] {
-        assert_some_error(&c.run(&format!("CONFIG SET article.{name} {value}")));
+    for (name, values) in WRONG {
+        for value in values.split(' ') {
+            let reply = c.run(&format!("CONFIG SET article.{name} {value}"));
+            assert!(is_error(&reply), "{name} {value}");
+        }
     }
     // CONFIG SET changes all of its settings or none.
     assert_some_error(&c.run("CONFIG SET article.vote-score 5 article.page-size 0"));
@@ -222,15 +188,14 @@ fn config_set_refuses_a_value_out_of_range_and_a_wrong_name(_: &mut Server, c: &
 
 #[in_both_protocols(with_module())]
 fn config_rewrite_keeps_what_was_set(server: &mut Server, c: &mut Client) {
-    c.ok("CONFIG SET article.vote-score 100 article.self-vote no article.formula log");
-    c.ok("CONFIG SET article.downvotes no article.dedupe 60 article.bump-window 30");
-    c.ok("CONFIG SET article.keep-votes yes");
+    for (name, value) in NAMES.into_iter().zip(OTHERS) {
+        c.ok(&format!("CONFIG SET article.{name} {value}"));
+    }
     c.ok("CONFIG REWRITE");
     server.restart();
     let mut c = server.client(c.protocol);
-    let expected = ["100", "604800", "25", "no", "log", "no", "60", "30", "yes"];
-    assert_eq!(all(&mut c), expected);
-    assert_eq!(of_new_site(&mut c), expected);
+    assert_eq!(all(&mut c), OTHERS);
+    assert_eq!(of_new_site(&mut c), OTHERS);
 }
 
 #[in_both_protocols(with_module().module_args("vote-score 100 page-size 10"))]

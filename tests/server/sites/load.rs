@@ -236,9 +236,3 @@ fn values_at_a_limit_are_loaded(c: &mut Client) {
     assert_eq!(article.text("f5"), "last");
     c.check("news");
 }
-
-#[in_both_protocols]
-fn a_list_of_a_site_that_does_not_exist_creates_none(c: &mut Client) {
-    c.ok("ARTICLE.LOAD news MARKS alice saved 1 7");
-    assert_eq!(c.int("EXISTS news"), 0);
-}

@@ -153,18 +153,8 @@ fn counts_exclude_voters_and_are_in_range() {
         .map(line);
     let error = "ERR COUNTS cannot be combined with UP or DOWN";
     assert_refused(error, &lines);
-    assert_refused("ERR COUNTS is given twice", &[&line("COUNTS 1 1 COUNTS 1 1")]);
-    assert_refused("ERR COUNTS needs upvotes and downvotes", &[&line("COUNTS")]);
     assert_refused("ERR COUNTS needs downvotes", &[&line("COUNTS 1")]);
-    let lines = [
-        "COUNTS -1 0",
-        "COUNTS 0 -1",
-        "COUNTS 4294967296 0",
-        "COUNTS 0 4294967296",
-        "COUNTS 4294967295 1",
-        "COUNTS 2147483648 2147483648",
-    ]
-    .map(line);
+    let lines = ["COUNTS 4294967295 1", "COUNTS 2147483648 2147483648"].map(line);
     assert_limited("4294967295", &lines);
 }
 
@@ -179,8 +169,6 @@ fn kept_votes_need_counts_and_a_site_that_keeps_them() {
     assert_refused(needs_counts, &["KEPTUP 1 dan", "KEPTDOWN 2 dan eve"].map(line));
     let lines = ["COUNTS 1 0 KEPTUP 1 dan UP 1 eve", "KEPTUP 1 dan DOWN 1 eve"].map(line);
     assert_refused("ERR COUNTS cannot be combined with UP or DOWN", &lines);
-    assert_refused("ERR KEPTUP is given twice", &[line("KEPTUP 1 dan KEPTUP 1 eve COUNTS 1 0")]);
-    assert_refused("ERR KEPTDOWN needs numusers", &[line("COUNTS 1 0 KEPTDOWN")]);
     in_both_protocols(|c| {
         prepare(c);
         c.ok("ARTICLE.ALTER news KEEPVOTES yes");
@@ -216,40 +204,9 @@ fn a_mark_that_is_loaded_never_goes_down(c: &mut Client) {
 }
 
 #[test]
-fn more_than_32_groups_or_fields_are_refused() {
-    let groups: Vec<_> = (0..33).map(|number| format!("g{number}")).collect();
-    let fields: Vec<_> = (0..33).map(|number| format!("f{number} v")).collect();
-    let groups = format!("ARTICLE 7 alice t l {TIMES} GROUPS 33 {}", groups.join(" "));
-    let fields = format!("ARTICLE 7 alice t l {TIMES} FIELDS 33 {}", fields.join(" "));
-    assert_limited("32", &[&groups, &fields]);
-}
-
-#[test]
-fn a_field_with_a_reserved_name_is_refused() {
-    let lines: Vec<_> =
-        "id title link poster time closes votes upvotes downvotes score comments bumped groups \
-                         vote marks boost hidden locked pinned"
-            .split_whitespace()
-            .map(|name| format!("ARTICLE 7 alice t l {TIMES} FIELDS 2 f v {name} v"))
-            .collect();
-    assert_refused(
-        "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-         upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, locked \
-         and pinned",
-        &lines,
-    );
-}
-
-#[in_both_protocols]
-fn voters_of_an_article_that_is_missing_or_without_records_are_refused(c: &mut Client) {
+fn voters_of_an_article_that_is_missing_or_without_records_are_refused() {
     let lines = ["7", "1", "0", "-1", "4294967301", "9223372036854775807"];
     let lines = lines.map(|id| format!("VOTERS {id} UP 1 dan"));
     assert_refused(NO_ARTICLE, &lines);
     assert_refused(VOTE_CLOSED, &["VOTERS 6 UP 1 dan", "VOTERS 6 SCORE 7", "VOTERS 6"]);
-    assert_error(&c.run("ARTICLE.LOAD none VOTERS 1 UP 1 dan"), NO_ARTICLE);
-    assert_eq!(c.run("EXISTS none"), int(0));
-    c.ok("SET text x");
-    for line in ["ARTICLE 7 alice t l TIME 1 CLOSES 2", "VOTERS 5 UP 1 dan", "LASTID 7"] {
-        assert_error(&c.run(&format!("ARTICLE.LOAD text {line}")), WRONG_TYPE);
-    }
 }

@@ -2,35 +2,27 @@
 
 use test_support::*;
 
-/// Returns VOTESCORE, WINDOW, PAGESIZE and SELFVOTE of a site.
-fn settings(c: &mut Client, key: &str) -> (i64, i64, i64, String) {
-    let info = c.info(key);
-    (
-        info.int("vote_score"),
-        info.int("vote_window"),
-        info.int("page_size"),
-        info.text("self_vote"),
-    )
-}
-
 #[in_both_protocols]
-fn create_makes_an_empty_site_with_the_defaults(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news");
-    assert_eq!(settings(c, "news"), (432, 604_800, 25, "yes".to_owned()));
-    assert_eq!(c.run("ARTICLE.COUNT news"), int(0));
-    assert_eq!(c.run("TYPE news"), Value::SimpleString("ArticleDB".into()));
-}
-
-#[in_both_protocols]
-fn create_takes_settings_and_the_rest_are_defaults(c: &mut Client) {
-    c.ok("ARTICLE.CREATE a VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
-    assert_eq!(settings(c, "a"), (1, 2, 3, "no".to_owned()));
-    c.ok("ARTICLE.CREATE b PAGESIZE 7");
-    assert_eq!(settings(c, "b"), (432, 604_800, 7, "yes".to_owned()));
-    c.ok("ARTICLE.CREATE c SELFVOTE no VOTESCORE 100");
-    assert_eq!(settings(c, "c"), (100, 604_800, 25, "no".to_owned()));
-    c.ok("article.create d selfvote YES window 5");
-    assert_eq!(settings(c, "d"), (432, 5, 25, "yes".to_owned()));
+fn what_create_omits_is_the_default_and_what_alter_omits_stays(c: &mut Client) {
+    for (line, (vote_score, window, page_size, self_vote)) in [
+        ("CREATE a", (432, 604_800, 25, "yes")),
+        ("CREATE b PAGESIZE 7", (432, 604_800, 7, "yes")),
+        ("CREATE c SELFVOTE no VOTESCORE 100", (100, 604_800, 25, "no")),
+        ("create d selfvote YES window 5", (432, 5, 25, "yes")),
+        ("CREATE e VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no", (1, 2, 3, "no")),
+        ("ALTER e PAGESIZE 4", (1, 2, 4, "no")),
+        ("ALTER e SELFVOTE yes WINDOW 9", (1, 9, 4, "yes")),
+        ("alter e votescore 8 selfvote NO pagesize 7 window 6", (8, 6, 7, "no")),
+        ("ALTER e VOTESCORE 8", (8, 6, 7, "no")),
+    ] {
+        c.ok(&format!("article.{line}"));
+        let key = line.split(' ').nth(1).expect("a key");
+        let info = c.info(key);
+        let numbers = ["vote_score", "vote_window", "page_size"].map(|name| info.int(name));
+        assert_eq!(numbers, [vote_score, window, page_size], "{line}");
+        assert_eq!(info.text("self_vote"), self_vote, "{line}");
+        assert_eq!(c.int(&format!("ARTICLE.COUNT {key}")), 0);
+    }
 }
 
 #[in_both_protocols]
@@ -95,72 +87,6 @@ fn info_counts_an_article_as_open_until_its_voting_closes() {
             assert_eq!(c.info("news").int("open"), open);
         }
     });
-}
-
-#[in_both_protocols]
-fn info_of_a_missing_site_is_nil(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-}
-
-#[in_both_protocols]
-fn the_memory_in_info_grows_with_what_is_stored(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news");
-    let empty = c.info("news").int("memory");
-    assert!(empty > 0);
-    let title = "t".repeat(50_000);
-    c.call("ARTICLE.POST", ("news", "alice", &title, "l"));
-    let one = c.info("news").int("memory");
-    assert!(one >= empty + 50_000, "{empty} and then {one}");
-    assert!(one < empty + 200_000, "{empty} and then {one}");
-    let vote = |n| format!("ARTICLE.VOTE news a-user-with-a-long-name-{n} 1");
-    c.run_all((0..1000).map(vote));
-    let voted = c.info("news").int("memory");
-    assert!(voted >= one + 25_000, "{one} and then {voted}");
-}
-
-#[in_both_protocols]
-fn alter_changes_only_what_it_names(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news VOTESCORE 1 WINDOW 2 PAGESIZE 3 SELFVOTE no");
-    c.ok("ARTICLE.ALTER news PAGESIZE 4");
-    assert_eq!(settings(c, "news"), (1, 2, 4, "no".to_owned()));
-    c.ok("ARTICLE.ALTER news SELFVOTE yes WINDOW 9");
-    assert_eq!(settings(c, "news"), (1, 9, 4, "yes".to_owned()));
-    c.ok("article.alter news votescore 8 selfvote NO pagesize 7 window 6");
-    assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-    c.ok("ARTICLE.ALTER news VOTESCORE 8");
-    assert_eq!(settings(c, "news"), (8, 6, 7, "no".to_owned()));
-}
-
-#[in_both_protocols]
-fn alter_of_a_missing_site_is_an_error(c: &mut Client) {
-    assert_error(&c.run("ARTICLE.ALTER news PAGESIZE 4"), "ERR no such key");
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
-fn a_new_vote_score_re_ranks_open_articles_only(c: &mut Client) {
-    let now = c.now();
-    c.ok("ARTICLE.CREATE news VOTESCORE 10 WINDOW 1000");
-    let times = [now - 5000, now - 500, now - 400, now - 300];
-    for time in times {
-        c.int(&format!("ARTICLE.POST news alice a l TIME {time} GROUPS 1 g"));
-    }
-    for vote in ["bob 2", "cleo 2", "bob 4 DOWN", "cleo 4 DOWN"] {
-        c.int(&format!("ARTICLE.VOTE news {vote}"));
-    }
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
-    c.ok("ARTICLE.ALTER news VOTESCORE 500");
-    let scores: Vec<i64> = (1..=4).map(|id| c.article("news", id).int("score")).collect();
-    let expected = [times[0] + 10, times[1] + 1500, times[2] + 500, times[3] - 500];
-    assert_eq!(scores, expected);
-    for page in ["PAGE news", "GROUPPAGE news g"] {
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1")), [2, 3, 4, 1], "{page}");
-        assert_eq!(c.ids(&format!("ARTICLE.{page} 1 BY TIME")), [4, 3, 2, 1]);
-    }
-    let voted = c.map("ARTICLE.VOTE news bob 4 UP WITHCOUNTS");
-    assert_eq!(voted.int("score"), times[3] + 500);
-    c.ok("ARTICLE.ALTER news VOTESCORE 10");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [4, 3, 2, 1]);
 }
 
 #[in_both_protocols]

@@ -56,10 +56,6 @@ fn digest(c: &mut Client, key: &str) -> Value {
     c.run(&format!("DEBUG DIGEST-VALUE {key}"))
 }
 
-fn bob_kept_all() -> Shown {
-    Shown::votes([int(1), int(-1), int(1)], &[3, 2, 1])
-}
-
 #[in_both_protocols]
 fn users_see_their_votes_after_closing(c: &mut Client) {
     make(c, "KEEPVOTES yes");
@@ -68,7 +64,8 @@ fn users_see_their_votes_after_closing(c: &mut Client) {
             free(c);
             c.check("news");
         }
-        assert_eq!(Shown::to(c, "bob"), bob_kept_all(), "{is_freed}");
+        let bob = Shown::votes([int(1), int(-1), int(1)], &[3, 2, 1]);
+        assert_eq!(Shown::to(c, "bob"), bob, "{is_freed}");
         let carol = Shown::votes([int(0), int(1), int(0)], &[2]);
         assert_eq!(Shown::to(c, "carol"), carol);
         let nobody = Shown::votes([int(0), int(0), int(0)], &[]);
@@ -239,23 +236,7 @@ fn a_window_that_passes_keeps_votes_on_articles_and_comments() {
 }
 
 #[in_both_protocols(with_module().config("enable-debug-command local"))]
-fn kept_votes_are_in_copies_dumps_and_digests(_: &mut Server, c: &mut Client) {
-    make(c, "KEEPVOTES yes");
-    let before = digest(c, "news");
-    free(c);
-    c.ok("ARTICLE.LOAD news LASTID 9");
-    let freed = digest(c, "news");
-    assert_ne!(freed, before);
-    assert_eq!(c.int("COPY news copied"), 1);
-    c.restore("news", "restored");
-    for key in ["copied", "restored"] {
-        assert_eq!(digest(c, key), freed, "{key}");
-        assert_eq!(c.ids(&format!("ARTICLE.VOTED {key} bob 1")), [3, 2, 1]);
-    }
-    c.ok("DEBUG RELOAD");
-    assert_eq!(digest(c, "news"), freed);
-    assert_eq!(Shown::to(c, "bob"), bob_kept_all());
-    // A silent vote and a counted one are kept alike, and each user's vote is told apart.
+fn a_digest_tells_kept_votes_apart(_: &mut Server, c: &mut Client) {
     let site = |c: &mut Client, kept: &str| {
         c.run("DEL news");
         c.ok("ARTICLE.CREATE news KEEPVOTES yes");
@@ -298,33 +279,4 @@ fn an_article_can_have_as_many_kept_votes_as_counts_allow(c: &mut Client) {
     c.ok("ARTICLE.LOAD news VOTERS 1 KEPTUP 1 bob");
     assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [1]);
     c.check("news");
-}
-
-#[in_both_protocols(with_module().config("appendonly yes").config("enable-debug-command local"))]
-fn kept_votes_survive_append_only_files_of_each_kind(server: &mut Server, c: &mut Client) {
-    make(c, "KEEPVOTES yes");
-    // More than one command loads.
-    let voters: Vec<_> = (0..2_500).map(|number| format!("voter{number}")).collect();
-    for part in voters.chunks(1000) {
-        let line = format!("VOTERS 2 SILENTDOWN {} {}", part.len(), part.join(" "));
-        c.ok(&format!("ARTICLE.LOAD news {line}"));
-    }
-    free(c);
-    let withdrawn = Value::Array(vec![bulk("0"), int(1)]);
-    assert_eq!(c.run("ARTICLE.UNVOTE news carol 0 COUNT 100000"), withdrawn);
-    let before = digest(c, "news");
-    let protocol = c.protocol;
-    for preamble in [None, Some("no"), Some("yes")] {
-        let mut c = server.client(protocol);
-        if let Some(preamble) = preamble {
-            c.ok(&format!("CONFIG SET aof-use-rdb-preamble {preamble}"));
-            aof::rewrite(&mut c);
-        }
-        server.restart();
-        let mut c = server.client(protocol);
-        assert_eq!(digest(&mut c, "news"), before, "{preamble:?}");
-        assert_eq!(Shown::to(&mut c, "bob"), bob_kept_all());
-        assert_eq!(c.ids("ARTICLE.VOTED news voter2499 1 DOWN"), [2]);
-        assert_eq!(c.ids("ARTICLE.VOTED news carol 1"), [0_i64; 0]);
-    }
 }

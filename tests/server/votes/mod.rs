@@ -6,7 +6,7 @@ mod formula;
 mod keep_votes;
 mod refused_votes;
 mod silent;
-mod unvote;
+pub mod unvote;
 mod user_votes;
 mod vote;
 mod voted;

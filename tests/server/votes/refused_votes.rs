@@ -59,7 +59,7 @@ fn the_first_error_of_a_vote_is_always_the_same() {
         for (user, vote) in
             ["alice", "bob"].into_iter().flat_map(|u| ["UP", "DOWN", "NONE"].map(|v| (u, v)))
         {
-            let line = format!("ARTICLE.VOTE news {user} {id} {vote}");
+            let line = format!("ARTICLE.VOTE news {user} {id} {vote} WITHCOUNTS");
             let expected = match (hidden, closed, vote, user) {
                 (true, ..) => HIDDEN,
                 (_, true, ..) => VOTE_CLOSED,

@@ -43,12 +43,6 @@ fn it_agrees_with_the_viewers_vote_of_an_article(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_missing_key_has_a_nil_per_id(c: &mut Client) {
-    assert_eq!(c.run("ARTICLE.VOTES news bob 1 2"), Value::Array(vec![Value::Nil; 2]));
-    assert_eq!(c.run("EXISTS news"), int(0));
-}
-
-#[in_both_protocols]
 fn at_most_1000_ids_can_be_named(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l");
     let votes = |number: usize| format!("ARTICLE.VOTES news bob {}", vec!["1"; number].join(" "));

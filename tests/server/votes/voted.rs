@@ -68,25 +68,3 @@ fn it_follows_votes_and_moderation_at_once(c: &mut Client) {
     assert_eq!(voted(c, ""), [0_i64; 0]);
     c.check("news");
 }
-
-#[in_both_protocols]
-fn a_cursor_reads_on_to_the_end(c: &mut Client) {
-    make(c);
-    for (size, last) in [(1, "2"), (2, "2"), (4, "2")] {
-        let pages = c.walk(&format!("ARTICLE.VOTED news bob 1 SIZE {size}"), None);
-        assert_eq!(pages.concat(), [6, 5, 3, 2, 1], "{size}");
-        let line = format!("ARTICLE.VOTED news bob 1 SIZE 1 AFTER {last}");
-        assert_eq!(c.ids_and_cursor(&line), (vec![1], None));
-    }
-    let (ids, next) = c.ids_and_cursor("ARTICLE.VOTED news bob 1 SIZE 5");
-    assert_eq!((ids.len(), next), (5, None));
-    let line = "ARTICLE.VOTED news bob 2 SIZE 2 UP";
-    assert_eq!(c.ids_and_cursor(line), (vec![1], None));
-    let (_, next) = c.ids_and_cursor("ARTICLE.VOTED news bob 1 SIZE 2");
-    assert_eq!(next.as_deref(), Some("5"));
-    // What is deleted or voted on meanwhile does not move the rest.
-    c.int("ARTICLE.DEL news 5");
-    c.int("ARTICLE.VOTE news bob 8");
-    let line = "ARTICLE.VOTED news bob 1 SIZE 2 AFTER 5";
-    assert_eq!(c.ids_and_cursor(line), (vec![3, 2], Some("2".to_owned())));
-}

@@ -8,7 +8,7 @@ use test_support::*;
 
 /// Lines that change the site of [`make`] one after the other, each with what it changes and what
 /// it deletes.
-const CHANGES: [(&str, &[i64], &[i64]); 61] = [
+pub const CHANGES: [(&str, &[i64], &[i64]); 61] = [
     ("VOTE news eve 1", &[1], &[]),
     ("VOTE news eve 1 DOWN", &[1], &[]),
     ("VOTE news eve 1 DOWN SILENT", &[1], &[]),
@@ -114,7 +114,7 @@ fn every_change_of_an_entry_is_a_change(c: &mut Client) {
 }
 
 /// Lines that change no entry of an article or comment.
-const NO_CHANGES: [&str; 40] = [
+pub const NO_CHANGES: [&str; 49] = [
     "ARTICLE.VOTE news alice 1",
     "ARTICLE.VOTE news bob 1 NONE",
     "ARTICLE.VOTE news bob 1 SILENT",
@@ -148,6 +148,12 @@ const NO_CHANGES: [&str; 40] = [
     "ARTICLE.LOAD news PLACE 51 0 TIME 1000",
     "ARTICLE.LOAD news VOTERS 2 SILENTUP 1 eve",
     "ARTICLE.LOAD news VOTERS 2 UP 1 bob",
+    "ARTICLE.SEEN news alice 4",
+    "ARTICLE.SEEN news nobody 3",
+    "ARTICLE.LOAD news SEEN alice 5",
+    "ARTICLE.MARK news alice saved 1 4",
+    "ARTICLE.UNMARK news alice saved 1",
+    "ARTICLE.FORGET news alice",
     "ARTICLE.MGET news 2 1 2 VIEWER bob",
     "ARTICLE.PAGE news 1 VIEWER bob",
     "ARTICLE.DEBUG CHECK news",
@@ -155,6 +161,9 @@ const NO_CHANGES: [&str; 40] = [
     "EXPIRE news 1000",
     "PERSIST news",
     "DUMP news",
+    "COPY news other",
+    "DEL other",
+    "PUBLISH news news",
 ];
 
 #[in_both_protocols]

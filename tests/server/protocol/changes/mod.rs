@@ -40,3 +40,16 @@ fn version(c: &mut Client) -> String {
 fn since(c: &mut Client, version: &str) -> (Vec<i64>, Vec<i64>) {
     Changes::get(c, &format!("news {version} COUNT 1000")).ids()
 }
+
+/// Runs lines. A RESTORE replaces the site by what it was before them.
+#[track_caller]
+fn run_lines(c: &mut Client, lines: &[&str]) {
+    let dump = c.dump("news");
+    for line in lines {
+        let reply = match *line {
+            "RESTORE" => c.call("RESTORE", ("news", 0, &dump, "REPLACE")),
+            line => c.run(line),
+        };
+        assert!(!is_error(&reply), "{line} of {lines:?}: {reply:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Following a site on a replica.
 
+use super::kinds::CHANGES;
 use super::{make, version};
 use test_support::changes::SiteCopy;
 use test_support::*;
@@ -16,16 +17,7 @@ fn a_replica_has_versions_of_its_own_and_the_same_changes() {
     let foreign = version(&mut c);
     assert_error(&other.run(&format!("ARTICLE.CHANGES news {foreign}")), RESYNC);
     let mut copies = [SiteCopy::new("news"), SiteCopy::new("news")];
-    for line in [
-        "VOTE news zoe 1",
-        "COMMENT news zoe 4 text",
-        "ALTER news VOTESCORE 5",
-        "MODERATE news HIDE 3",
-        "UNVOTE news zoe 0",
-        "TRANSFER news carol zoe",
-        "DEL news 4 2",
-        "POST news alice t l",
-    ] {
+    for (line, ..) in CHANGES {
         let reply = c.run(&format!("ARTICLE.{line}"));
         assert!(!is_error(&reply), "{line}: {reply:?}");
         await_caught_up(&primary, &replica);

@@ -1,6 +1,6 @@
 //! Versions: their texts, and of which copy of a site they are.
 
-use super::{make, since, version};
+use super::{make, run_lines, since, version};
 use test_support::changes::{Changes, SiteCopy};
 use test_support::*;
 
@@ -8,62 +8,13 @@ const INVALID: &str =
     "ERR invalid version: it must be 0 or a version that CHANGES or INFO returned";
 
 /// Texts that are not versions: `C` is the copy of a version, `N` its number, `V` all of it, and
-/// `L` a long number.
-const TEXTS: [&str; 51] = [
-    "C",
-    "C-",
-    "C-1",
-    "C-1-",
-    "C-1-1-",
-    "C-1-1-1",
-    "C-1-1-1-1",
-    "C-1-1-1-1-1-1-1",
-    "C-1-1-1-1-1-",
-    "C-1-1-1-4294967296-1",
-    "C-1-1-1-1-4294967296",
-    "C-1-1-1-1-1-4294967296",
-    "C-9223372036854775808-1",
-    "C-18446744073709551616-1",
-    "C--1-1",
-    "C-+1-1",
-    "C-01-1",
-    "C-1-01",
-    "C-1.0-1",
-    "C- 1-1",
-    "C-1-1 ",
-    "C-1-1\0",
-    "C-1-1\n",
-    "C-x-1",
-    "C_1_1",
-    " V",
-    "+V",
-    "-V",
-    "0xV",
-    "0V",
-    "V-V",
-    "C-L-1",
-    "L-1-1",
-    "L",
-    // Points in the future of the copy.
-    "C-N0-1",
-    "C-1-N0",
-    "C-1-1-N0-1-1",
-    "C-9223372036854775807-9223372036854775807",
-    // A lap whose target is before its beginning.
-    "C-3-3-2-1-1",
-    "",
-    "1",
-    "00",
-    "-0",
-    "+0",
-    "0 ",
-    " 0",
-    "0.0",
-    "0-0",
-    "$",
-    "-",
-    "x",
-];
+/// `L` a long number. The last line has points in the future of the copy, and a lap whose target
+/// is before its beginning.
+const TEXTS: &str = "C|C-|C-1|C-1-|C-1-1-|C-1-1-1|C-1-1-1-1|C-1-1-1-1-1-1-1|C-1-1-1-1-1-|\
+    C-1-1-1-4294967296-1|C-1-1-1-1-4294967296|C-1-1-1-1-1-4294967296|C-9223372036854775808-1|\
+    C-18446744073709551616-1|C--1-1|C-+1-1|C-01-1|C-1-01|C-1.0-1|C- 1-1|C-1-1 |C-1-1\0|C-1-1\n|\
+    C-x-1|C_1_1| V|+V|-V|0xV|0V|V-V|C-L-1|L-1-1|L||1|00|-0|+0|0 | 0|0.0|0-0|$|-|x|\
+    C-N0-1|C-1-N0|C-1-1-N0-1-1|C-9223372036854775807-9223372036854775807|C-3-3-2-1-1";
 
 #[in_both_protocols]
 fn invalid_versions_are_refused(c: &mut Client) {
@@ -75,7 +26,7 @@ fn invalid_versions_are_refused(c: &mut Client) {
     let fill = |text: &str| {
         text.replace('C', copy).replace('V', &version).replace('N', number).replace('L', &long)
     };
-    let mut all: Vec<Vec<u8>> = TEXTS.iter().map(|text| fill(text).into_bytes()).collect();
+    let mut all: Vec<_> = TEXTS.split('|').map(|text| fill(text).into_bytes()).collect();
     let others = [
         version.to_uppercase().replace(|c: char| c.is_ascii_digit(), "A"),
         version[1..].to_owned(),
@@ -127,50 +78,28 @@ fn forged_versions_return_some_changes(c: &mut Client) {
 
 #[in_both_protocols(with_module().config("enable-debug-command local"))]
 fn a_version_is_of_one_copy_of_the_site(_: &mut Server, c: &mut Client) {
-    type Change = fn(&mut Client);
-    let changes: [(&str, Change); 8] = [
-        ("DEL", |c| make(c)),
-        ("UNLINK", |c| {
-            c.int("UNLINK news");
-            c.int("ARTICLE.POST news alice t l");
-        }),
-        ("FLUSHALL", |c| {
-            c.ok("FLUSHALL");
-            c.ok("ARTICLE.CREATE news");
-        }),
-        ("RESTORE", |c| {
-            c.restore("news", "news");
-        }),
-        ("COPY", |c| {
-            assert_eq!(c.int("COPY news other REPLACE"), 1);
-            c.ok("RENAME other news");
-        }),
-        ("COPY back", |c| {
-            assert_eq!(c.int("COPY news other REPLACE"), 1);
-            assert_eq!(c.int("COPY other news REPLACE"), 1);
-        }),
-        ("DEBUG RELOAD", |c| c.ok("DEBUG RELOAD")),
-        ("a transaction", |c| {
-            let dump = c.dump("news");
-            c.ok("MULTI");
-            c.run("DEL news");
-            c.call("RESTORE", ("news", 0, dump));
-            c.run("EXEC");
-        }),
-    ];
-    for (what, change) in changes {
+    for lines in [
+        &["DEL news", "ARTICLE.POST news alice t l"][..],
+        &["UNLINK news", "ARTICLE.POST news alice t l"],
+        &["FLUSHALL", "ARTICLE.CREATE news"],
+        &["RESTORE"],
+        &["COPY news other REPLACE", "RENAME other news"],
+        &["COPY news other REPLACE", "COPY other news REPLACE"],
+        &["DEBUG RELOAD"],
+        &["MULTI", "DEL news", "RESTORE", "EXEC"],
+    ] {
         make(c);
         let part = Changes::get(c, "news 0 COUNT 2").version;
         let all = version(c);
-        change(c);
+        run_lines(c, lines);
         for old in [&part, &all] {
             for options in ["", "COUNT 1", "BLOCK 0"] {
                 let reply = c.run(&format!("ARTICLE.CHANGES news {old} {options}"));
-                assert!(is_error(&reply), "{what}: {reply:?}");
+                assert!(is_error(&reply), "{lines:?}: {reply:?}");
                 assert_error(&reply, RESYNC);
             }
         }
-        assert_ne!(version(c), all, "{what}");
+        assert_ne!(version(c), all, "{lines:?}");
         let mut copy = SiteCopy::new("news");
         copy.catch_up(c, 4);
         copy.assert_same(c);

@@ -44,6 +44,14 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let article = [number(1 | 256), vec![0, 1, up, down, 0], b"\x01t\x00".to_vec()].concat();
         [head, article, vec![poster], votes.to_vec(), vec![0; 4]].concat()
     };
+    // A site that keeps votes, with article 1, which has one vote up and one down.
+    let kept = |keeps: u8, flags: u64, votes: &[u8]| {
+        let (mut settings, users) = (settings(), b"\x03\x01a\x01b\x01c".to_vec());
+        *settings.last_mut().expect("KEEPVOTES") = keeps;
+        let head = [settings, number(1), number(0), users, number(1), number(1)].concat();
+        let article = [number(flags), vec![0, 1, 1, 1, 0], b"\x01t\x00\x00".to_vec()].concat();
+        [head, article, votes.to_vec(), vec![0; 4]].concat()
+    };
     // A site of users who have seen answers, whose last id is 9.
     let read = |users: &[u8], seen: &[u8]| {
         [settings(), number(9), number(0), users.to_vec(), vec![0, 0], seen.to_vec(), vec![0, 0]]
@@ -57,6 +65,7 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let lists = [&number(lists.len() as u64)[..], &lists.concat()].concat();
         [head, articles, names.to_vec(), lists].concat()
     };
+    let place = below(1, 512, &[0, 0, 0, 0, 1], b"");
     let names = b"\x02\x01a\x01b";
     let longest = [&b"\x01\x40"[..], &[0xff; 64]].concat();
     let too_long = [&b"\x01\x41"[..], &[0xff; 65]].concat();
@@ -71,6 +80,9 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-new-name", listed(names, &[&[0, 2, 1, 2]])),
         ("too-new-id-on-a-list", listed(names, &[&[0, 0, 2, 1, 2]])),
         ("too-often-on-a-list", listed(names, &[&[0, 0, 2, 1, 0]])),
+        ("too-wrapped-an-id", listed(names, &[&[0, 0, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x10]])),
+        ("too-large-an-id", listed(names, &[&[0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f]])),
+        ("too-deleted-an-id", [&place[..place.len() - 2], b"\x01\x01a\x01\0\0\x01\x02"].concat()),
         ("too-empty-a-list", listed(names, &[&[0, 0, 0]])),
         ("too-many-lists-of-one-name", listed(names, &[&[0, 0, 1, 1], &[0, 0, 1, 2]])),
         ("too-equal-names", listed(b"\x02\x01a\x01a", &[&[0, 0, 1, 1], &[0, 1, 1, 2]])),
@@ -86,12 +98,27 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-many-silent-votes", voted(users, 0, [1, 0], &[1, 1, 1, 0])),
         ("too-many-users-of-one-name", voted(b"\x02\x01a\x01a", 0, [0, 0], &[0, 0])),
         ("too-short-a-name", voted(b"\x02\x01a\x00", 0, [0, 0], &[0, 0])),
+        ("with-kept-votes", kept(1, 1024, &[1, 1, 1, 2])),
+        ("kept-by-none", kept(1, 1024, &[0, 0])),
+        ("too-kept-votes", kept(0, 1024, &[1, 1, 1, 2])),
+        ("too-high-a-setting", kept(2, 1024, &[1, 1, 1, 2])),
+        ("too-recorded-kept-votes", kept(1, 1024 | 1, &[1, 1, 1, 2])),
+        ("too-silent-kept-votes", kept(1, 1024 | 256, &[1, 1, 1, 2])),
+        ("too-many-flags-of-kept-votes", kept(1, 1024 | 4096, &[1, 1, 1, 2])),
+        ("too-many-kept-votes-of-one-user", kept(1, 1024, &[1, 1, 1, 1])),
+        ("too-wrapped-a-user", kept(1, 1024, &[2, 1, 0xff, 0xff, 0xff, 0xff, 0x0f, 0])),
+        ("too-new-keeper", kept(1, 1024, &[1, 3, 1, 2])),
+        ("too-many-kept-votes", kept(1, 1024, &[2, 1, 1, 2])),
+        ("too-long-kept-votes", kept(1, 1024, &[1, 1, 1, 2, 0])),
         ("read-by-all", read(users, &[3, 0, 1, 0, 0, 9, 1, 9, 0, 0, 2, 1, 4])),
         ("read-by-some", read(users, &[2, 0, 9, 0, 1, 9, 0])),
         ("too-new-answer-seen", read(users, &[1, 0, 10, 0])),
         ("too-old-answer-seen", read(users, &[1, 0, 0, 0])),
         ("too-new-answer-published", read(users, &[1, 0, 9, 1, 10])),
         ("too-many-answers-published", read(users, &[1, 0, 9, 2, 9])),
+        ("too-repeated-an-answer-published", read(users, &[1, 0, 9, 2, 3, 0])),
+        ("too-old-answer-published", read(users, &[1, 0, 9, 1, 0])),
+        ("too-wrapped-an-answer-seen", read(users, &[1, 0, 0x84, 0x80, 0x80, 0x80, 0x10, 0])),
         ("too-new-reader", read(users, &[2, 1, 9, 0, 1, 9, 0])),
         ("too-many-readers", read(users, &[2, 0, 9, 0])),
         ("too-long-readers", read(users, &[1, 0, 9, 0, 0])),

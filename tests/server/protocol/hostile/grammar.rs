@@ -14,35 +14,10 @@ pub const MARK: &str = "zqzq";
 const OFTEN: [&str; 4] = ["ARTICLE.VOTE", "ARTICLE.COMMENT", "ARTICLE.EDIT", "ARTICLE.MODERATE"];
 
 /// Integers at and beyond limits.
-const INTEGERS: [&str; 27] = [
-    "0",
-    "1",
-    "2",
-    "7",
-    "-1",
-    "100",
-    "432",
-    "1000",
-    "1001",
-    "86400",
-    "604800",
-    "31536000",
-    "31536001",
-    "315360000",
-    "-315360000",
-    "-315360001",
-    "2147483648",
-    "3153600000",
-    "4294967295",
-    "4294967296",
-    "4503599627370496",
-    "4503599627370497",
-    "2305843009213693952",
-    "-2305843009213693953",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "9223372036854775808",
-];
+const INTEGERS: &str = "0 1 2 7 -1 100 432 1000 1001 86400 604800 31536000 31536001 315360000 \
+     -315360000 -315360001 2147483648 3153600000 4294967295 4294967296 4503599627370496 \
+     4503599627370497 2305843009213693952 -2305843009213693953 9223372036854775807 \
+     -9223372036854775808 9223372036854775808";
 
 /// Names for RETURN.
 const ENTRIES: [&str; 13] = [
@@ -185,11 +160,11 @@ impl Grammar {
             | "closes" | "since" | "until" | "boost" | "seconds" | "increment" | "comments"
             | "minvotes" | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth"
             | "children" | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
-            | "bumpwindow" => random.pick(&INTEGERS).into(),
+            | "bumpwindow" => integer(random).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),
             "version" if random.percent(80) => {
-                let numbers = [(); 3].map(|()| random.pick(&INTEGERS));
+                let numbers = [(); 3].map(|()| integer(random));
                 format!("83d1a3f2c09be114-{}", numbers.join("-")).into()
             }
             "version" => self.cursor(now()),
@@ -210,16 +185,16 @@ impl Grammar {
         let random = &mut self.random;
         let recent = (now - random.below(3_000)).to_string();
         let few = (random.below(9) - 4).to_string();
-        let integer = random.pick(&INTEGERS);
-        let value = random.pick(&[recent.as_str(), few.as_str(), integer]);
+        let limit = integer(random);
+        let value = random.pick(&[recent.as_str(), few.as_str(), limit]);
         let id = random.below(40);
         match random.below(10) {
             8 => format!("BEST-{id}.{value}-{}", random.below(40)),
             9 => format!("TIME-ASC-{id}.{recent}-{}.p{value}-{}-1", id + 1, id + 2),
             0 => format!("p{value}-{id}"),
             1 => random.pick(&["-", "--", "1-", "-1", "1", "1-1-1-1", "+1-1", "1-+1"]).into(),
-            2 => format!("{value}-{}", random.pick(&INTEGERS)),
-            3 => format!("{value}-{id}-{}", random.pick(&INTEGERS)),
+            2 => format!("{value}-{}", integer(random)),
+            3 => format!("{value}-{id}-{}", integer(random)),
             4 | 5 => format!("{value}-{id}-{recent}"),
             _ => format!("{value}-{id}"),
         }
@@ -252,7 +227,7 @@ impl Grammar {
             1 => line.insert(place, line[other].clone()),
             2 => line.swap(place, other),
             3 => line.truncate(place.max(2)),
-            4 => line[place] = self.random.pick(&INTEGERS).into(),
+            4 => line[place] = integer(&mut self.random).into(),
             5 => line.insert(place, self.garbage()),
             6 => line[place].make_ascii_lowercase(),
             7 => line[place].push(self.random.any() as u8),
@@ -279,6 +254,11 @@ impl Grammar {
                 .into(),
         }
     }
+}
+
+fn integer(random: &mut Random) -> &'static str {
+    let all: Vec<_> = INTEGERS.split(' ').collect();
+    random.pick(&all)
 }
 
 /// Has a line wait for a millisecond at most: whoever waits for a change of a made-up site may

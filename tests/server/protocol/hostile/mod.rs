@@ -5,11 +5,8 @@ mod dumps;
 mod edges;
 mod forms;
 mod grammar;
-mod kept_votes;
-mod lists;
 mod many;
 pub mod payload;
-mod seen;
 
 use test_support::*;
 

@@ -1,4 +1,4 @@
-//! Who may wait, and how the server describes the command.
+//! Who may wait.
 
 use super::super::{make, version};
 use test_support::changes::{Waiting, await_blocked};
@@ -23,26 +23,6 @@ fn a_reader_of_the_key_needs_nothing_else(server: &mut Server, c: &mut Client) {
     {
         let error = error_text(&reader.0.run(line));
         assert!(error.starts_with("NOPERM"), "{line}: {error}");
-    }
-}
-
-#[in_both_protocols]
-fn the_server_knows_that_it_blocks(c: &mut Client) {
-    let reply = c.run("COMMAND INFO article.changes");
-    let info = items(&items(&reply)[0]);
-    assert_eq!(info[1], int(-3));
-    let names = |value: &Value| match value {
-        Value::Array(names) | Value::Set(names) => {
-            names.iter().map(|name| String::from_utf8_lossy(&bytes(name)).into_owned()).collect()
-        }
-        other => panic!("no names: {other:?}"),
-    };
-    let flags: Vec<String> = names(&info[2]);
-    assert!(flags.contains(&"readonly".to_owned()), "{flags:?}");
-    assert_eq!(flags.contains(&"blocking".to_owned()), c.version() >= (7, 0), "{flags:?}");
-    let blocking = c.run("COMMAND LIST FILTERBY ACLCAT blocking");
-    if !is_error(&blocking) && c.version() >= (7, 2) {
-        assert!(items(&blocking).contains(&bulk("article.changes")));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What happens to the key while a client waits.
 
-use super::super::{make, version};
+use super::super::{make, run_lines, version};
 use test_support::changes::{Waiting, await_blocked, blocked};
 use test_support::*;
 
@@ -56,38 +56,17 @@ fn a_client_gets_resync_when_its_site_is_gone() {
 
 #[in_both_protocols(setup())]
 fn a_client_gets_resync_when_its_site_is_replaced(server: &mut Server, c: &mut Client) {
-    type Change = fn(&mut Client);
-    let changes: [(&str, Change); 5] = [
-        ("RESTORE", |c| {
-            c.restore("news", "news");
-        }),
-        ("DEL and POST", |c| {
-            c.ok("MULTI");
-            c.run("DEL news");
-            c.run("ARTICLE.POST news alice t l");
-            c.run("EXEC");
-        }),
-        ("RENAME back and forth", |c| {
-            c.ok("RENAME other elsewhere");
-            c.ok("RENAME news other");
-            c.ok("RENAME elsewhere news");
-        }),
-        ("SWAPDB", |c| {
-            c.ok("SELECT 1");
-            c.int("ARTICLE.POST news bob t l");
-            c.ok("SELECT 0");
-            c.ok("SWAPDB 0 1");
-        }),
-        ("SWAPDB and POST", |c| {
-            c.ok("SWAPDB 0 1");
-            c.int("ARTICLE.POST news bob t l");
-        }),
-    ];
-    for (what, change) in changes {
-        println!("{what}:");
+    for lines in [
+        &["RESTORE"][..],
+        &["MULTI", "DEL news", "ARTICLE.POST news alice t l", "EXEC"],
+        &["RENAME other elsewhere", "RENAME news other", "RENAME elsewhere news"],
+        &["SELECT 1", "ARTICLE.POST news bob t l", "SELECT 0", "SWAPDB 0 1"],
+        &["SWAPDB 0 1", "ARTICLE.POST news bob t l"],
+    ] {
+        println!("{lines:?}");
         make_two(c);
         let mut waiting = Waiting::for_news(server, c, "news");
-        change(c);
+        run_lines(c, lines);
         assert_error(&waiting.reply(), RESYNC);
     }
 }
@@ -109,17 +88,11 @@ fn a_client_gets_wrongtype_when_its_site_is_overwritten(server: &mut Server, c: 
 fn a_client_goes_on_waiting_for_a_site_that_comes_back(server: &mut Server, c: &mut Client) {
     make_two(c);
     let mut waiting = Waiting::for_news(server, c, "news");
-    c.ok("MULTI");
-    c.run("RENAME news elsewhere");
-    c.run("ARTICLE.VOTE elsewhere zoe 1");
-    c.run("RENAME elsewhere news");
-    c.run("EXEC");
+    let vote = "ARTICLE.VOTE elsewhere zoe 1";
+    run_lines(c, &["MULTI", "RENAME news elsewhere", vote, "RENAME elsewhere news", "EXEC"]);
     assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
     let mut waiting = Waiting::for_news(server, c, "news");
-    c.ok("MULTI");
-    c.run("SWAPDB 0 1");
-    c.run("SWAPDB 1 0");
-    c.run("EXEC");
+    run_lines(c, &["MULTI", "SWAPDB 0 1", "SWAPDB 1 0", "EXEC"]);
     assert_eq!(blocked(c), 1);
     c.int("ARTICLE.BOOST news 1 1 INCR");
     assert_eq!(waiting.changes().ids(), (vec![1], vec![]));
@@ -187,10 +160,7 @@ fn what_is_posted_and_gone_at_once_wakes_no_client_that_has_nothing(
         c.ok("FLUSHALL");
         c.ok("ARTICLE.CREATE news");
         let mut waiting = Waiting::start(server, c, "news 0");
-        c.ok("MULTI");
-        c.run("ARTICLE.POST news alice t l");
-        c.run(gone);
-        c.run("EXEC");
+        run_lines(c, &["MULTI", "ARTICLE.POST news alice t l", gone, "EXEC"]);
         assert_eq!(blocked(c), 1, "{gone}");
         let id = c.int("ARTICLE.POST news alice t l");
         assert_eq!(waiting.changes().ids(), (vec![id], vec![]), "{gone}");

@@ -1,5 +1,6 @@
 //! What ends the waiting of a client, and what does not.
 
+use super::super::kinds::{CHANGES, NO_CHANGES};
 use super::super::{make, version};
 use test_support::changes::{Changes, SiteCopy, Waiting, await_blocked, blocked};
 use test_support::*;
@@ -21,32 +22,18 @@ fn every_kind_of_change_does(server: &mut Server, c: &mut Client) {
     make(c);
     let mut copy = SiteCopy::new("news");
     copy.catch_up(c, 1000);
-    for line in [
-        "ARTICLE.VOTE news zoe 1 DOWN",
-        "ARTICLE.VOTE news zoe 1 NONE",
-        "ARTICLE.POST news zoe t l",
-        "ARTICLE.COMMENT news zoe 4 text",
-        "ARTICLE.EDIT news 4 TEXT other",
-        "ARTICLE.BOOST news 6 60",
-        "ARTICLE.MODERATE news HIDE 1 2",
-        "ARTICLE.MODERATE news SHOW 1 2",
-        "ARTICLE.GROUPADD news 2 g",
-        "ARTICLE.GROUPREM news 1 g",
-        "ARTICLE.BUMP news 2 COMMENTS 3",
-        "ARTICLE.INCRBY news 4 n 1",
-        "ARTICLE.TRANSFER news carol dan",
-        "ARTICLE.UNVOTE news alice 0",
-        "ARTICLE.ALTER news VOTESCORE 5",
-        "ARTICLE.LOAD news ARTICLE 20 ann t l TIME 1 CLOSES 2",
-        "ARTICLE.DEL news 20",
-        "ARTICLE.DEL news 1 4",
-    ] {
+    for (line, changed, deleted) in CHANGES {
+        let line = format!("ARTICLE.{line}");
+        if changed.is_empty() && deleted.is_empty() {
+            c.run(&line);
+            continue;
+        }
         let waiting = format!("news {} COUNT 1000", copy.version);
         let mut waiting = Waiting::start(server, c, &waiting);
-        let reply = c.run(line);
+        let reply = c.run(&line);
         assert!(!is_error(&reply), "{line}: {reply:?}");
         let changes = waiting.changes();
-        assert!(!changes.is_empty(), "{line}");
+        assert_eq!(changes.ids(), (changed.to_vec(), deleted.to_vec()), "{line}");
         copy.apply(&changes);
         copy.assert_same(c);
     }
@@ -72,22 +59,7 @@ fn changes_in_transactions_and_scripts_do_too(server: &mut Server, c: &mut Clien
 fn what_changes_no_article_wakes_nobody(server: &mut Server, c: &mut Client) {
     make(c);
     let mut waiting = Waiting::for_news(server, c, "news");
-    for line in [
-        "ARTICLE.VOTE news alice 1",
-        "ARTICLE.VOTE news zoe 1 SILENT",
-        "ARTICLE.VOTE news zoe 99",
-        "ARTICLE.DEL news 99",
-        "ARTICLE.ALTER news PAGESIZE 7",
-        "ARTICLE.ALTER news BUMPWINDOW 7 WINDOW 9999",
-        "ARTICLE.LOAD news LASTID 10",
-        "ARTICLE.LOAD news PLACE 11 0 TIME 1",
-        "ARTICLE.CREATE news",
-        "EXPIRE news 1000",
-        "PERSIST news",
-        "COPY news other",
-        "DEL other",
-        "PUBLISH news news",
-    ] {
+    for line in NO_CHANGES {
         c.run(line);
         assert_eq!(blocked(c), 1, "{line}");
     }

@@ -1,11 +1,57 @@
-//! Lists of users arrive on replicas, in append-only files of each kind and in copies, with any
-//! clock and configuration there.
+//! The last answers that users have seen, and their lists, arrive on replicas, in append-only
+//! files of each kind and in copies, with any clock and configuration there.
 
 use test_support::*;
 
 use crate::everywhere::{Site, digest, other_replica, setup};
 
-pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
+pub const SEEN: Site = Site { make, changes: SEEN_CHANGES, no_changes: SEEN_NO_CHANGES };
+pub const LISTS: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
+
+/// Lines each of which changes the site that [`make`] makes and those before it changed.
+const SEEN_CHANGES: &[&str] = &[
+    "ARTICLE.SEEN news ann 4",
+    "ARTICLE.SEEN news bob 6",
+    // Users whom the site does not know.
+    "ARTICLE.SEEN news zoe 1",
+    "ARTICLE.LOAD news SEEN yan 6",
+    "ARTICLE.LOAD news SEEN ann 5",
+    "ARTICLE.COMMENT news eve 1 text TIME 1000",
+    "ARTICLE.LOAD news COMMENT 8 dan 2 text TIME 1000 CLOSES 2000",
+    "ARTICLE.SEEN news ann 7",
+    "ARTICLE.MODERATE news HIDE 7",
+    "ARTICLE.MODERATE news HIDE 1",
+    "ARTICLE.MODERATE news SHOW 1 7",
+    // Unseen again, until the next SEEN.
+    "ARTICLE.COMMENT news eve 2 text",
+    "ARTICLE.MODERATE news HIDE 9",
+    "ARTICLE.MODERATE news PUBLISH 9",
+    "ARTICLE.SEEN news bob 1",
+    "ARTICLE.MODERATE news HIDE 9",
+    "ARTICLE.MODERATE news PUBLISH 9",
+    "ARTICLE.LOAD news UNSEEN xena 2 3 9",
+    // Answers become own comments, and own comments answers.
+    "ARTICLE.TRANSFER news ann bob COUNT 1",
+    "ARTICLE.TRANSFER news bob ann COUNT 9",
+    "ARTICLE.TRANSFER news ann fay",
+    "ARTICLE.SEEN news fay 3",
+    "ARTICLE.LOAD news LASTID 20",
+    "ARTICLE.SEEN news fay 20",
+    // What is answered, and an answer.
+    "ARTICLE.DEL news 1",
+    "ARTICLE.DEL news 8",
+    "ARTICLE.DEL news 2 3 4 5 6 7",
+];
+
+/// Lines that change nothing.
+const SEEN_NO_CHANGES: &[&str] = &[
+    "ARTICLE.SEEN news fay 20",
+    "ARTICLE.SEEN news zoe 0",
+    "ARTICLE.SEEN news nobody 21",
+    "ARTICLE.LOAD news SEEN fay 19",
+    "ARTICLE.LOAD news SEEN nobody 21",
+    "ARTICLE.ANSWERS news ann 1 UNSEEN",
+];
 
 /// Lines each of which changes the site that [`make`] makes and those before it changed.
 const CHANGES: &[&str] = &[
@@ -56,7 +102,8 @@ const NO_CHANGES: &[&str] = &[
     "ARTICLE.LISTS news eve",
 ];
 
-/// Makes article 1 of ann and 2 of bob, and comments 3 to 6.
+/// Makes article 1 of ann and 2 of bob, which is older, and comments 3 to 6, of which the last is
+/// ann's own.
 fn make(c: &mut Client) {
     c.int("ARTICLE.POST news ann t l TIME 1000");
     c.int("ARTICLE.POST news bob t l TIME 900");
@@ -90,7 +137,7 @@ fn marks_in(file: &[u8]) -> Vec<(String, String, usize)> {
 }
 
 #[test]
-fn a_rewritten_file_has_long_lists_in_parts_after_what_they_hold() {
+fn a_rewritten_file_has_what_all_have_seen_and_then_long_lists_in_parts() {
     let mut server = setup().config("appendonly yes").config("aof-use-rdb-preamble no").start();
     let mut c = server.resp3();
     c.all_ok((1..=ARTICLES).map(|id| {
@@ -103,7 +150,8 @@ fn a_rewritten_file_has_long_lists_in_parts_after_what_they_hold() {
     }
     mark(&mut c, "cleo", "gone", 5);
     c.int("ARTICLE.DEL news 1 2 3 4 5");
-    assert_eq!(c.int("ARTICLE.SEEN news bob 7"), 1);
+    let seen = (0..2_000).map(|n| format!("ARTICLE.SEEN news reader{n} {}", 1 + n % 6));
+    assert_eq!(c.run_all(seen), vec![int(1); 2_000]);
     let before = digest(&mut c, "news");
     let lists = |c: &mut Client| {
         ["ann", "bob", "cleo"].map(|u| c.groups(&format!("ARTICLE.LISTS news {u}")))
@@ -123,7 +171,8 @@ fn a_rewritten_file_has_long_lists_in_parts_after_what_they_hold() {
     ];
     assert_eq!(loads, expected);
     let text = String::from_utf8_lossy(&file).into_owned();
-    assert!(text.find("\r\nSEEN\r\n") < text.find("\r\nMARKS\r\n"));
+    assert_eq!(text.matches("\r\nSEEN\r\n").count(), 2_000);
+    assert!(text.rfind("\r\nSEEN\r\n") < text.find("\r\nMARKS\r\n"));
     assert!(!text.contains("cleo"));
     server.restart();
     let mut c = server.resp3();
