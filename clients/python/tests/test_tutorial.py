@@ -126,8 +126,8 @@ def assert_live(reader: Reader) -> None:
     events = open_page(reader)
     reader.run("bob 127.0.0.1:3000/vote/2/up -d '' -o /dev/null")
     assert next_vote(events) == b'data: {"id": 2, "votes": 2}\n'
-    reader.run("bob 127.0.0.1:3000/vote/15/none -d '' -o /dev/null")
-    assert next_vote(events) == b'data: {"id": 15, "votes": 1, "parent": 14}\n'
+    reader.run("bob 127.0.0.1:3000/vote/4/up -d '' -o /dev/null")
+    assert next_vote(events) == b'data: {"id": 4, "votes": 2}\n'
     events.close()
 
 
