@@ -49,9 +49,11 @@ class Reader:
         # As on a terminal.
         command = command.replace("redis-cli", f"redis-cli --no-raw -p {self.redis.port}")
         assert self.shell.stdin and self.shell.stdout
-        self.shell.stdin.write(command.replace(":3000", f":{self.port}") + "\necho '<end>'\n")
+        # The output need not end with the end of a line.
+        end = "\nprintf '\\n<end>\\n'\n"
+        self.shell.stdin.write(command.replace(":3000", f":{self.port}") + end)
         self.shell.stdin.flush()
-        return "".join(iter(self.shell.stdout.readline, "<end>\n"))
+        return "".join(iter(self.shell.stdout.readline, "<end>\n"))[:-1]
 
     def start(self) -> None:
         with open(self.folder / "log", "ab") as log:
