@@ -42,7 +42,7 @@ pub struct Facts {
     pub score: i64,
     /// What does not follow from votes.
     pub others: Others,
-    /// What a pin adds to the number of an order that heeds pins: [`PIN`](crate::item::PIN), or 0.
+    /// What a pin adds to the number of an order that heeds pins: [`PIN`], or 0.
     pub pin: i64,
     /// Only listed articles count.
     pub is_listed: bool,

@@ -3,9 +3,6 @@
 //! A [best-first search](super::best_first) opens parts of the table of articles. Where few
 //! articles can be in the listing, as with a small group or a short window, all are read instead.
 
-use std::iter::Copied;
-use std::slice;
-
 use smallvec::SmallVec;
 
 use super::best_first::{BestFirst, Scope};
@@ -20,7 +17,7 @@ use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
 use crate::structures::id_set::IdSet;
 use crate::structures::prefetch::BATCH;
-use crate::structures::summarized_set::Branch;
+use crate::structures::summarized_set::{Branch, Numbers};
 use crate::structures::summary::Part;
 use crate::structures::table::{Subtree, Values};
 use crate::terms::types::{ItemId, UnixTime};
@@ -178,7 +175,7 @@ impl Scope<Branch<'_, Maxima>> for Search<'_> {
 
     fn consider(
         &self,
-        ids: Copied<slice::Iter<u32>>,
+        ids: Numbers,
         maxima: &Maxima,
         taken: Option<ItemId>,
         found: &mut BestFirst,

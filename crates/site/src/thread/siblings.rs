@@ -1,8 +1,7 @@
 //! The answers to one comment, in the order of a query.
 
 use std::cmp::Reverse;
-use std::iter::{self, Copied};
-use std::slice;
+use std::iter;
 
 use smallvec::SmallVec;
 
@@ -14,7 +13,7 @@ use crate::orders::summary::Maxima;
 use crate::orders::valuation::{Needed, Valuation};
 use crate::query::{BestFirst, Scope};
 use crate::structures::counted_tree::Direction;
-use crate::structures::summarized_set::Branch;
+use crate::structures::summarized_set::{Branch, Numbers};
 use crate::terms::types::ItemId;
 
 /// The number of answers that are read together.
@@ -248,7 +247,7 @@ impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
 
     fn consider(
         &self,
-        ids: Copied<slice::Iter<u32>>,
+        ids: Numbers,
         maxima: &Maxima,
         taken: Option<ItemId>,
         first: &mut BestFirst,
@@ -261,7 +260,7 @@ impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
 /// `taken` already.
 fn read(
     view: &ThreadView,
-    mut ids: Copied<slice::Iter<u32>>,
+    mut ids: impl DoubleEndedIterator<Item = u32> + ExactSizeIterator,
     taken: Option<ItemId>,
     first: &mut BestFirst,
     needed: impl Fn(&BestFirst) -> Needed,

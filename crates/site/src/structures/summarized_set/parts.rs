@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use super::{Child, Node};
+use super::{Child, Node, Numbers};
 use crate::structures::summary::{Children, Part, Summary};
 
 /// A part of a set: a node below the root.
@@ -29,7 +29,7 @@ impl<'a, S> Iterator for Branches<'a, S> {
 
 impl<'a, S: Summary> Part for Branch<'a, S> {
     type Summary = S;
-    type Values = std::iter::Copied<slice::Iter<'a, u32>>;
+    type Values = Numbers<'a>;
     type Parts = Branches<'a, S>;
 
     fn summary(&self) -> &S {
@@ -38,7 +38,7 @@ impl<'a, S: Summary> Part for Branch<'a, S> {
 
     fn children(&self) -> Children<Self::Values, Self::Parts> {
         match &self.0.node {
-            Node::Leaf(numbers) => Children::Values(numbers.iter().copied()),
+            Node::Leaf(numbers) => Children::Values(numbers.iter()),
             Node::Inner(inner) => Children::Parts(Branches(inner.0.iter())),
         }
     }
