@@ -45,9 +45,9 @@ macro_rules! item {
             /// Whether it is locked.
             #[serde(default, deserialize_with = "flag")]
             pub locked: bool,
-            /// Whether it is pinned.
-            #[serde(default, deserialize_with = "flag")]
-            pub pinned: bool,
+            /// 1 if it is pinned, 2 if in its groups only, else 0.
+            #[serde(default)]
+            pub pinned: u8,
             /// The custom fields.
             #[serde(default)]
             pub fields: BTreeMap<String, String>,

@@ -89,7 +89,8 @@ words! {
 words! {
     /// What a moderator does.
     Action {
-        Hide b"HIDE", Show b"SHOW", Lock b"LOCK", Unlock b"UNLOCK", Pin b"PIN", Unpin b"UNPIN",
+        Hide b"HIDE", Show b"SHOW", Publish b"PUBLISH", Lock b"LOCK", Unlock b"UNLOCK",
+        Pin b"PIN", PinLocal b"PINLOCAL", Unpin b"UNPIN",
     }
 }
 

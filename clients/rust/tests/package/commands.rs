@@ -55,7 +55,9 @@ fn writes() {
         assert_eq!(ask(c, site.moderate(Action::Pin, &[1, 2, 9])), 2);
         let article = ask(c, site.get(1).viewer("bob")).and_then(Item::article).expect("1");
         assert_eq!((article.title.as_str(), article.vote), ("Hi", Some(1)));
-        assert_eq!((article.boost, article.pinned, article.hidden), (65, true, false));
+        assert_eq!((article.boost, article.pinned, article.hidden), (65, 1, false));
+        assert_eq!(ask(c, site.moderate(Action::PinLocal, &[1])), 1);
+        assert_eq!(ask(c, site.moderate(Action::Publish, &[1])), 0);
         assert_eq!((article.groups.join(" "), article.fields.len()), ("b c".to_owned(), 2));
         assert_eq!(ask(c, site.transfer("alice", "dave")), 1);
         assert_eq!(walk(c, site.unvote("bob").count(1)).iter().map(|(_, n)| n).sum::<u64>(), 1);
