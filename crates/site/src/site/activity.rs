@@ -74,7 +74,10 @@ impl Site {
 
     /// Sets when something last happened on the articles whose latest comment is listed no more.
     pub(super) fn take_back_bumps(&mut self) {
-        for id in std::mem::take(&mut self.unbumped) {
+        let mut ids = std::mem::take(&mut self.unbumped);
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
             let Some(article) = self.items.articles().get(id.get()) else { continue };
             let before = article.activity();
             let latest = self.latest_bump(id, article);

@@ -1,4 +1,5 @@
-//! The numbers of a leaf: 16 bits each where all are near each other, as ids of one discussion are.
+//! The numbers of a leaf: 16 bits each where all are near each other, as the ids of one discussion
+//! are.
 
 use std::slice;
 
