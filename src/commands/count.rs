@@ -45,7 +45,8 @@ impl Read for Count {
             options::FORMAT,
         ],
         reply: returns::integer(
-            "The number of listed articles or, with BELOW, comments: 0 if there is no such key, group, or id.",
+            "The number of listed articles or, with BELOW, comments: 0 if there is no such key, \
+             group, or id.",
         ),
         errors: &[Error::BelowAndGroup],
     };

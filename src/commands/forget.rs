@@ -34,7 +34,10 @@ impl Write for Forget {
         access: Access::Write,
         flags: &[],
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
-        reply: returns::integer("The number of ids removed from lists, and of kept votes removed. An id on two lists counts twice."),
+        reply: returns::integer(
+            "The number of ids removed from lists, and of kept votes removed. An id on two lists \
+             counts twice.",
+        ),
         errors: &[],
     };
 

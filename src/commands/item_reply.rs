@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Pin, Placeholder,
+    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
     RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
 
@@ -112,7 +112,7 @@ impl<'a> Shown<'a> {
             Entry::Boost => boost != Boost::default(),
             Entry::Hidden => hidden,
             Entry::Locked => locked,
-            Entry::Pinned => pin != Pin::Nowhere,
+            Entry::Pinned => pin.is_set(),
             _ => Entry::of(self.kind()).contains(&entry),
         }
     }

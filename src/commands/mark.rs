@@ -26,7 +26,8 @@ impl Write for Mark {
         flags: &[Flag::Memory, Flag::Fast],
         args: &[options::KEY, options::USER, options::LIST, options::ID.multiple()],
         reply: returns::integer(
-            "The number of ids newly on the list. Ids that do not exist do not count, and are not added.",
+            "The number of ids newly on the list. Ids that do not exist do not count, and are not \
+             added.",
         ),
         errors: &[Error::TOO_MANY_LISTS, Error::LIST_TOO_LONG],
     };

@@ -37,7 +37,8 @@ impl Write for Moderate {
             options::ID.multiple(),
         ],
         reply: returns::integer(
-            "The number changed. Ids that do not exist, or are in that state already, do not count.",
+            "The number changed. Ids that do not exist, or are in that state already, do not \
+             count.",
         ),
         errors: &[],
     };
@@ -59,9 +60,13 @@ impl Write for Moderate {
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
         let Request { moderation, ids, time } = request;
         let now = time.unwrap_or_else(|| call.now());
-        let outcome = Outcome::count(site.moderate(*moderation, ids, now));
-        let added = (*moderation == Moderation::Publish && time.is_none()).then_some(now);
-        let step = Step::With(Additions { time: added, ..Additions::default() });
-        Ok(outcome.with(outcome.change.is_some(), step))
+        let changed = site.moderate(*moderation, ids, now);
+        let step = match (moderation, time) {
+            (Moderation::Publish, None) => {
+                Step::With(Additions { time: Some(now), ..Additions::default() })
+            }
+            _ => Step::AsItCame,
+        };
+        Ok(Outcome::nothing(changed as i64).with(changed > 0, step))
     }
 }

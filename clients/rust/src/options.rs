@@ -156,7 +156,7 @@ macro_rules! options {
 options! {
     [K: kinds::View] K {
         viewer "VIEWER" text "Adds the vote of this user to each item.";
-        marks "MARKS" list "Adds those of these lists of the viewer that hold an item.";
+        marks "MARKS" list "Adds to each item which of these lists of the viewer hold it.";
         returning "RETURN" list "Returns only these entries. See [`of`](Self::of).";
     }
     [K: kinds::Paged] K {

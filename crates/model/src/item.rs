@@ -50,7 +50,7 @@ pub struct ModelArticle {
     pub comments: u32,
     /// When something last happened on it, in UNIX seconds.
     pub bumped: i64,
-    /// The time of the last BUMP, but not before that of the posting.
+    /// The time of the last BUMP, or of the posting if that is later.
     pub floor: i64,
     pub groups: Vec<Vec<u8>>,
 }

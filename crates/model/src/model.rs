@@ -29,7 +29,7 @@ pub struct Model {
     pub places: BTreeMap<u32, ModelPlace>,
     /// The last answer that users have seen, by name.
     pub seen: BTreeMap<Vec<u8>, u32>,
-    /// The answers to users that were published since, and are unseen whatever their ids, by name.
+    /// The answers to users that were published since, and are unseen, by name.
     pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
     /// What is on the lists of users.
     pub marks: BTreeSet<ModelMark>,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use article_site::{Direction, Order, Pin, ThreadQuery, UserName};
+use article_site::{Direction, Order, ThreadQuery, UserName};
 
 use crate::comments::Answers;
 use crate::{Model, ModelItem, ModelStanding};
@@ -99,7 +99,7 @@ impl Model {
     /// Returns the position of a comment or place among its siblings.
     fn position(&self, id: u32, query: &ThreadQuery) -> ThreadPosition {
         let (is_pinned, standing): (bool, ModelStanding) = match self.get(id) {
-            Some(item) => (item.flags.pin != Pin::Nowhere, item.standing()),
+            Some(item) => (item.flags.pin.is_set(), item.standing()),
             None => (false, self.places[&id].standing),
         };
         let own_votes = self.settings.own_votes();

@@ -18,8 +18,8 @@ pub struct Detector {
     /// The number of articles that show each value.
     windows: HashMap<i64, usize>,
     vote_scores: HashMap<i64, usize>,
-    /// The number of articles of whose voters the user in the field `poster` or `user` is one,
-    /// less that of others with voters.
+    /// The number of articles whose voters include the user in the field `poster` or `user`, less
+    /// the number of articles with other voters only.
     posters_voted: Option<i64>,
     users_voted: Option<i64>,
 }

@@ -53,7 +53,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Replaces the ids on the lists, and those of unseen answers. `new` returns the new id, or
+    /// Replaces the ids on the lists, and the ids of unseen answers. `new` returns the new id, or
     /// None for what is left out.
     pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {
         let unseen = std::mem::take(&mut self.unseen).into_iter();

@@ -33,7 +33,7 @@ const MODERATED: usize = 1_000;
 /// The most voters, entries, and ids on lists in one transaction, unless a single command has
 /// more. It blocks the server for milliseconds.
 const TRANSACTION: usize = 4_000;
-/// About how many words load an entry, without those of many voters.
+/// About how many words load an entry with few voters.
 const WORDS: usize = 20;
 
 /// How far the clocks of this machine and of those that posted may be apart.

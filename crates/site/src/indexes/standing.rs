@@ -2,7 +2,7 @@
 
 use crate::item::Item;
 use crate::item::answers::AnswerKey;
-use crate::item::flags::{Flags, Pin};
+use crate::item::flags::Flags;
 use crate::item::numbers::UserNumber;
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::Positions;
@@ -48,8 +48,7 @@ impl Standing {
 
     /// Returns what orders a comment among the answers to its parent.
     pub fn answer_key(&self) -> AnswerKey {
-        let is_pinned = self.flags.pin != Pin::Nowhere;
-        AnswerKey { id: self.id(), time: self.time(), is_pinned }
+        AnswerKey { id: self.id(), time: self.time(), is_pinned: self.flags.pin.is_set() }
     }
 
     /// Returns the positions among what is listed, if the item is.

@@ -1,7 +1,5 @@
 //! What moderators say about an article or a comment.
 
-use crate::terms::kind::Kind;
-
 /// The flags of an article or a comment. Most have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
@@ -26,14 +24,9 @@ pub enum Pin {
 }
 
 impl Pin {
-    /// Returns the pin of which an item's map has that number, unless its kind has no such pin.
-    pub fn of_number(number: i64, kind: Kind) -> Option<Self> {
-        match (number, kind) {
-            (0, _) => Some(Self::Nowhere),
-            (1, _) => Some(Self::Everywhere),
-            (2, Kind::Article) => Some(Self::InGroups),
-            _ => None,
-        }
+    /// Returns whether it is one.
+    pub fn is_set(self) -> bool {
+        self != Self::Nowhere
     }
 
     /// Returns the number in an item's map: 0 without a pin.

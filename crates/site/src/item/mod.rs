@@ -269,7 +269,7 @@ impl Item {
 
     /// Returns what orders it among the answers to its parent, if it is a comment.
     pub fn answer_key(&self, id: ItemId) -> AnswerKey {
-        AnswerKey { id, time: self.time, is_pinned: self.flags().pin != Pin::Nowhere }
+        AnswerKey { id, time: self.time, is_pinned: self.flags().pin.is_set() }
     }
 
     /// Returns whether listings may hold the article.

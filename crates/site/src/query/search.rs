@@ -12,6 +12,7 @@ use super::walk::RankRange;
 use super::{Catalog, Filter, Query, REACH, Slice, Source};
 use crate::item::Item;
 use crate::item::flags::Pin;
+use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
@@ -42,23 +43,25 @@ pub fn slice(
     let wanted = end.saturating_add(1).min(REACH + 1);
     // Entries before the cursor are found only to be counted, where the listing has an end.
     let has_end = query.order.has_end();
+    let group = match query.source {
+        Source::Group(name) if query.order.heeds_pins() => catalog.listings.groups.number(name),
+        _ => None,
+    };
+    let search = Search { catalog, plan, group };
     let begin = || {
         let found = BestFirst::new(&valuation, after, wanted, catalog.budget);
-        if has_end { found.counting_before(REACH) } else { found }
+        let mut found = if has_end { found.counting_before(REACH) } else { found };
+        search.offer_local_pins(&mut found);
+        found
     };
-    let is_of_group = matches!(query.source, Source::Group(_));
-    let search =
-        Search { catalog, plan, heeds_local_pins: is_of_group && query.order.heeds_pins() };
     let most = search.most_read(wanted);
     let mut found = begin().reading_at_most(most);
-    search.offer_local_pins(query, &mut found);
     let is_found = match plan.base {
         Base::Discussion(discussion) => found.search(discussion.parts(), &search),
         _ => most > 0 && found.search(std::iter::once(catalog.table().root()), &search),
     };
     if !is_found {
         found = begin();
-        search.offer_local_pins(query, &mut found);
         search.read_all(&mut found);
     }
     let listed = if has_end { REACH.saturating_sub(found.before()) } else { usize::MAX };
@@ -71,8 +74,8 @@ pub fn slice(
 struct Search<'a> {
     catalog: Catalog<'a>,
     plan: &'a Plan<'a>,
-    /// Whether an article that is pinned in its groups only is pinned in the listing.
-    heeds_local_pins: bool,
+    /// The group of the listing, if what is pinned in its groups only is pinned there.
+    group: Option<GroupNumber>,
 }
 
 impl Search<'_> {
@@ -127,32 +130,35 @@ impl Search<'_> {
         }
     }
 
-    /// Considers an article, if it passes a filter, unless it was considered first.
+    /// Considers an article, if it passes a filter, unless it was considered as a local pin.
     fn offer(&self, id: ItemId, item: &Item, filter: &Filter, found: &mut BestFirst) {
-        if filter.admits(item) {
-            let is_selected = || filter.selection.admits(self.catalog, id, item);
-            let facts = Facts::of(id, item);
-            match self.heeds_local_pins && item.flags().pin == Pin::InGroups {
-                true if !filter.selection.hidden => {}
-                true => found.offer(&facts.pinned(), is_selected),
-                false => found.offer(&facts, is_selected),
-            }
+        let is_local = self.group.is_some() && item.flags().pin == Pin::InGroups;
+        if !is_local || filter.selection.hidden {
+            self.offer_as(is_local, (id, item), filter, found);
         }
     }
 
     /// Considers the articles that are pinned in the group of the listing only: summaries say
     /// nothing of these pins.
-    fn offer_local_pins(&self, query: &Query, found: &mut BestFirst) {
-        let Source::Group(name) = query.source else { return };
-        let group = self.catalog.listings.groups.number(name);
-        if let Some(group) = group.filter(|_| self.heeds_local_pins) {
-            let pins = self.catalog.local_pins(group);
-            for (id, item) in self.catalog.budget.counted(pins) {
-                if self.plan.full.admits(item) {
-                    let is_selected = || self.plan.full.selection.admits(self.catalog, id, item);
-                    found.offer(&Facts::of(id, item).pinned(), is_selected);
-                }
-            }
+    fn offer_local_pins(&self, found: &mut BestFirst) {
+        let pins = self.group.into_iter().flat_map(|group| self.catalog.local_pins(group));
+        for pin in self.catalog.budget.counted(pins) {
+            self.offer_as(true, pin, &self.plan.full, found);
+        }
+    }
+
+    /// Considers an article, if it passes a filter, as it is or as pinned.
+    fn offer_as(
+        &self,
+        is_pinned: bool,
+        (id, item): (ItemId, &Item),
+        filter: &Filter,
+        found: &mut BestFirst,
+    ) {
+        if filter.admits(item) {
+            let facts = Facts::of(id, item);
+            let facts = if is_pinned { facts.pinned() } else { facts };
+            found.offer(&facts, || filter.selection.admits(self.catalog, id, item));
         }
     }
 }

@@ -46,21 +46,16 @@ impl Site {
         let comments = i64::from(before.comments).checked_add(comments);
         let comments = comments.and_then(|comments| u32::try_from(comments).ok());
         let comments = comments.ok_or(Error::CommentsOutOfRange)?;
-        let latest = self.latest_bump(id, article);
-        let bumped = latest.map_or(floor, |latest| latest.max(floor));
-        let activity = Activity { comments, bumped, floor };
+        let activity = Activity { comments, bumped: self.bumped_from(floor, id, article), floor };
         self.change_item(id, |article, _| article.set_activity(activity));
         Ok(Bumped { changed: activity != before, activity })
     }
 
-    /// Has a comment that is listed now bump its article, unless the article is too old for that.
-    pub(super) fn bump_by_comment(&mut self, id: ItemId, time: UnixTime) {
-        if self.items.articles().get(id.get()).is_some_and(|article| self.bumps(article, time)) {
-            self.change_item(id, |article, _| {
-                let before = article.activity();
-                article.set_activity(Activity { bumped: before.bumped.max(time), ..before });
-            });
-        }
+    /// Returns when a comment of that time bumps an article: then, unless the article is too old
+    /// for that.
+    pub(super) fn bump_by_comment(&self, id: ItemId, time: UnixTime) -> Option<UnixTime> {
+        let article = self.items.articles().get(id.get())?;
+        (time.get() < self.bump_end(article)).then_some(time)
     }
 
     /// Notes that a comment of an article is listed no more. If it was the latest that happened
@@ -80,28 +75,25 @@ impl Site {
         for id in ids {
             let Some(article) = self.items.articles().get(id.get()) else { continue };
             let before = article.activity();
-            let latest = self.latest_bump(id, article);
-            let bumped = latest.map_or(before.floor, |latest| latest.max(before.floor));
+            let bumped = self.bumped_from(before.floor, id, article);
             self.change_item(id, |article, _| {
                 article.set_activity(Activity { bumped, ..before });
             });
         }
     }
 
-    /// Returns the time of the latest listed comment that bumps an article.
-    fn latest_bump(&self, id: ItemId, article: &Item) -> Option<UnixTime> {
-        let end = match self.settings.bump_window() {
-            0 => i64::MAX,
-            window => article.time.get() + i64::from(window),
-        };
-        self.items.latest_before(id, end)
+    /// Returns the time of the latest listed comment that bumps an article, or a floor if that is
+    /// later.
+    fn bumped_from(&self, floor: UnixTime, id: ItemId, article: &Item) -> UnixTime {
+        let latest = self.items.latest_before(id, self.bump_end(article));
+        latest.map_or(floor, |latest| latest.max(floor))
     }
 
-    /// Returns whether a comment of that time bumps an article.
-    pub(super) fn bumps(&self, article: &Item, time: UnixTime) -> bool {
+    /// Returns the time before which comments bump an article, in UNIX seconds.
+    fn bump_end(&self, article: &Item) -> i64 {
         match self.settings.bump_window() {
-            0 => true,
-            window => time.since(article.time) < window.into(),
+            0 => i64::MAX,
+            window => article.time.get() + i64::from(window),
         }
     }
 }

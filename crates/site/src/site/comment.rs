@@ -65,9 +65,7 @@ impl Site {
             fields,
             None,
         );
-        let article = self.items.articles().get(lineage.article.get());
-        let bumped = article.filter(|article| self.bumps(article, time)).map(|_| time);
-        self.count_above(parent, bumped);
+        self.count_above(parent, self.bump_by_comment(lineage.article, time));
         Ok(id)
     }
 

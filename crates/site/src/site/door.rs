@@ -196,7 +196,10 @@ impl Site {
             self.uncounted.push((parent, added));
             self.list_answer(id, to.is_listed());
             match to.is_listed() {
-                true => self.bump_by_comment(article, to.time()),
+                true => {
+                    let bumped = self.bump_by_comment(article, to.time());
+                    self.count_comments(article, 0, bumped);
+                }
                 false => self.note_unlisted(article, to.time()),
             }
         }

@@ -11,15 +11,9 @@ pub struct Seen<'a> {
     pub user: UserName<'a>,
     /// The last answer that the user has seen.
     pub last: Option<ItemId>,
-    /// The answers that were published since, by id. They are unseen whatever their ids.
+    /// The answers that were published since, by id. They are unseen, also those before the
+    /// last one seen.
     pub published: &'a [ItemId],
-}
-
-impl Seen<'_> {
-    /// Returns whether there is neither an answer seen nor one published.
-    fn is_nothing(&self) -> bool {
-        self.last.is_none() && self.published.is_empty()
-    }
 }
 
 /// A user for whom a site keeps something to read.
@@ -53,10 +47,10 @@ impl Site {
         let first = u32::try_from(cursor).unwrap_or(u32::MAX);
         let mut visited = users.numbers_from(first);
         let reader = |number| {
-            let seen = self.seen(number);
             let lists = users.lists.of(users.owner(number, &self.hasher));
             let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
-            (!seen.is_nothing() || !lists.is_empty()).then_some(Reader { seen, lists })
+            let is_reader = users.is_reader(number) || !lists.is_empty();
+            is_reader.then(|| Reader { seen: self.seen(number), lists })
         };
         let readers = visited.by_ref().take(count).filter_map(reader).collect();
         (visited.next().map_or(0, |number| number.0.into()), readers)

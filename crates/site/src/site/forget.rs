@@ -27,14 +27,14 @@ impl Site {
         let Some(owner) = users.find_owner(user, hasher) else { return Forgotten::default() };
         let number = owner.number;
         let marks = users.lists.forget(owner, items);
-        let has_seen = users.seen(number) > 0 || !users.published(number).is_empty();
-        if has_seen {
+        let is_reader = users.is_reader(number);
+        if is_reader {
             users.set_seen(number, 0);
         }
         let found = self.kept_votes(number, time).take(count).collect();
         let votes = self.withdraw(number, found).withdrawn;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
-        Forgotten { marks, votes, changed: has_seen || marks + votes > 0 }
+        Forgotten { marks, votes, changed: is_reader || marks + votes > 0 }
     }
 
     /// Returns the votes that a user has kept of what had closed at `time`, by ascending id.

@@ -158,7 +158,7 @@ impl Site {
     }
 
     /// Returns the ids of the answers to a user that were published since the last one seen and
-    /// are not after it, the highest first. It may have been hidden again meanwhile.
+    /// are not after it, the highest first. One may have been hidden again meanwhile.
     fn published_by(&self, number: UserNumber, seen: u32) -> impl Iterator<Item = u32> {
         let published = self.listings.users.published(number).iter().rev();
         let ids = published.map(|id| id.get()).skip_while(move |id| *id > seen);
@@ -170,8 +170,8 @@ impl Site {
         })
     }
 
-    /// Notes that answers to a user were published, and are unseen whatever their ids. Returns
-    /// how many were not noted before. For loading.
+    /// Notes that answers to a user were published, and are unseen. Returns how many were not
+    /// noted before. For loading.
     ///
     /// # Errors
     ///

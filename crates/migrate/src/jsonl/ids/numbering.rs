@@ -145,7 +145,7 @@ impl Numbering {
         Ok(has_new)
     }
 
-    /// Sorts the lines by time, and those of equal times as they are in the file, but each answer
+    /// Sorts the lines by time, with equal times as they are in the file, but each answer
     /// after what it answers.
     fn sort(&mut self, report: &mut Report) {
         let mut answers = BTreeMap::<usize, Vec<usize>>::new();

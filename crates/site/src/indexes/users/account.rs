@@ -23,7 +23,7 @@ pub struct Account {
     comments: ThinVec<ItemId>,
 }
 
-/// The answers to a user, the last one seen, and the user's lists.
+/// The answers to a user, and which of them were seen.
 #[derive(Clone, Debug, Default)]
 struct Inbox {
     /// The ids of the listed answers to the user, but for those in crowds.
@@ -33,7 +33,7 @@ struct Inbox {
     /// The id of the last answer seen; 0 if none was.
     seen: u32,
     /// The answers that were published since an answer was last noted as seen, by id. They are
-    /// unseen whatever their ids.
+    /// unseen, also those before it.
     published: ThinVec<ItemId>,
 }
 
@@ -113,6 +113,11 @@ impl Account {
     /// Sets the last answer seen. No published one is unseen any more for being published.
     pub fn set_seen(&mut self, id: u32) {
         self.change_inbox(|inbox| (inbox.seen, inbox.published) = (id, ThinVec::new()));
+    }
+
+    /// Returns whether an answer was seen, or published since.
+    pub fn is_reader(&self) -> bool {
+        self.seen() > 0 || !self.published().is_empty()
     }
 
     /// Returns the answers that were published and are unseen, by id.

@@ -50,7 +50,7 @@ impl Users {
         self.accounts.get(number.0).map_or(0, |account| account.seen())
     }
 
-    /// Returns the answers to a user that were published and are unseen whatever their ids.
+    /// Returns the answers to a user that were published, and are unseen, by id.
     pub fn published(&self, number: UserNumber) -> &[ItemId] {
         self.accounts.get(number.0).map_or(&[], Account::published)
     }
@@ -60,12 +60,15 @@ impl Users {
         self.change(number, |account| account.publish(id))
     }
 
-    /// Returns the users who have seen answers, or have unseen ones that were published, by
+    /// Returns whether a user has seen an answer, or has an unseen one that was published.
+    pub fn is_reader(&self, number: UserNumber) -> bool {
+        self.accounts.get(number.0).is_some_and(Account::is_reader)
+    }
+
+    /// Returns the users who have seen an answer, or have an unseen one that was published, by
     /// number.
     pub fn readers(&self) -> impl Iterator<Item = UserNumber> + '_ {
-        let all = self.accounts.iter();
-        let readers =
-            all.filter(|(_, account)| account.seen() > 0 || !account.published().is_empty());
+        let readers = self.accounts.iter().filter(|(_, account)| account.is_reader());
         readers.map(|(number, _)| UserNumber(number))
     }
 

@@ -253,7 +253,7 @@ impl Users {
         result
     }
 
-    /// Removes a user who has nothing any account.
+    /// Removes a user who has nothing any more.
     pub fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.has_nothing(number)
             && !self.lists.has(self.owner(number, hasher))

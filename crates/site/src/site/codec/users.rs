@@ -99,17 +99,17 @@ pub fn read_seen(
         if seen == 0 && published == 0 {
             return Err(DecodeError::Invalid("a user who has seen nothing"));
         }
-        let mut last = 0_u32;
+        if seen > site.last_id {
+            return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
+        }
         site.listings.users.set_seen(user, seen);
+        let mut last = 0_u32;
         for _ in 0..published {
             let after = reader.number_u32()?;
             let next = last.checked_add(after).filter(|id| after > 0 && *id <= site.last_id);
             last =
                 next.ok_or(DecodeError::Invalid("a published answer that does not exist yet"))?;
             site.listings.users.publish(user, ItemId::new(last));
-        }
-        if seen > site.last_id {
-            return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
         }
     }
     Ok(())
