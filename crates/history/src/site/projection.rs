@@ -52,16 +52,15 @@ impl Articles {
     ) -> Option<(Operation, Option<Reply>)> {
         let is_of = |id: u32| self.is_of(article, id);
         let same = || (operation.clone(), reply.cloned());
+        // What refuses an answer to a comment or a vote on it can be another article: after a
+        // crash, its id can be assigned again.
+        let may_refuse = |id: u32| id == article || !matches!(reply, Some(Reply::Refused(_)));
         match operation {
-            Operation::Vote { id, .. }
-            | Operation::Moderate { id, .. }
-            | Operation::ShowListed { id, .. } => is_of(*id).then(same),
-            // What refuses an answer to a comment can be another article: after a crash, its id
-            // can be assigned again.
-            Operation::Comment { parent, .. } => {
-                let is_refused = matches!(reply, Some(Reply::Refused(_)));
-                (*parent == article || !is_refused).then(same)
+            Operation::Vote { id, .. } => (is_of(*id) && may_refuse(*id)).then(same),
+            Operation::Moderate { id, .. } | Operation::ShowListed { id, .. } => {
+                is_of(*id).then(same)
             }
+            Operation::Comment { parent, .. } => may_refuse(*parent).then(same),
             Operation::Show { ids, viewer } => {
                 let Some(Reply::Shown(views)) = reply else { return None };
                 let shown = ids.iter().copied().zip(views.iter().cloned());

@@ -79,22 +79,29 @@ fn each_crash_loses_its_own() {
     refuse(&history(1));
 }
 
-/// A comment on article 1 is lost with its article's lock, and its id goes to one on article 2.
+/// A comment on article 1 is lost with what its article refuses, and its id goes to one on
+/// article 2.
 #[test]
 fn an_id_is_assigned_again_after_a_crash() {
     let comment = |parent| Operation::Comment { user: 1, parent, time: 1_000 };
-    let lock = Operation::Moderate { id: 1, moderation: Moderation::Lock };
-    let history = |second| {
-        let events = vec![
-            event(1, 0, 5, comment(1), Reply::Id(3)),
-            event(1, 10, 15, lock.clone(), Reply::Changed(true)),
-            event(1, 20, 25, comment(3), Reply::Refused(Error::Locked)),
-        ];
-        let mut events = with_crashes(events, &[CRASH]);
-        events.push(event(1, 60, 65, comment(2), Reply::Id(second)));
-        events.push(event(1, 70, 75, comment(3), Reply::Id(second + 1)));
-        events
-    };
-    assert_eq!(accept(&history(3)).lost, 2);
-    refuse(&history(5));
+    let refusals = [
+        (Moderation::Lock, comment(3), Error::Locked),
+        (Moderation::Hide, vote(2, 3, UP), Error::Hidden),
+    ];
+    for (moderation, refused, error) in refusals {
+        let history = |second| {
+            let moderate = Operation::Moderate { id: 1, moderation };
+            let events = vec![
+                event(1, 0, 5, comment(1), Reply::Id(3)),
+                event(1, 10, 15, moderate, Reply::Changed(true)),
+                event(1, 20, 25, refused.clone(), Reply::Refused(error)),
+            ];
+            let mut events = with_crashes(events, &[CRASH]);
+            events.push(event(1, 60, 65, comment(2), Reply::Id(second)));
+            events.push(event(1, 70, 75, comment(3), Reply::Id(second + 1)));
+            events
+        };
+        assert_eq!(accept(&history(3)).lost, 2);
+        refuse(&history(5));
+    }
 }
