@@ -47,6 +47,8 @@ DOCS = {
     "load lastid": "Marks all ids up to this one as assigned.",
     "load seen": "Loads the last answer that a user has seen, unless a later one is known.",
     "load unseen": "Loads answers to a user that were published after the last one seen.",
+    "load follows": "Has a user follow groups or users.",
+    "load mutes": "Has a user mute groups or users.",
     "load marks": "Puts articles and comments on a list of a user.",
 }
 

@@ -42,6 +42,7 @@ impl Read for Comments {
             paging::UNMARKED,
             paging::EXCEPT,
             paging::HIDDEN,
+            paging::UNMUTED,
             paging::BELOW,
             paging::AFTER,
             paging::WITH_CURSOR,
@@ -76,7 +77,7 @@ impl Read for Comments {
 
 /// Returns whether a word is an option that only listings of articles have.
 fn is_about_groups(word: &[u8]) -> bool {
-    let options = [paging::ANY_OF, paging::ALL_OF, paging::NONE_OF];
+    let options = [paging::ANY_OF, paging::ALL_OF, paging::NONE_OF, paging::FEED];
     options
         .iter()
         .filter_map(|arg| arg.token)

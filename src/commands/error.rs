@@ -134,6 +134,8 @@ impl Error {
     pub const KEEPS_NO_VOTES: Self = Self::Site(SiteError::KeepsNoVotes);
     pub const KEPT_WHILE_OPEN: Self = Self::Site(SiteError::KeptWhileOpen);
     pub const TOO_MANY_LISTS: Self = Self::Site(SiteError::TooManyLists);
+    pub const TOO_MANY_FOLLOWED: Self = Self::Site(SiteError::TooManyFollowed);
+    pub const TOO_MANY_MUTED: Self = Self::Site(SiteError::TooManyMuted);
     pub const LIST_TOO_LONG: Self = Self::Site(SiteError::ListTooLong);
     pub const ID_TOO_FAR: Self = Self::Site(SiteError::IdTooFar);
     pub const ID_NOT_ASSIGNED: Self = Self::Site(SiteError::IdNotAssigned);

@@ -23,8 +23,8 @@ pub struct Request<'a> {
 impl Write for Forget {
     const SPEC: Spec = Spec {
         name: c"article.forget",
-        summary: c"Removes the lists and kept votes of a user, and which answers the user has \
-                   seen.",
+        summary: c"Removes the lists, follows, mutes and kept votes of a user, and which answers \
+                   the user has seen.",
         complexity: c"O(M*log(N)+V) where M is the number of ids on the user's lists of at most 1000 \
                       ids, N the number of articles of the site, and V, with KEEPVOTES, the number \
                       of the user's votes up to the last one removed. The ids of longer lists are \
@@ -35,8 +35,8 @@ impl Write for Forget {
         flags: &[],
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
         reply: returns::integer(
-            "The number of ids removed from lists, and of kept votes removed. An id on two lists \
-             counts twice.",
+            "The number of ids removed from lists, of groups and users no longer followed or muted, \
+             and of kept votes removed. An id on two lists counts twice.",
         ),
         errors: &[],
     };
@@ -63,8 +63,8 @@ impl Write for Forget {
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
         let Request { user, count, first } = *request;
         let (time, additions) = first.begin(site, call);
-        let Forgotten { marks, votes, changed } = site.forget(user, count, time);
-        let outcome = Outcome::nothing((marks + votes) as i64);
+        let Forgotten { marks, related, votes, changed } = site.forget(user, count, time);
+        let outcome = Outcome::nothing((marks + related + votes) as i64);
         Ok(outcome.with(changed, Step::With(additions)))
     }
 }

@@ -21,6 +21,8 @@ mod del;
 mod edit;
 mod error;
 mod find;
+mod follow;
+mod follows;
 mod forget;
 mod get;
 mod group_members;
@@ -107,6 +109,11 @@ const ALL: &[Registration] = &[
     Registration::of_write::<unmark::Unmark>(),
     Registration::of::<marked::Marked>(),
     Registration::of::<lists::Lists>(),
+    Registration::of_write::<follow::Follow>(),
+    Registration::of_write::<follow::Unfollow>(),
+    Registration::of_write::<follow::Mute>(),
+    Registration::of_write::<follow::Unmute>(),
+    Registration::of::<follows::Follows>(),
     Registration::of_write::<forget::Forget>(),
     Registration::of_write::<unvote::Unvote>(),
     Registration::of_write::<transfer::Transfer>(),

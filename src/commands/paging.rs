@@ -51,6 +51,10 @@ pub const UNVOTED: Arg = Arg::option("UNVOTED", ArgType::String);
 pub const MARKED: Arg = Arg::option("MARKED", options::USER_LISTS);
 /// `UNMARKED user numlists list ...`.
 pub const UNMARKED: Arg = Arg::option("UNMARKED", options::USER_LISTS);
+/// `FEED user`.
+pub const FEED: Arg = Arg::option("FEED", ArgType::String);
+/// `UNMUTED user`.
+pub const UNMUTED: Arg = Arg::option("UNMUTED", ArgType::String);
 /// `EXCEPT numids id ...`.
 pub const EXCEPT: Arg = Arg::option(
     "EXCEPT",
@@ -88,6 +92,8 @@ macro_rules! page_args {
             paging::UNMARKED,
             paging::EXCEPT,
             paging::HIDDEN,
+            paging::FEED,
+            paging::UNMUTED,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -209,6 +215,8 @@ fn parse_filter<'a>(
             let lists = parse_lists(arguments)?;
             filters.unmarked = lists.user.is_some().then_some(lists);
         }
+        "FEED" => filters.feed = Some(options::user_or_nobody(arguments)?),
+        "UNMUTED" => filters.unmuted = options::user_or_nobody(arguments)?,
         "EXCEPT" => filters.except = Some(parse_ids(arguments)?),
         "HIDDEN" => filters.hidden = true,
         _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),

@@ -341,6 +341,22 @@ pub const LISTS: Returns = of(
     "The user's lists with their sizes, by name.",
 );
 
+const NAMES: Returns = array_of("Sorted.", &string("A name."));
+
+/// FOLLOWS.
+pub const FOLLOWS: Returns = one_of(&[
+    map(
+        "What the user follows, and has muted.",
+        &[
+            entry("groups", NAMES),
+            entry("users", NAMES),
+            entry("muted_groups", NAMES),
+            entry("muted_users", NAMES),
+        ],
+    ),
+    NO_SITE,
+]);
+
 /// FIND.
 pub const LINKED: Returns = one_of(&[
     integer("The highest id with this link."),

@@ -90,6 +90,7 @@ impl Copy {
         let list =
             |(user, list, ids): (_, _, _)| format!("{user:?} {list:?} {:?}", Vec::from_iter(ids));
         stored.extend(site.all_lists().map(list));
+        stored.extend(site.all_related().iter().map(|related| format!("{related:?}")));
         stored.sort_unstable();
         stored
     }

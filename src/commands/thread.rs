@@ -43,6 +43,7 @@ impl Read for Thread {
             Arg::option("DEPTH", ArgType::Integer),
             Arg::option("CHILDREN", ArgType::Integer),
             paging::NOT_FROM,
+            paging::UNMUTED,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -61,7 +62,7 @@ impl Read for Thread {
         let id = options::item(arguments)?;
         let (mut order, mut direction) = (Order::Best, Direction::Descending);
         let (mut not_from, mut depth, mut children, mut size) = (Vec::new(), None, None, None);
-        let (mut after, mut with_cursor) = (None, false);
+        let (mut unmuted, mut after, mut with_cursor) = (None, None, false);
         let mut show = ShowOptions::default();
         while let Some(option) = arguments.option()? {
             match option {
@@ -71,6 +72,7 @@ impl Read for Thread {
                 "DEPTH" => depth = Some(limit(arguments)?),
                 "CHILDREN" => children = Some(limit(arguments)?),
                 "NOTFROM" => not_from = paging::parse_users(arguments)?,
+                "UNMUTED" => unmuted = options::user_or_nobody(arguments)?,
                 "AFTER" => after = Some(arguments.text()?),
                 "WITHCURSOR" => with_cursor = true,
                 "SIZE" => size = Some(paging::parse_size(arguments)?),
@@ -83,6 +85,7 @@ impl Read for Thread {
             order,
             direction,
             not_from,
+            unmuted,
             depth,
             children,
             after: None,

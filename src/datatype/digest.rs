@@ -1,8 +1,8 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 
 use article_site::{
-    Activity, Flags, ItemRecord, RecordContent, RecordedVote, Seen, Setting, Site, SiteEntry,
-    TombstoneRecord, Voters, Votes,
+    Activity, Flags, ItemRecord, RecordContent, RecordedVote, RelatedNames, Relation, Seen,
+    Setting, Site, SiteEntry, TombstoneRecord, Voters, Votes,
 };
 
 use crate::ffi::Digest;
@@ -30,6 +30,18 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
         digest.add(user.as_bytes());
         digest.add(list.as_bytes());
         ids.for_each(|id| digest.add_numbers(&[id.get().into()]));
+        digest.end_element();
+    }
+    for (user, relation, RelatedNames { groups, users }) in site.all_related() {
+        digest.add(match relation {
+            Relation::Follows => b"follows",
+            Relation::Mutes => b"mutes",
+        });
+        digest.add(user.as_bytes());
+        // The count distinguishes groups from users.
+        digest.add_numbers(&[groups.len() as i64]);
+        groups.iter().for_each(|group| digest.add(group.as_bytes()));
+        users.iter().for_each(|user| digest.add(user.as_bytes()));
         digest.end_element();
     }
 }

@@ -1,7 +1,8 @@
 //! A site as commands, for an append-only file that is rewritten without an RDB preamble.
 
 use article_load_words::{
-    LoadWords, Word, item_words, last_id_words, marks_words, seen_words, tombstone_words,
+    LoadWords, Word, item_words, last_id_words, marks_words, related_words, seen_words,
+    tombstone_words,
 };
 use article_site::{ItemView, Setting, Settings, Site, SiteEntry, TombstoneRecord};
 
@@ -31,6 +32,9 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
     site.readers().for_each(|seen| seen_words(seen, |words| load(writer, words)));
     for (user, list, ids) in site.all_lists() {
         marks_words(user, list, &ids.collect::<Vec<_>>(), |words| load(writer, words));
+    }
+    for (user, relation, names) in site.all_related() {
+        related_words(user, relation, &names, |words| load(writer, words));
     }
 }
 

@@ -5,7 +5,7 @@ use article_model::decode::{self, Decode, Mix};
 use article_model::{
     AlterArgs, Input, ListingRead, Operation, Pair, PostArgs, ThreadRead, Words, names,
 };
-use article_site::{Error, ItemId, Query};
+use article_site::{Error, Forgotten, ItemId, Query};
 use test_support::*;
 
 /// Operations that make threads of many shapes.
@@ -211,8 +211,16 @@ fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> 
         }
         Operation::Forget { user } => {
             let (name, count) = (names::user(*user), usize::from(*user) + 1);
-            let (marks, votes, _) = model.forget(name.as_bytes(), count, pair.now);
-            Ok(marks + votes)
+            let forgotten = model.forget(name.as_bytes(), count, pair.now);
+            let Forgotten { marks, related, votes, changed: _ } = forgotten;
+            Ok(marks + related + votes)
+        }
+        Operation::Relate { user, relation, ends, of_groups, names } => {
+            let (user, names) = (names::user(*user), names::names(*of_groups, names));
+            Ok(match ends {
+                false => model.relate(user, *relation, &names),
+                true => model.unrelate(user, *relation, &names),
+            })
         }
         _ => return None,
     })

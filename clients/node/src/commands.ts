@@ -102,6 +102,11 @@ const parsed: Described<keyof Parsed> = {
     decode.withCursor("items"),
   ),
   lists: reads("LISTS", (user) => words([user]), decode.lists),
+  follow: writes("FOLLOW", (user, kind, name) => words([user, kind, ...many(name)]), number),
+  unfollow: writes("UNFOLLOW", (user, kind, name) => words([user, kind, ...many(name)]), number),
+  mute: writes("MUTE", (user, kind, name) => words([user, kind, ...many(name)]), number),
+  unmute: writes("UNMUTE", (user, kind, name) => words([user, kind, ...many(name)]), number),
+  follows: reads("FOLLOWS", (user) => words([user])),
   forget: writes("FORGET", (user, options) => words([user], options), number),
   unvote: writes(
     "UNVOTE",
@@ -174,6 +179,8 @@ const parsed: Described<keyof Parsed> = {
     (user, list, ids) => words(["MARKS", user, list, ids.length, ...ids]),
     ok,
   ),
+  loadFollows: writes("LOAD", (user, kind, names) => words(["FOLLOWS", user, kind, names]), ok),
+  loadMutes: writes("LOAD", (user, kind, names) => words(["MUTES", user, kind, names]), ok),
 };
 
 export const commands = withTexts(parsed);

@@ -176,6 +176,18 @@ export interface Voted {
   poster: string;
 }
 
+/** What the user follows, and has muted. */
+export interface FollowsReply {
+  /** Sorted. */
+  groups: string[];
+  /** Sorted. */
+  users: string[];
+  /** Sorted. */
+  muted_groups: string[];
+  /** Sorted. */
+  muted_users: string[];
+}
+
 /** The numbers of a user. */
 export interface User {
   /** The number of the user's articles, hidden ones included. */

@@ -82,6 +82,8 @@ export type Query = Optional<{
   unmarked: UserLists;
   except: readonly number[];
   hidden: boolean;
+  feed: string;
+  unmuted: string;
   after: string | null;
   size: number;
   viewer: string;
@@ -162,6 +164,7 @@ export type ThreadQuery = Optional<{
   depth: number;
   children: number;
   notFrom: readonly string[];
+  unmuted: string;
   after: string | null;
   size: number;
   viewer: string;
@@ -182,6 +185,7 @@ export type CommentQuery = Optional<{
   unmarked: UserLists;
   except: readonly number[];
   hidden: boolean;
+  unmuted: string;
   below: number;
   after: string | null;
   size: number;

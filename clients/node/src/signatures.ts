@@ -191,8 +191,27 @@ export interface Parsed<Bound = unknown> {
   /** Returns the lists of a user with the numbers of their ids, by name. */
   lists(user: string): Promise<replies.List[]>;
   /**
-   * Removes the lists and kept votes of a user, and which answers the user has seen. Returns the
-   * number of ids removed from lists, and of kept votes removed. An id on two lists counts twice.
+   * Has a user follow groups or users, whose articles are in the user's feed. Returns the number
+   * of names newly followed.
+   */
+  follow(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
+  /**
+   * Has a user no longer follow groups or users. Returns the number of names that were followed.
+   */
+  unfollow(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
+  /**
+   * Has a user mute groups or users, who are left out where the user asks for it. Returns the
+   * number of names newly muted.
+   */
+  mute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
+  /** Has a user no longer mute groups or users. Returns the number of names that were muted. */
+  unmute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
+  /** Returns the groups and users that a user follows, and those muted, by name. */
+  follows(user: string): Promise<replies.FollowsReply | null>;
+  /**
+   * Removes the lists, follows, mutes and kept votes of a user, and which answers the user has
+   * seen. Returns the number of ids removed from lists, of groups and users no longer followed or
+   * muted, and of kept votes removed. An id on two lists counts twice.
    */
   forget(user: string, options?: options.Count): Promise<number>;
   /**
@@ -318,4 +337,12 @@ export interface Parsed<Bound = unknown> {
   loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */
   loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;
+  /** Has a user follow groups or users. */
+  loadFollows(
+    user: string,
+    kind: Word<"GROUP" | "USER">,
+    names: readonly string[],
+  ): Promise<"OK">;
+  /** Has a user mute groups or users. */
+  loadMutes(user: string, kind: Word<"GROUP" | "USER">, names: readonly string[]): Promise<"OK">;
 }

@@ -84,6 +84,7 @@ async function votes(site: Site) {
   assert.equal(await site.unvoteAll("mal"), 1);
   await votesOfUsers(site);
   await answersToUsers(site);
+  await followsOfUsers(site);
   await listsOfUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
@@ -148,6 +149,20 @@ async function answersToUsers(site: Site) {
   assert.equal(await codeOfReply(site.seen("alice", 99)), "ERR");
   assert.deepEqual(await site.answers("zoe"), []);
   assert.equal(await site.del([alice, cleo, bob]), 3);
+}
+
+async function followsOfUsers(site: Site) {
+  assert.equal(await site.follow("zoe", "USER", ["alice", "none"]), 2);
+  assert.equal(await site.unfollow("zoe", "USER", "none"), 1);
+  const ids = async (page: Promise<{ id: number }[]>) => (await page).map((item) => item.id);
+  assert.deepEqual(await ids(site.page({ feed: "zoe" })), await ids(site.userpage("alice")));
+  assert.equal(await site.mute("zoe", "GROUP", ["x", "y"]), 2);
+  assert.equal(await site.unmute("zoe", "GROUP", "x"), 1);
+  assert.deepEqual(await site.follows("zoe"), {
+    groups: [], users: ["alice"], muted_groups: ["y"], muted_users: [],
+  });
+  assert.deepEqual(await ids(site.page({ unmuted: "zoe" })), await ids(site.page()));
+  assert.equal(await site.forget("zoe"), 2);
 }
 
 async function listsOfUsers(site: Site) {

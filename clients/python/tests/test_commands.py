@@ -118,6 +118,18 @@ def test_answers(site: Site) -> None:
     assert site.answers("zoe") == []
 
 
+def test_follows(site: Site) -> None:
+    site.post("ann", "Hello", groups=["go"])
+    site.post("bob", "Two")
+    assert site.follow("zoe", "user", "ann", "bob") == 2 and site.unfollow("zoe", "user", "bob") == 1
+    assert [item["id"] for item in site.page(feed="zoe")] == [1]
+    assert site.mute("zoe", "group", "go", "x") == 2 and site.unmute("zoe", "group", "x") == 1
+    assert site.page(feed="zoe") == [] and len(site.page(unmuted="zoe")) == 1
+    assert site.follows("zoe") == {
+        "groups": [], "users": ["ann"], "muted_groups": ["go"], "muted_users": []}
+    assert site.thread(1, unmuted="zoe") == [] and site.forget("zoe") == 2
+
+
 def test_lists(site: Site) -> None:
     site.post("ann", "Hello")
     site.post("bob", "Two")

@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps};
 use crate::{
-    Action, Article, Changes, Command, Comment, Info, Item, Page, User, Vote, Voters, Withdrawn,
+    Action, Article, Changes, Command, Comment, Follows, Info, Item, Page, Target, User, Vote,
+    Voters, Withdrawn,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -40,6 +41,7 @@ macro_rules! commands {
     (number) => { i64 };
     (vote) => { Vote };
     (action) => { Action };
+    (target) => { Target };
 }
 
 /// Adds arguments to a command.
@@ -49,6 +51,7 @@ mod argument {
     pub use number as id;
     pub use text as vote;
     pub use text as action;
+    pub use text as target;
 
     pub fn text<T, K>(command: Command<T, K>, text: impl AsRef<[u8]>) -> Command<T, K> {
         command.word(text)
@@ -156,7 +159,18 @@ impl Site {
         write unvote "UNVOTE" (user: text) "0" -> Withdrawn, Steps;
         /// Gives articles and comments of a user to another, and returns how many: 0 at the end.
         write transfer "TRANSFER" (user: text, newuser: text) -> u32, Steps;
-        /// Removes lists and kept votes of a user, and returns how many entries: 0 at the end.
+        /// Has a user follow groups or users. Returns how many were not followed.
+        write follow "FOLLOW" (user: text, target: target, names: texts) -> u32, ();
+        /// Has a user no longer follow groups or users. Returns how many were followed.
+        write unfollow "UNFOLLOW" (user: text, target: target, names: texts) -> u32, ();
+        /// Has a user mute groups or users. Returns how many were not muted.
+        write mute "MUTE" (user: text, target: target, names: texts) -> u32, ();
+        /// Has a user no longer mute groups or users. Returns how many were muted.
+        write unmute "UNMUTE" (user: text, target: target, names: texts) -> u32, ();
+        /// Returns what a user follows and has muted, if the site exists.
+        read follows "FOLLOWS" (user: text) -> Option<Follows>, Facts;
+        /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
+        /// 0 at the end.
         write forget "FORGET" (user: text) -> u64, Steps;
     }
 

@@ -22,17 +22,17 @@ pub mod kinds {
     }
 
     groups! {
-        Read View Paged Sorted Timed Without Filtered Below
+        Read View Paged Sorted Timed Without Muting Filtered Below
         Posts WithFields WithCounts Votes Stepwise
     }
 
     kinds! {
         /// A page of articles.
-        Articles: Read View Paged Sorted Timed Without Filtered;
+        Articles: Read View Paged Sorted Timed Without Muting Filtered;
         /// A page of comments.
-        Comments: Read View Paged Sorted Timed Without Filtered Below;
+        Comments: Read View Paged Sorted Timed Without Muting Filtered Below;
         /// What is below an article or comment.
-        Thread: Read View Paged Sorted Without;
+        Thread: Read View Paged Sorted Without Muting;
         /// A page of what a user has voted on, or of a list.
         Own: Read View Paged;
         /// A page of answers to a user.
@@ -92,6 +92,11 @@ words! {
         Hide b"HIDE", Show b"SHOW", Publish b"PUBLISH", Lock b"LOCK", Unlock b"UNLOCK",
         Pin b"PIN", PinLocal b"PINLOCAL", Unpin b"UNPIN",
     }
+}
+
+words! {
+    /// What a user follows or mutes.
+    Target { Group b"GROUP", User b"USER", }
 }
 
 words! {
@@ -174,6 +179,9 @@ options! {
     [K: kinds::Without] K {
         notfrom "NOTFROM" list "Posted by none of these users.";
     }
+    [K: kinds::Muting] K {
+        unmuted "UNMUTED" text "Without what this user has muted.";
+    }
     [K: kinds::Filtered] K {
         from "FROM" list "Posted by one of these users.";
         minvotes "MINVOTES" number "With at least so many votes.";
@@ -183,6 +191,7 @@ options! {
         hidden "HIDDEN" flag "Hidden ones instead of listed ones, for moderators.";
     }
     [] kinds::Articles {
+        feed "FEED" text "In what this user follows, without what is muted.";
         anyof "ANYOF" list "In at least one of these groups.";
         allof "ALLOF" list "In all of these groups.";
         noneof "NONEOF" list "In none of these groups.";

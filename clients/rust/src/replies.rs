@@ -100,6 +100,16 @@ pub struct User {
     pub unseen: u32,
 }
 
+/// What a user follows and has muted, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct Follows {
+    pub groups: Vec<String>,
+    pub users: Vec<String>,
+    pub muted_groups: Vec<String>,
+    pub muted_users: Vec<String>,
+}
+
 /// Some of the voters of an article or comment.
 pub type Voters = (String, Vec<(String, i8)>);
 

@@ -9,7 +9,7 @@
 
 use article_site::{
     Activity, Boost, Flags, ItemId, ItemRecord, ListName, LoadedRecord, Pin, RecordContent,
-    RecordedVote, Seen, Tally, TombstoneRecord, UserName, Vote, Votes,
+    RecordedVote, RelatedNames, Relation, Seen, Tally, TombstoneRecord, UserName, Vote, Votes,
 };
 
 /// A word of a command.
@@ -139,6 +139,31 @@ fn ids_words<'a>(first: &[&'a [u8]], ids: &[ItemId], send: impl FnMut(LoadWords<
         words.take()
     };
     ids.chunks(IDS_PER_LOAD).map(words).for_each(send);
+}
+
+/// The number of names in one command, at most.
+pub const NAMES_PER_LOAD: usize = 1_000;
+
+/// Passes the words of each command that loads what a user follows, or mutes, to `send`.
+pub fn related_words<'a>(
+    user: UserName<'a>,
+    relation: Relation,
+    RelatedNames { groups, users }: &RelatedNames<'a>,
+    mut send: impl FnMut(LoadWords<'a>),
+) {
+    let groups: Vec<_> = groups.iter().map(|name| name.as_bytes()).collect();
+    let users: Vec<_> = users.iter().map(|name| name.as_bytes()).collect();
+    let first = match relation {
+        Relation::Follows => "FOLLOWS",
+        Relation::Mutes => "MUTES",
+    };
+    for (kind, names) in [("GROUP", groups), ("USER", users)] {
+        for names in names.chunks(NAMES_PER_LOAD) {
+            let mut words = Words::default();
+            words.text(first.as_bytes()).text(user.as_bytes());
+            send(words.list(kind, names.iter().copied()).take());
+        }
+    }
 }
 
 /// Returns the words of the command that loads a tombstone. Without a score, the formula gives it.

@@ -1,6 +1,9 @@
 //! Operations as commands of the server.
 
-use article_site::{Direction, Filters, Kind, Order, Query, Source, ThreadQuery, UserLists, Vote};
+use article_site::{
+    Direction, Filters, Kind, Names, Order, Query, Relation, Source, ThreadQuery, UserLists,
+    UserName, Vote,
+};
 
 use crate::Context;
 use crate::names;
@@ -87,6 +90,24 @@ impl Operation {
             Self::Marked { user, list, kind, size } => {
                 let line = of_user("MARKED", *user).word(names::list(*list).as_bytes());
                 line.number(1).kind(*kind).word("SIZE").number(u32::from(*size) + 1)
+            }
+            Self::Relate { names, .. } if names.is_empty() => return None,
+            Self::Relate { user, relation, ends, of_groups, names } => {
+                let name = match (relation, ends) {
+                    (Relation::Follows, false) => "FOLLOW",
+                    (Relation::Follows, true) => "UNFOLLOW",
+                    (Relation::Mutes, false) => "MUTE",
+                    (Relation::Mutes, true) => "UNMUTE",
+                };
+                let line = of_user(name, *user).word(if *of_groups { "GROUP" } else { "USER" });
+                match names::names(*of_groups, names) {
+                    Names::Groups(names) => {
+                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
+                    }
+                    Names::Users(names) => {
+                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
+                    }
+                }
             }
             Self::Forget { user } => {
                 of_user("FORGET", *user).word("COUNT").number(u32::from(*user) + 1)
@@ -215,6 +236,14 @@ impl Line {
         line.flag("ASC", direction == Direction::Ascending)
     }
 
+    /// Adds an option that names a user, if it is given.
+    fn user(self, option: &str, user: Option<UserName>) -> Self {
+        match user {
+            Some(user) => self.word(option).word(user.as_bytes()),
+            None => self,
+        }
+    }
+
     fn listing(key: &str, query: &Query) -> Self {
         let line = match query.source {
             Source::Site => Self::new("PAGE", key),
@@ -235,6 +264,8 @@ impl Line {
             unvoted,
             marked,
             unmarked,
+            feed,
+            unmuted,
             except,
             hidden,
         } = &query.filters;
@@ -253,8 +284,9 @@ impl Line {
         let line = users.into_iter().fold(line, |line, (option, users)| {
             line.list(option, users.iter().flatten().map(|name| name.as_bytes()))
         });
-        let line = match unvoted {
-            Some(user) => line.word("UNVOTED").word(user.as_bytes()),
+        let line = line.user("UNVOTED", *unvoted).user("UNMUTED", *unmuted);
+        let line = match feed {
+            Some(user) => line.word("FEED").word(user.map_or(&b""[..], |user| user.as_bytes())),
             None => line,
         };
         let line = line.lists("MARKED", marked.as_ref()).lists("UNMARKED", unmarked.as_ref());
@@ -270,6 +302,7 @@ impl Line {
             order,
             direction,
             not_from,
+            unmuted,
             depth,
             children,
             after: _,
@@ -278,6 +311,7 @@ impl Line {
         } = query;
         let line = self.order(*order, *direction);
         let line = line.list("NOTFROM", not_from.iter().map(|name| name.as_bytes()));
+        let line = line.user("UNMUTED", *unmuted);
         let line = line.option("DEPTH", *depth).option("CHILDREN", *children);
         line.option("SIZE", *size)
     }

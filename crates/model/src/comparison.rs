@@ -10,6 +10,7 @@ use article_site::{
 use crate::list_comparison::assert_same_lists;
 use crate::listing_comparison::assert_same_listing;
 use crate::names::time;
+use crate::relations::assert_same_relations;
 use crate::{Model, ModelItem, ModelPlace};
 
 /// The size of the pages by which a whole ranking is read; no multiple of a tree's node.
@@ -42,6 +43,7 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     let unknown = site.user(nobody, &Budget::unlimited());
     assert_eq!((unknown, site.lists(nobody)), (Ok(UserInfo::default()), Vec::new()));
     assert_same_lists(model, site);
+    assert_same_relations(model, site);
     assert_same_readers(model, site);
     for link in model.articles().map(|(_, article)| &article.link).chain([&b"none".to_vec()]) {
         let found = site.find(Link::new(link).unwrap());
@@ -94,6 +96,7 @@ fn assert_same_readers(model: &Model, site: &Site) {
         }
     }
     let keepers = model.marks.iter().map(|(user, ..)| user);
+    let keepers = keepers.chain(model.relations.iter().map(|(user, ..)| user));
     let users: BTreeSet<_> = readers.into_iter().chain(keepers).collect();
     let lists = |user: &[u8]| model.lists(user).into_keys().collect();
     let expected = users.iter().map(|user| (&user[..], (expected(user), lists(user))));

@@ -118,6 +118,8 @@ impl Context {
                 unvoted: read.unvoted.map(names::user),
                 marked,
                 unmarked,
+                feed: read.feed.filter(|_| !of_comments).map(|user| Some(names::user(user))),
+                unmuted: read.unmuted.map(names::user),
                 except: read.except.as_deref().map(|ids| self.ids(ids)),
                 hidden: read.hidden,
             },
@@ -129,12 +131,14 @@ impl Context {
 
     /// Returns the query for the first page of a thread.
     pub fn thread(&self, read: &ThreadRead) -> ThreadQuery<'static> {
-        let ThreadRead { id, order, is_ascending, ref not_from, depth, children, size } = *read;
+        let ThreadRead { id, order, is_ascending, ref not_from, unmuted, depth, children, size } =
+            *read;
         ThreadQuery {
             id: self.id(id),
             order: THREAD_ORDERS[usize::from(order) % THREAD_ORDERS.len()],
             direction: direction(is_ascending),
             not_from: names::users(not_from),
+            unmuted: unmuted.map(names::user),
             depth: depth.map(|depth| u32::from(depth) + 1),
             children: children.map(u32::from),
             after: None,

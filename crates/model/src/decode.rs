@@ -1,6 +1,6 @@
 //! Bytes decoded into operations, for fuzzers and for tests with random bytes.
 
-use article_site::{Kind, Moderation, Vote};
+use article_site::{Kind, Moderation, Relation, Vote};
 
 use crate::input::Input;
 use crate::operation::{
@@ -39,6 +39,7 @@ pub const EVERYTHING: &Mix = &[
     (6, mark),
     (3, unmark),
     (3, marked),
+    (6, relate),
     (1, forget),
     (1, |_| Operation::DropClosed),
     (1, |_| Operation::Reload),
@@ -59,6 +60,7 @@ pub const THREADS: &Mix = &[
     (2, tick),
     (4, answers),
     (2, see),
+    (2, relate),
     (8, thread),
     (4, thread_meanwhile),
     (1, |_| Operation::DropClosed),
@@ -79,6 +81,7 @@ pub const LISTS: &Mix = &[
     (30, mark),
     (5, unmark),
     (6, marked),
+    (6, relate),
     (1, forget),
     (1, tick),
     (6, listing),
@@ -249,6 +252,18 @@ pub fn marked(input: &mut Input) -> Operation {
     }
 }
 
+/// Decodes a change of what a user follows or has muted, who is often one of those who post.
+pub fn relate(input: &mut Input) -> Operation {
+    let of_groups = input.chance(50);
+    Operation::Relate {
+        user: keeper(input),
+        relation: if input.chance(60) { Relation::Follows } else { Relation::Mutes },
+        ends: input.chance(25),
+        of_groups,
+        names: if of_groups { groups(input) } else { input.list(|input| input.below(14)) },
+    }
+}
+
 pub fn forget(input: &mut Input) -> Operation {
     Operation::Forget { user: if input.chance(50) { keeper(input) } else { voter(input) } }
 }
@@ -327,6 +342,8 @@ pub fn listing(input: &mut Input) -> Operation {
         unvoted: input.option(20, voter),
         marks: [20, 20]
             .map(|percent| input.option(percent, |input| (keeper(input), input.list(list)))),
+        feed: input.option(20, keeper),
+        unmuted: input.option(20, keeper),
         except: input.option(20, |input| input.list(id)),
         hidden: input.chance(20),
         size: input.below(9),
@@ -340,6 +357,7 @@ fn thread_read(input: &mut Input) -> ThreadRead {
         order: input.byte(),
         is_ascending: input.chance(20),
         not_from: input.option(20, |input| input.list(poster)).unwrap_or_default(),
+        unmuted: input.option(20, keeper),
         depth: input.option(30, |input| input.below(4)),
         children: input.option(30, |input| input.below(4)),
         size: input.below(9),

@@ -29,6 +29,7 @@ mod operation;
 mod own_comparison;
 mod pair;
 mod place;
+mod relations;
 pub mod targets;
 mod thread;
 mod thread_comparison;

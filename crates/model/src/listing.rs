@@ -85,6 +85,8 @@ impl Model {
             unvoted,
             marked,
             unmarked,
+            feed,
+            unmuted,
             except,
             hidden,
         } = &query.filters;
@@ -125,6 +127,9 @@ impl Model {
             && !unvoted.as_ref().is_some_and(has_vote)
             && marked.as_ref().is_none_or(is_on_one)
             && !unmarked.as_ref().is_some_and(is_on_one)
+            && feed
+                .is_none_or(|user| user.is_some_and(|user| self.is_in_feed(user.as_bytes(), item)))
+            && !unmuted.is_some_and(|user| self.is_muted(user.as_bytes(), item))
             && !except.iter().flatten().any(|id| item.id == id.get())
     }
 }

@@ -9,6 +9,7 @@ use article_site::{
 };
 
 use crate::item::{ModelArticle, ModelContent};
+use crate::relations::ModelRelation;
 use crate::{ModelItem, ModelMark, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
@@ -33,6 +34,8 @@ pub struct Model {
     pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
     /// What is on the lists of users.
     pub marks: BTreeSet<ModelMark>,
+    /// What users follow and have muted.
+    pub relations: BTreeSet<ModelRelation>,
 }
 
 impl Model {

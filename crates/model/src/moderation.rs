@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use article_site::{Error, Moderation, Pin, Setting};
+use article_site::{Error, Forgotten, Moderation, Pin, Setting};
 
 use crate::Model;
 use crate::ModelItem;
@@ -202,11 +202,11 @@ impl Model {
     }
 
     /// Removes at most `count` votes that a user has kept, or will keep, of what has closed, the
-    /// user's lists, and the last answer seen. Returns the numbers of marks and votes, and whether
-    /// anything was removed.
-    pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> (usize, usize, bool) {
+    /// user's lists, follows and mutes, and the last answer seen.
+    pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> Forgotten {
         let has_seen = self.seen.remove(user).is_some() | self.published.remove(user).is_some();
         let marks = self.forget_lists(user);
+        let related = self.unrelate_all(user);
         let mut votes = 0;
         for item in self.items.iter_mut().filter(|_| self.settings.keep_votes()) {
             let has_closed = !item.is_open(now);
@@ -220,7 +220,8 @@ impl Model {
                 votes += 1;
             }
         }
-        (marks, votes, has_seen || marks + votes > 0)
+        let changed = has_seen || marks + related + votes > 0;
+        Forgotten { marks, related, votes, changed }
     }
 
     /// Gives a user's articles, the latest first, and then the comments to another user. Returns

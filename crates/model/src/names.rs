@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, ListName, NewArticle,
-    NewComment, Title, UnixTime, UserName,
+    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, ListName, Names,
+    NewArticle, NewComment, Title, UnixTime, UserName,
 };
 
 /// The names of the first users.
@@ -63,6 +63,14 @@ pub fn group(number: u8) -> GroupName<'static> {
 
 pub fn groups(numbers: &[u8]) -> Vec<GroupName<'static>> {
     numbers.iter().map(|number| group(*number)).collect()
+}
+
+/// Returns groups, or users.
+pub fn names(are_groups: bool, numbers: &[u8]) -> Names<'static> {
+    match are_groups {
+        true => Names::Groups(groups(numbers)),
+        false => Names::Users(users(numbers)),
+    }
 }
 
 pub fn list(number: u8) -> ListName<'static> {

@@ -1,6 +1,6 @@
 //! The operations that tests and fuzzers generate.
 
-use article_site::{Kind, Moderation, Vote};
+use article_site::{Kind, Moderation, Relation, Vote};
 
 /// An operation on a site and its model.
 ///
@@ -125,6 +125,15 @@ pub enum Operation {
         /// One less than the number of articles and comments per page.
         size: u8,
     },
+    /// Has a user follow or mute groups or users, or no longer.
+    Relate {
+        user: u8,
+        relation: Relation,
+        ends: bool,
+        /// Whether they are groups.
+        of_groups: bool,
+        names: Vec<u8>,
+    },
     /// Removes what the site keeps for a user to read.
     Forget {
         user: u8,
@@ -231,6 +240,8 @@ pub struct ListingRead {
     pub unvoted: Option<u8>,
     /// MARKED and UNMARKED: a user and lists of the user.
     pub marks: [Option<(u8, Vec<u8>)>; 2],
+    pub feed: Option<u8>,
+    pub unmuted: Option<u8>,
     pub except: Option<Vec<i16>>,
     pub hidden: bool,
     /// One less than the number of articles per page.
@@ -256,6 +267,7 @@ pub struct ThreadRead {
     pub is_ascending: bool,
     /// NOTFROM.
     pub not_from: Vec<u8>,
+    pub unmuted: Option<u8>,
     /// One less than the number of levels.
     pub depth: Option<u8>,
     /// The number of answers to each comment that is returned.

@@ -1,7 +1,7 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    AnswerFilter, Edit, FieldName, Forgotten, GroupName, ItemId, ListName, Moderation, NewArticle,
+    AnswerFilter, Edit, FieldName, GroupName, ItemId, ListName, Moderation, NewArticle,
     NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime,
     Unvoted, UserName,
 };
@@ -112,6 +112,19 @@ impl Pair {
             Operation::Marked { user, list, kind, size } => {
                 let list = (names::user(*user), names::list(*list));
                 assert_same_marked(self, list, *kind, u32::from(*size) + 1);
+            }
+            Operation::Relate { user, relation, ends, of_groups, names } => {
+                let (user, names) = (names::user(*user), names::names(*of_groups, names));
+                match ends {
+                    false => assert_eq!(
+                        self.site.relate(user, *relation, &names),
+                        Ok(self.model.relate(user, *relation, &names))
+                    ),
+                    true => assert_eq!(
+                        self.site.unrelate(user, *relation, &names),
+                        self.model.unrelate(user, *relation, &names)
+                    ),
+                }
             }
             Operation::Forget { user } => {
                 self.forget(names::user(*user), usize::from(*user) + 1);
@@ -231,9 +244,8 @@ impl Pair {
     }
 
     fn forget(&mut self, user: UserName, count: usize) {
-        let Forgotten { marks, votes, changed } = self.site.forget(user, count, time(self.now));
-        let expected = self.model.forget(user.as_bytes(), count, self.now);
-        assert_eq!((marks, votes, changed), expected);
+        let forgotten = self.site.forget(user, count, time(self.now));
+        assert_eq!(forgotten, self.model.forget(user.as_bytes(), count, self.now));
     }
 
     fn alter(&mut self, args: &AlterArgs) {

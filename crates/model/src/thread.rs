@@ -53,6 +53,7 @@ impl Model {
             order: _,
             direction,
             not_from,
+            unmuted,
             depth: levels,
             children,
             after: _,
@@ -63,7 +64,8 @@ impl Model {
             return;
         }
         let ids = answers.get(&parent).into_iter().flatten();
-        let shown = ids.filter_map(|id| Some((*id, self.shown(*id, not_from, answers)?)));
+        let shown =
+            ids.filter_map(|id| Some((*id, self.shown(*id, (not_from, *unmuted), answers)?)));
         let mut shown: Vec<_> = shown.collect();
         shown.sort_by_key(|(id, _)| {
             let (is_pinned, value) = self.position(*id, query);
@@ -83,9 +85,16 @@ impl Model {
     }
 
     /// Returns what a thread shows of a comment, or None if it is left out.
-    fn shown(&self, id: u32, not_from: &[UserName], answers: &Answers) -> Option<Shown> {
-        let is_muted =
-            |item: &ModelItem| not_from.iter().any(|name| item.poster == name.as_bytes());
+    fn shown(
+        &self,
+        id: u32,
+        (not_from, unmuted): (&[UserName], Option<UserName>),
+        answers: &Answers,
+    ) -> Option<Shown> {
+        let is_muted = |item: &ModelItem| {
+            not_from.iter().any(|name| item.poster == name.as_bytes())
+                || unmuted.is_some_and(|reader| self.is_muted(reader.as_bytes(), item))
+        };
         let shown = match self.get(id) {
             Some(item) if item.flags.hidden => Shown::Hidden,
             Some(item) if is_muted(item) => Shown::Muted,
@@ -93,7 +102,7 @@ impl Model {
             None => Shown::Deleted,
         };
         let mut below = answers.get(&id).into_iter().flatten();
-        below.any(|id| self.shown(*id, not_from, answers).is_some()).then_some(shown)
+        below.any(|id| self.shown(*id, (not_from, unmuted), answers).is_some()).then_some(shown)
     }
 
     /// Returns the position of a comment or place among its siblings.

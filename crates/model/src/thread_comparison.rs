@@ -57,6 +57,7 @@ pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static>
         order,
         direction: Direction::Descending,
         not_from: Vec::new(),
+        unmuted: None,
         depth: None,
         children: None,
         after: None,

@@ -100,7 +100,7 @@ impl Command {
 
 /// Makes the site that the examples apply to: article 1 is open, in a group and has a field, and
 /// voting on article 2 has closed. Article 3 has comment 4, whose answer is comment 5. Alice has
-/// saved 2 and 4.
+/// saved 2 and 4, follows the group g and has muted dave.
 pub fn prepare(c: &mut Client, key: &str) {
     c.run(&format!("DEL {key}"));
     c.int(&format!("ARTICLE.POST {key} alice a l GROUPS 1 g FIELDS 1 f v"));
@@ -111,6 +111,8 @@ pub fn prepare(c: &mut Client, key: &str) {
     c.int(&format!("ARTICLE.COMMENT {key} carol 4 text"));
     assert_eq!(c.int(&format!("ARTICLE.SEEN {key} alice 4")), 1);
     assert_eq!(c.int(&format!("ARTICLE.MARK {key} alice saved 2 4")), 2);
+    assert_eq!(c.int(&format!("ARTICLE.FOLLOW {key} alice GROUP g")), 1);
+    assert_eq!(c.int(&format!("ARTICLE.MUTE {key} alice USER dave")), 1);
 }
 
 /// Applies an example to another key.

@@ -55,7 +55,7 @@ impl SiteSnapshot {
         let mut pages = all_pages(client, key, info.int("articles"));
         pages.extend(group_pages(client, key, &names));
         let mut listings = listings(client, key, &names);
-        pages.extend(voted(client, key));
+        pages.extend(own(client, key));
         pages.extend(answers(client, key));
         let hidden = hidden(client, key, info.int("last_id"));
         let comments = threads::comments(client, key);
@@ -274,12 +274,18 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
     all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
 }
 
-/// Returns what users have voted on.
-fn voted(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let line = |user| words(&format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}"));
-    let replies = client.read_all(USERS.map(line));
-    let label = |user: &str| format!("VOTED VIEWER {user}");
-    USERS.iter().zip(&replies).map(|(u, reply)| (label(u), client.articles(reply))).collect()
+/// Returns what users have voted on, their feeds, and what they have not muted.
+fn own(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
+    let lines = USERS.iter().flat_map(|user| {
+        [
+            format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}"),
+            format!("ARTICLE.PAGE {key} 1 SIZE 1000 FEED {user}"),
+            format!("ARTICLE.PAGE {key} 1 SIZE 1000 UNMUTED {user}"),
+        ]
+    });
+    let lines: Vec<_> = lines.collect();
+    let replies = client.read_all(lines.iter().map(|line| words(line)));
+    lines.into_iter().zip(&replies).map(|(l, reply)| (l, client.articles(reply))).collect()
 }
 
 /// Returns the answers to users, all and those not seen.

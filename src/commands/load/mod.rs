@@ -4,8 +4,11 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{Error as SiteError, ItemId, Kind, ListName, Site, UnixTime, UserName};
+use article_site::{
+    Error as SiteError, ItemId, Kind, ListName, Names, Relation, Site, UnixTime, UserName,
+};
 
+use crate::commands::follow;
 use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::{
@@ -36,6 +39,8 @@ pub enum Request<'a> {
     Unseen(UserName<'a>, Vec<ItemId>),
     /// What is on a list of a user.
     Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
+    /// What a user follows, or mutes.
+    Related(UserName<'a>, Relation, Names<'a>),
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
@@ -132,6 +137,16 @@ const UNSEEN: Arg =
 const MARKS: Arg =
     Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
         .after("MARKS");
+const RELATED: &[Arg] = &[
+    options::USER,
+    follow::KIND,
+    Arg::new(
+        "names",
+        ArgType::Block(&[Arg::new("numnames", ArgType::Integer), follow::NAME.multiple()]),
+    ),
+];
+const FOLLOWS: Arg = Arg::new("follows", ArgType::Block(RELATED)).after("FOLLOWS");
+const MUTES: Arg = Arg::new("mutes", ArgType::Block(RELATED)).after("MUTES");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 const ERRORS: &[Error] = &[
@@ -145,6 +160,8 @@ const ERRORS: &[Error] = &[
     Error::KEPT_WHILE_OPEN,
     Error::TOO_MANY_LISTS,
     Error::LIST_TOO_LONG,
+    Error::TOO_MANY_FOLLOWED,
+    Error::TOO_MANY_MUTED,
     Error::Site(SiteError::IdNotGreater { what: "id" }),
     Error::ID_NOT_ASSIGNED,
     Error::LAST_ID_LOWERED,
@@ -170,7 +187,9 @@ impl Write for Load {
             options::KEY,
             Arg::new(
                 "what",
-                ArgType::OneOf(&[ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, MARKS]),
+                ArgType::OneOf(&[
+                    ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, MARKS, FOLLOWS, MUTES,
+                ]),
             ),
         ],
         reply: returns::OK,
@@ -202,6 +221,8 @@ impl Write for Load {
                 let list = options::list_name(arguments)?;
                 Ok(Request::Marks(user, list, arguments.list(0.., options::item)?))
             }
+            "FOLLOWS" => related(arguments, Relation::Follows),
+            "MUTES" => related(arguments, Relation::Mutes),
             _ => Err(Error::Syntax),
         }
     }
@@ -226,6 +247,9 @@ impl Write for Load {
             Request::Marks(user, list, ids) => {
                 site.mark(*user, *list, ids).map(|marked| marked > 0)
             }
+            Request::Related(user, relation, names) => {
+                site.relate(*user, *relation, names).map(|new| new > 0)
+            }
         };
         Ok(Outcome::of(is_changed?, Reply::Ok))
     }
@@ -235,6 +259,16 @@ impl Write for Load {
             stats::LOADS.count();
         }
     }
+}
+
+/// Reads a user and what the user follows or mutes.
+fn related<'a>(arguments: &mut Arguments<'a>, relation: Relation) -> Result<Request<'a>, Error> {
+    let user = options::user_name(arguments)?;
+    let names = match arguments.word()? {
+        "GROUP" => Names::Groups(options::group_names(arguments)?),
+        _ => Names::Users(arguments.list(0..=options::MAX_NAMES, options::user_name)?),
+    };
+    Ok(Request::Related(user, relation, names))
 }
 
 /// Reads a time, which may be in the future.

@@ -5,7 +5,7 @@ mod reader;
 
 use std::collections::BTreeMap;
 
-use reader::{Item, List, Place, Seen, Stored, chunks, read};
+use reader::{Item, List, Place, Related, Seen, Stored, chunks, read};
 use test_support::*;
 
 const DOCUMENT: &str = include_str!("../../../docs/format.md");
@@ -19,7 +19,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         assert!(!chunk.is_empty(), "chunk {number} of {}", chunks.len());
         assert!(chunk.len() >= 65_536 || number == chunks.len() - 1);
     }
-    let Stored { settings, items, places, seen, lists } = read(&chunks.concat());
+    let Stored { settings, items, places, related, seen, lists } = read(&chunks.concat());
     let info = c.info(key);
     let names = ["vote_score", "vote_window", "page_size"];
     assert_eq!(settings[..3], names.map(|name| info.int(name)));
@@ -55,6 +55,15 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         }
     }
     assert_eq!(votes, info.int("votes"));
+    for Related { user, names } in related {
+        let follows = c.call("ARTICLE.FOLLOWS", (key, user));
+        let follows = c.fields(&follows);
+        let kinds = ["groups", "users", "muted_groups", "muted_users"];
+        for (kind, names) in kinds.into_iter().zip(names) {
+            let names = names.into_iter().map(Value::BulkString).collect();
+            assert_eq!(*follows.value(kind), Value::Array(names), "{key}");
+        }
+    }
     assert_seen(c, key, &seen);
     assert_lists(c, key, lists);
     chunks.len()

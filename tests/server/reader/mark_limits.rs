@@ -104,7 +104,7 @@ fn site(articles: i64, marks: i64) -> Vec<u8> {
     site.extend(bytes_of(articles as u64));
     let article = [&bytes_of(1)[..], b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00"].concat();
     site.extend(article.repeat(articles as usize));
-    site.extend(b"\x00\x00\x01\x05saved\x01\x01\x00");
+    site.extend(b"\x00\x00\x00\x01\x05saved\x01\x01\x00");
     site.extend(bytes_of(marks as u64));
     site.extend([1].repeat(marks as usize));
     site

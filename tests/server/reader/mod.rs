@@ -2,6 +2,7 @@
 
 mod answers;
 mod debug_marks;
+mod follows;
 mod forget;
 mod mark_limits;
 mod marked;

@@ -8,10 +8,11 @@ from . import calls, replies
 from .command import Command
 from .types import (
     Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment,
-    CommentOptions, CommentQuery, CountSpan, DeletedItem, Direction, EditOptions, Ids, Info,
-    LoadArticle, LoadComment, LoadPlace, LoadVoters, MarkedQuery, Order, Page, PartialArticle,
-    PartialChanges, PartialComment, Placeholder, PostOptions, Posted, Query, RankBy, Settings,
-    Text, Texts, ThreadComment, ThreadQuery, User, View, Vote, Voted, VotedQuery, VoterVote,
+    CommentOptions, CommentQuery, CountSpan, DeletedItem, Direction, EditOptions, FollowsReply,
+    Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, MarkedQuery, Order, Page,
+    PartialArticle, PartialChanges, PartialComment, Placeholder, PostOptions, Posted, Query,
+    RankBy, Settings, Text, Texts, ThreadComment, ThreadQuery, User, View, Vote, Voted,
+    VotedQuery, VoterVote,
 )
 
 
@@ -254,10 +255,46 @@ def lists(user: Text) -> Command[dict[str, int]]:
     return calls.read("LISTS", user, read=dict)
 
 
+def follow(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+) -> Command[int]:
+    """Has a user follow groups or users, whose articles are in the user's feed. Returns the
+    number of names newly followed."""
+    return calls.write("FOLLOW", user, kind, *names)
+
+
+def unfollow(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+) -> Command[int]:
+    """Has a user no longer follow groups or users. Returns the number of names that were
+    followed."""
+    return calls.write("UNFOLLOW", user, kind, *names)
+
+
+def mute(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+) -> Command[int]:
+    """Has a user mute groups or users, who are left out where the user asks for it. Returns the
+    number of names newly muted."""
+    return calls.write("MUTE", user, kind, *names)
+
+
+def unmute(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+) -> Command[int]:
+    """Has a user no longer mute groups or users. Returns the number of names that were muted."""
+    return calls.write("UNMUTE", user, kind, *names)
+
+
+def follows(user: Text) -> Command[FollowsReply | None]:
+    """Returns the groups and users that a user follows, and those muted, by name."""
+    return calls.read("FOLLOWS", user)
+
+
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
-    """Removes the lists and kept votes of a user, and which answers the user has seen. Returns
-    the number of ids removed from lists, and of kept votes removed. An id on two lists counts
-    twice."""
+    """Removes the lists, follows, mutes and kept votes of a user, and which answers the user
+    has seen. Returns the number of ids removed from lists, of groups and users no longer
+    followed or muted, and of kept votes removed. An id on two lists counts twice."""
     return calls.write("FORGET", user, count=count)
 
 
@@ -449,3 +486,17 @@ def load_unseen(user: Text, ids: Ids) -> Command[None]:
 def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:
     """Puts articles and comments on a list of a user."""
     return calls.write("LOAD", "MARKS", user, list, len(ids), *ids, read=replies.nothing)
+
+
+def load_follows(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
+) -> Command[None]:
+    """Has a user follow groups or users."""
+    return calls.write("LOAD", "FOLLOWS", user, kind, names, read=replies.nothing)
+
+
+def load_mutes(
+    user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
+) -> Command[None]:
+    """Has a user mute groups or users."""
+    return calls.write("LOAD", "MUTES", user, kind, names, read=replies.nothing)

@@ -99,6 +99,8 @@ class Listing(TypedDict, total=False):
     unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
+    feed: Text | None
+    unmuted: Text | None
     after: str | None
     size: int | None
     viewer: Text | None
@@ -122,6 +124,7 @@ class CommentListing(TypedDict, total=False):
     unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
+    unmuted: Text | None
     below: int | None
     after: str | None
     size: int | None
@@ -139,6 +142,7 @@ class ThreadListing(TypedDict, total=False):
     depth: int | None
     children: int | None
     notfrom: Texts | None
+    unmuted: Text | None
     after: str | None
     size: int | None
     viewer: Text | None
@@ -444,6 +448,15 @@ class Voted(TypedDict):
     score: int
     previous: Literal[1, 0, -1]
     poster: str
+
+
+class FollowsReply(TypedDict):
+    """What the user follows, and has muted."""
+
+    groups: list[str]
+    users: list[str]
+    muted_groups: list[str]
+    muted_users: list[str]
 
 
 class User(TypedDict):

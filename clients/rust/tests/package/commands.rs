@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use redis::Connection;
-use redis_article::{Action, Code, Command, Continued, Item, Order, Site, Vote};
+use redis_article::{Action, Code, Command, Continued, Item, Order, Site, Target, Vote};
 use serde::Deserialize;
 
 use crate::in_both_protocols;
@@ -79,7 +79,17 @@ fn readers() {
         let unread = site.page(1).unmarked("eve", ["saved"]);
         assert!(ask(c, unread).is_empty());
         assert_eq!(ask(c, site.unmark_all("eve", "saved")), 1);
-        assert_eq!(ask(c, site.forget("eve")), 0);
+        assert_eq!(ask(c, site.follow("eve", Target::User, &["alice", "zoe"])), 2);
+        assert_eq!(ask(c, site.unfollow("eve", Target::User, &["zoe"])), 1);
+        assert_eq!(ask(c, site.page(1).feed("eve").unmuted("eve")).len(), 1);
+        assert_eq!(ask(c, site.mute("eve", Target::Group, &["x", "y"])), 2);
+        assert_eq!(ask(c, site.unmute("eve", Target::Group, &["x"])), 1);
+        let follows = ask(c, site.follows("eve")).expect("a site");
+        assert_eq!(
+            (follows.users.concat(), follows.muted_groups.concat()),
+            ("alice".into(), "y".into())
+        );
+        assert_eq!(ask(c, site.forget("eve")), 2);
 
         assert_eq!(ask(c, site.answers("alice", 1).unseen())[0].id, 2);
         assert_eq!(ask(c, site.user("alice")).expect("a site").unseen, 1);

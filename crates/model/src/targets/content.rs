@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use article_site::{Info, ItemId, Seen, Settings, Site, SiteEntry, UnixTime};
 
 use crate::list_comparison::marks_of;
+use crate::relations::{ModelRelation, relations_of};
 use crate::{ModelItem, ModelMark, ModelPlace};
 
 /// The content of a site. Sites of equal content reply alike to every command.
@@ -19,6 +20,8 @@ pub struct Content {
     seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>)>,
     /// What is on the lists of users, by name.
     marks: Vec<ModelMark>,
+    /// What users follow and have muted.
+    relations: Vec<ModelRelation>,
 }
 
 impl Content {
@@ -39,6 +42,7 @@ impl Content {
                 })
                 .collect(),
             marks: marks_of(site).collect(),
+            relations: relations_of(site).collect(),
         }
     }
 }

@@ -108,6 +108,7 @@ fn read_threads(text: &[u8]) {
                 order,
                 direction: direction(is_ascending),
                 not_from: Vec::new(),
+                unmuted: None,
                 depth: limit,
                 children: limit,
                 after: None,

@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ItemId, ItemView, RecordContent, Seen, Setting, Settings, SettingsChange, Site, SiteEntry,
-    UserName, Vote, Votes,
+    ItemId, ItemView, Names, RecordContent, RelatedNames, Seen, Setting, Settings, SettingsChange,
+    Site, SiteEntry, UserName, Vote, Votes,
 };
 
 /// The voters per load. It is small so that few votes already take several loads.
@@ -35,6 +35,12 @@ pub fn rebuilt(site: &Site) -> Site {
         for part in ids.chunks(IDS_PER_LOAD) {
             assert_eq!(rebuilt.mark(user, list, part), Ok(part.len()));
         }
+    }
+    for (user, relation, RelatedNames { groups, users }) in site.all_related() {
+        let len = groups.len() + users.len();
+        let loaded = [Names::Groups(groups), Names::Users(users)]
+            .map(|names| rebuilt.relate(user, relation, &names).unwrap());
+        assert_eq!(loaded.iter().sum::<usize>(), len);
     }
     rebuilt.check().unwrap();
     rebuilt

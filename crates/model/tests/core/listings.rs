@@ -213,6 +213,8 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
             unvoted: (random.u8(..4) == 0).then(|| of(random, voters)),
             marked: (random.u8(..4) == 0).then(|| lists(random)),
             unmarked: (random.u8(..4) == 0).then(|| lists(random)),
+            feed: (random.u8(..4) == 0).then(|| Some(of(random, voters))),
+            unmuted: (random.u8(..4) == 0).then(|| of(random, voters)),
             except: (random.u8(..4) == 0).then(|| {
                 (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
             }),

@@ -6,5 +6,6 @@ mod fuzz_corpus;
 mod listings;
 mod lists;
 mod model;
+mod relations;
 mod seen;
 mod threads;

@@ -203,7 +203,9 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
             let depth = [None, Some(0)][random.usize(..2)];
             let size = random.u8(20..);
             let not_from = if random.u8(..3) == 0 { vec![random.u8(1..4)] } else { Vec::new() };
-            let read = ThreadRead { id, order, is_ascending, not_from, depth, children, size };
+            let unmuted = (random.u8(..4) == 0).then(|| random.u8(1..4));
+            let read =
+                ThreadRead { id, order, is_ascending, not_from, unmuted, depth, children, size };
             pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
             let below = [id, random.i16(1..=pair.model.last_id as i16)][random.usize(..2)];
             pair.apply(&Operation::Read(ListingRead {
@@ -256,15 +258,15 @@ fn before_comments() -> Vec<u8> {
     site.delete(gone);
     site.load_last_id(ItemId::new(1_000)).unwrap();
     let mut bytes = bytes_of(&site);
-    let nothing = bytes.split_off(bytes.len() - 4);
-    assert_eq!(nothing, [0; 4], "neither comments nor answers seen nor lists and their names");
+    let nothing = bytes.split_off(bytes.len() - 5);
+    assert_eq!(nothing, [0; 5], "nothing but articles");
     bytes
 }
 
-/// The site followed by these comments, of which each is in bytes. Nobody has seen an answer,
-/// or has lists.
+/// The site followed by these comments, of which each is in bytes. Nobody follows anything, has
+/// seen an answer, or has lists.
 fn with(comments: &[Vec<u8>]) -> Vec<u8> {
-    [before_comments(), number(comments.len() as u64), comments.concat(), vec![0; 3]].concat()
+    [before_comments(), number(comments.len() as u64), comments.concat(), vec![0; 4]].concat()
 }
 
 /// Returns the bytes of a comment without votes. `step` is the distance of its id from the id

@@ -8,6 +8,7 @@ mod best_first;
 mod cursor;
 mod filter;
 mod first;
+mod left_out;
 mod merge;
 mod numbers;
 mod plan;
@@ -19,6 +20,7 @@ mod walk;
 pub use best_first::{BestFirst, Scope};
 pub use cursor::Cursor;
 pub use filter::Filter;
+pub use left_out::{LeftOut, Muted};
 pub use numbers::Numbers;
 use plan::Plan;
 pub use walk::RankRange;
@@ -134,6 +136,11 @@ pub struct Filters<'a> {
     pub marked: Option<UserLists<'a>>,
     /// Lists of a user of which the article is on none.
     pub unmarked: Option<UserLists<'a>>,
+    /// The user whose feed the article must be in: in one of the groups, or posted by one of the
+    /// users, that the user follows, and not muted. None within means nobody, whose feed is empty.
+    pub feed: Option<Option<UserName<'a>>>,
+    /// The user who must not have muted the article's groups or poster. Own articles pass.
+    pub unmuted: Option<UserName<'a>>,
     /// Articles that are left out.
     pub except: Option<Vec<ItemId>>,
     /// Hidden articles instead of listed ones.
@@ -164,6 +171,8 @@ impl Filters<'_> {
             unvoted,
             marked,
             unmarked,
+            feed,
+            unmuted,
             except,
             hidden,
         } = self;
@@ -178,6 +187,8 @@ impl Filters<'_> {
             || unvoted.is_some()
             || marked.is_some()
             || unmarked.is_some()
+            || feed.is_some()
+            || unmuted.is_some()
             || except.is_some()
             || *hidden
     }
@@ -334,8 +345,9 @@ impl<'a> Query<'a> {
     /// lists hardly comes a second time.
     pub fn is_worth_keeping(&self) -> bool {
         const LONG: usize = 256;
-        let Filters { unvoted, marked, unmarked, .. } = &self.filters;
-        let is_for_one = unvoted.is_some() || marked.is_some() || unmarked.is_some();
+        let Filters { unvoted, marked, unmarked, feed, unmuted, .. } = &self.filters;
+        let is_of_lists = marked.is_some() || unmarked.is_some();
+        let is_for_one = unvoted.is_some() || is_of_lists || feed.is_some() || unmuted.is_some();
         self.plain_order().is_none() && !is_for_one && self.filters.len() <= LONG
     }
 

@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 
 use super::best_first::{BestFirst, Scope};
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
-use super::selection::Selection;
 use super::walk::RankRange;
 use super::{Catalog, Filter, Query, REACH, Slice, Source};
 use crate::item::Item;
@@ -101,12 +100,15 @@ impl Search<'_> {
     fn read_all(&self, found: &mut BestFirst) {
         let Base::Chosen { rankings, lists } = &self.plan.base else { return };
         // An article is in several groups, but of one poster.
-        let Selection { any_of, .. } = &self.plan.remaining.selection;
-        let are_of_groups = any_of.is_none() && self.plan.full.selection.any_of.is_some();
-        let mut seen = (are_of_groups && rankings.len() > 1).then(IdSet::default);
+        let (remaining, full) = (&self.plan.remaining.selection, &self.plan.full.selection);
+        let are_of_groups = remaining.any_of.is_none() && full.any_of.is_some()
+            || remaining.feed.is_none() && full.feed.is_some();
+        let mut seen = (are_of_groups && rankings.len() + lists.len() > 1).then(IdSet::default);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
         for id in self.catalog.budget.counted(lists.iter().flat_map(|ids| ids.iter())) {
-            if let Some(item) = self.catalog.table().get(id.get()) {
+            if let Some(item) = self.catalog.table().get(id.get())
+                && seen.as_mut().is_none_or(|seen| seen.insert(id.get()))
+            {
                 self.offer(*id, item, &self.plan.remaining, found);
             }
         }

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::left_out::{Feed, Muted};
 use super::numbers::{Numbers, sorted};
 use super::{Catalog, Filters, Query, Source};
 use crate::item::Item;
@@ -34,6 +35,10 @@ pub struct Selection<'a> {
     pub marked: Option<Rc<Members<'a>>>,
     /// What is on the lists of which it must be on none.
     pub unmarked: Option<Rc<Members<'a>>>,
+    /// What one who posted it or a group of it must be among.
+    pub feed: Option<Feed>,
+    /// What it must not be in.
+    pub muted: [Option<Muted<'a>>; 2],
     /// The articles of which it must not be one, sorted.
     pub except: Option<Rc<[ItemId]>>,
     pub any_of: Option<Numbers<GroupNumber>>,
@@ -59,6 +64,8 @@ impl<'a> Selection<'a> {
             unvoted,
             marked,
             unmarked,
+            feed,
+            unmuted,
             except,
             hidden,
         } = &query.filters;
@@ -70,6 +77,13 @@ impl<'a> Selection<'a> {
             Source::User(name) => poster = Some(number(name)?),
             Source::Below(id) => below = Some(id),
         }
+        let users = &catalog.listings.users;
+        let reader = feed.map(|reader| reader.and_then(number));
+        let feed = match reader {
+            Some(reader) => Some(Feed::of(users, reader?)?),
+            None => None,
+        };
+        let readers = [reader.flatten(), unmuted.and_then(number)];
         let are_threads_left_out =
             catalog.items.has_deleted_articles() || !hidden && catalog.listings.hidden.len() > 0;
         let all_of = all_of.iter().flatten().copied().chain(group);
@@ -88,6 +102,8 @@ impl<'a> Selection<'a> {
             unvoted: unvoted.and_then(|user| Some((number(user)?, query.now))),
             marked: marked.as_ref().map(|lists| catalog.members(lists).into()),
             unmarked: unmarked.as_ref().map(|lists| catalog.members(lists).into()),
+            feed,
+            muted: readers.map(|reader| Muted::of(users, reader?)),
             except: except.as_ref().map(|ids| sorted(ids.clone()).into()),
             any_of: any_of.as_ref().map(existing),
             all_of: sorted(all_of.map(|name| groups.number(name)).collect::<Option<_>>()?),
@@ -108,6 +124,8 @@ impl<'a> Selection<'a> {
             unvoted,
             marked,
             unmarked,
+            feed,
+            muted,
             except,
             any_of,
             all_of,
@@ -121,6 +139,8 @@ impl<'a> Selection<'a> {
             || unvoted.is_some()
             || marked.is_some()
             || unmarked.is_some()
+            || feed.is_some()
+            || muted.iter().any(Option::is_some)
             || except.is_some()
             || any_of.is_some()
             || !all_of.is_empty()
@@ -139,6 +159,8 @@ impl<'a> Selection<'a> {
             unvoted,
             marked,
             unmarked,
+            feed,
+            muted,
             except,
             any_of,
             all_of,
@@ -171,6 +193,8 @@ impl<'a> Selection<'a> {
             && !unmarked.as_ref().is_some_and(is_on)
             && any_of.as_ref().is_none_or(is_any)
             && !none_of.as_ref().is_some_and(is_any)
+            && feed.as_ref().is_none_or(|feed| feed.has(item))
+            && !muted.iter().flatten().any(|muted| muted.has(item))
             && groups.len() >= all_of.len()
             && (all_of.is_empty() || groups.iter().filter(is_required).count() == all_of.len())
             && (!heeds_thread || is_in_thread(item))

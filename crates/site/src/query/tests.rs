@@ -212,6 +212,7 @@ fn deep_levels_select_few_siblings() {
         order: Order::Best,
         direction: Direction::Descending,
         not_from: Vec::new(),
+        unmuted: None,
         depth: None,
         children: None,
         after: None,

@@ -1,5 +1,7 @@
 //! Pages read along a ranking, from anywhere in it.
 
+use either::Either;
+
 use super::merge::Merge;
 use super::plan::{Base, Plan};
 use super::read_ahead::ReadAhead;
@@ -10,6 +12,7 @@ use crate::orders::ranking::{Ranking, Walk};
 use crate::orders::ranking_set::RankingSet;
 use crate::structures::counted_tree::Direction;
 use crate::terms::budget::Budget;
+use crate::terms::types::ItemId;
 
 /// Returns `size` entries of a listing that is all of some rankings, after the first `skip`.
 pub fn whole(
@@ -33,24 +36,62 @@ pub fn slice(
     skip: usize,
     size: usize,
 ) -> Slice {
-    let Plan { base, remaining: filter, full: _ } = plan;
-    let Base::Chosen { rankings, lists: _ } = base else { return Slice::default() };
+    let Plan { base, shortcut, remaining: filter, full } = plan;
+    let Base::Chosen { rankings, lists } = base else { return Slice::default() };
     let range = |rankings| RankRange::of(rankings, query, order, filter);
+    if let Some((rankings, most)) = *shortcut {
+        let walk = range(rankings).walk().take(most);
+        let slice = select(walk, catalog, full, skip, size);
+        if slice.is_followed {
+            return slice;
+        }
+    }
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
-        [rankings] if !filter.selection.is_any_set() => {
+        [rankings] if lists.is_empty() && !filter.selection.is_any_set() => {
             take(catalog.budget.counted(range(rankings).after(skip).walk()), size)
         }
-        [rankings] => select(range(rankings).walk(), catalog, filter, skip, size),
+        [rankings] if lists.is_empty() => {
+            select(range(rankings).walk(), catalog, filter, skip, size)
+        }
         ref several => {
             // An item is passed once for each ranking that it is in.
-            let walk = |rankings| catalog.budget.counted(range(rankings).walk());
-            let walks = several.iter().map(|rankings| walk(rankings)).collect();
+            let walk = |rankings| Either::Left(catalog.budget.counted(range(rankings).walk()));
+            let listed = lists.iter().flat_map(|ids| ids.iter());
+            let listed = catalog.budget.counted(listed).copied();
+            let listed = sorted(listed, catalog, query, order, filter).into_iter();
+            let walks = several.iter().map(|rankings| walk(rankings));
+            let walks = walks.chain([Either::Right(listed)]).collect();
             let merge = Merge::new(walks, query.direction);
             let counted = Catalog { budget: &Budget::unlimited(), ..catalog };
             select(merge, counted, filter, skip, size)
         }
     }
+}
+
+/// Returns the positions of what is on lists, is within the window, and comes after the cursor, in
+/// the direction of a query.
+fn sorted(
+    ids: impl Iterator<Item = ItemId>,
+    catalog: Catalog,
+    query: &Query,
+    order: StoredOrder,
+    filter: &Filter,
+) -> Vec<Position> {
+    let after = query.after.map(|cursor| cursor.position());
+    let is_ahead = |position: &Position| match query.direction {
+        Direction::Ascending => after.is_none_or(|after| *position > after),
+        Direction::Descending => after.is_none_or(|after| *position < after),
+    };
+    let found = ids.filter_map(|id| Some((id, catalog.table().get(id.get())?)));
+    let such = found.filter(|(_, item)| item.is_listed() && filter.admits(item));
+    let positions = such.map(|(id, item)| Position::new(order.value(item), id));
+    let mut positions: Vec<_> = positions.filter(is_ahead).collect();
+    positions.sort_unstable();
+    if query.direction == Direction::Descending {
+        positions.reverse();
+    }
+    positions
 }
 
 /// Returns `size` of the positions whose articles pass a filter, after the first `skip` of these.

@@ -40,8 +40,8 @@ impl Site {
         Seen { user: users.name(number), last, published: users.published(number) }
     }
 
-    /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers
-    /// or have lists, and the next cursor, 0 at the end.
+    /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers,
+    /// have lists, or follow or mute anything, and the next cursor, 0 at the end.
     pub fn readers_from(&self, cursor: u64, count: usize) -> (u64, Vec<Reader<'_>>) {
         let users = &self.listings.users;
         let first = u32::try_from(cursor).unwrap_or(u32::MAX);
@@ -49,7 +49,8 @@ impl Site {
         let reader = |number| {
             let lists = users.lists.of(users.owner(number, &self.hasher));
             let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
-            let is_reader = users.is_reader(number) || !lists.is_empty();
+            let is_reader =
+                users.is_reader(number) || !lists.is_empty() || users.has_relations(number);
             is_reader.then(|| Reader { seen: self.seen(number), lists })
         };
         let readers = visited.by_ref().take(count).filter_map(reader).collect();

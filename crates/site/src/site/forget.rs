@@ -11,6 +11,8 @@ use crate::terms::types::{ItemId, UnixTime, UserName};
 pub struct Forgotten {
     /// The number of articles and comments on the user's lists.
     pub marks: usize,
+    /// The number of groups and users that the user followed and muted.
+    pub related: usize,
     /// The number of kept votes.
     pub votes: usize,
     /// Whether anything was removed, be it only which answers the user has seen.
@@ -18,7 +20,7 @@ pub struct Forgotten {
 }
 
 impl Site {
-    /// Removes the lists of a user, the last answer seen, and at most `count` of the votes that
+    /// Removes the lists of a user, the follows and mutes, the last answer seen, and at most `count` of the votes that
     /// the user has kept of what had closed at `time`, by ascending id. No count of an article or
     /// comment changes.
     pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
@@ -31,10 +33,12 @@ impl Site {
         if is_reader {
             users.set_seen(number, 0);
         }
+        let related = self.unrelate_all(number);
         let found = self.kept_votes(number, time).take(count).collect();
         let votes = self.withdraw(number, found).withdrawn;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
-        Forgotten { marks, votes, changed: is_reader || marks + votes > 0 }
+        let changed = is_reader || marks + related + votes > 0;
+        Forgotten { marks, related, votes, changed }
     }
 
     /// Returns the votes that a user has kept of what had closed at `time`, by ascending id.

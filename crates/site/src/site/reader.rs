@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
-use crate::query::REACH;
+use crate::query::{Muted, REACH};
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::structures::counted_tree::Direction;
@@ -81,8 +81,8 @@ impl Site {
         self.own_page(ids.into_iter().flatten(), is_such, query, budget)
     }
 
-    /// Returns a page of the answers to a user: the listed comments by others whose parent is the
-    /// user's, and whose article is not hidden.
+    /// Returns a page of the answers to a user: the listed comments by others, none of whom the
+    /// user has muted, whose parent is the user's, and whose article is not hidden.
     ///
     /// # Errors
     ///
@@ -107,8 +107,12 @@ impl Site {
         let earlier = reader.into_iter().flat_map(|number| self.published_by(number, seen));
         let earlier = earlier.skip_while(|id| *id > first);
         let ids = ids.take_while(|id| *id > seen).chain(earlier);
-        let is_such =
-            |item: &Item| Some(item.poster) != number && !not_from.contains(&item.poster);
+        let muted = number.and_then(|number| Muted::of(users, number));
+        let is_such = |item: &Item| {
+            Some(item.poster) != number
+                && !not_from.contains(&item.poster)
+                && !muted.is_some_and(|muted| muted.has(item))
+        };
         self.own_page(ids, is_such, query, budget)
     }
 
@@ -138,9 +142,14 @@ impl Site {
         let (from, up) = (seen.saturating_add(1), Direction::Ascending);
         let answers = self.listed_answers(number).flat_map(|ids| ids.range(from, up));
         let answers = answers.chain(self.published_by(number, seen));
+        let muted = Muted::of(&self.listings.users, number);
         let unseen = budget.counted(answers).filter(|id| {
             let item = self.items.get(ItemId::new(*id));
-            item.is_some_and(|item| item.poster != number && self.items.is_in_shown_thread(item))
+            item.is_some_and(|item| {
+                item.poster != number
+                    && !muted.is_some_and(|muted| muted.has(item))
+                    && self.items.is_in_shown_thread(item)
+            })
         });
         unseen.take(most).count()
     }

@@ -1,9 +1,8 @@
 //! Reading threads.
 
 use crate::item::content::Lineage;
-use crate::item::numbers::UserNumber;
 use crate::items::Node;
-use crate::query::Numbers;
+use crate::query::{LeftOut, Muted, Numbers};
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::budget::Budget;
@@ -68,29 +67,37 @@ impl Site {
     ///
     /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::TooLong`].
     pub fn thread(&self, query: &ThreadQuery, budget: &Budget) -> Result<ThreadPage<'_>, Error> {
-        let number = |name: &UserName| self.listings.users.number(*name, &self.hasher);
-        let not_from = query.not_from.iter();
-        let not_from = match query.not_from.is_empty() {
-            true => None,
-            false => Some(Numbers::of(not_from.filter_map(number))),
-        };
-        let page = query.page(&self.items, not_from.as_ref(), &self.settings, budget)?;
-        let entry = |entry| self.thread_entry(entry, not_from.as_ref());
+        let left_out = self.left_out(query);
+        let page = query.page(&self.items, left_out.as_ref(), &self.settings, budget)?;
+        let entry = |entry| self.thread_entry(entry, left_out.as_ref());
         let entries = page.all.into_iter().map(entry);
         Ok(ThreadPage { entries: entries.collect(), next: page.next })
+    }
+
+    /// Returns whose comments a query leaves out, if anybody's.
+    fn left_out(&self, query: &ThreadQuery) -> Option<LeftOut<'_>> {
+        let users = &self.listings.users;
+        let number = |name: &UserName| users.number(*name, &self.hasher);
+        let muted = query.unmuted.as_ref().and_then(number);
+        let muted = muted.and_then(|reader| Muted::of(users, reader));
+        if query.not_from.is_empty() && muted.is_none() {
+            return None;
+        }
+        let not_from = Numbers::of(query.not_from.iter().filter_map(number));
+        Some(LeftOut { not_from, muted })
     }
 
     /// Returns what is shown of an entry, which is a comment.
     fn thread_entry<'a>(
         &'a self,
         Descendant { id, node, depth }: Descendant<'a>,
-        not_from: Option<&Numbers<UserNumber>>,
+        left_out: Option<&LeftOut>,
     ) -> ThreadEntry<'a> {
         let comment = match node {
             Node::Item(item) if !item.is_listed() => {
                 ThreadNode::placeholder(id, node, Entry::Hidden)
             }
-            Node::Item(item) if not_from.is_some_and(|users| users.contains(item.poster)) => {
+            Node::Item(item) if left_out.is_some_and(|left_out| left_out.has(item)) => {
                 ThreadNode::placeholder(id, node, Entry::Muted)
             }
             _ => self.thread_node((id, node)),

@@ -98,6 +98,12 @@ pub enum Error {
     /// The user would have too many lists.
     #[error("ERR a user can have at most 16 lists")]
     TooManyLists,
+    /// The user would follow too much.
+    #[error("ERR a user can follow at most 10000 groups and users")]
+    TooManyFollowed,
+    /// The user would mute too much.
+    #[error("ERR a user can mute at most 10000 groups and users")]
+    TooManyMuted,
     /// The list would have too many ids.
     #[error("ERR a list can have at most 1000000 ids")]
     ListTooLong,

@@ -12,11 +12,10 @@ use siblings::Siblings;
 use view::ThreadView;
 
 use crate::item::content::Lineage;
-use crate::item::numbers::UserNumber;
 use crate::items::{Items, Node};
 use crate::orders::Order;
 use crate::orders::valuation::Valuation;
-use crate::query::Numbers;
+use crate::query::LeftOut;
 use crate::structures::counted_tree::Direction;
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
@@ -34,6 +33,8 @@ pub struct ThreadQuery<'a> {
     pub direction: Direction,
     /// Users whose comments are left out, as hidden ones are.
     pub not_from: Vec<UserName<'a>>,
+    /// The reader, if what the reader has muted is left out, too.
+    pub unmuted: Option<UserName<'a>>,
     /// The number of levels; None for all.
     pub depth: Option<u32>,
     /// The number of answers to each comment that is returned; None for all.
@@ -84,7 +85,7 @@ impl ThreadQuery<'_> {
     pub fn page<'a>(
         &self,
         items: &'a Items,
-        not_from: Option<&Numbers<UserNumber>>,
+        left_out: Option<&LeftOut<'a>>,
         settings: &Settings,
         budget: &Budget,
     ) -> Result<Descendants<'a>, Error> {
@@ -92,7 +93,7 @@ impl ThreadQuery<'_> {
         let size = self.size.unwrap_or(settings.page_size()) as usize;
         let time = self.time();
         let valuation = Valuation::new(self.order, self.direction, time, settings.own_votes());
-        let view = ThreadView { items, not_from, budget };
+        let view = ThreadView { items, left_out, budget };
         let mut levels = self.start(items)?;
         let below = items.node(self.id).map_or(0, Node::comments) as usize;
         let mut page = Descendants { all: Vec::with_capacity(below.min(size + 1)), next: None };

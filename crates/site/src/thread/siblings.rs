@@ -60,6 +60,7 @@ impl<'a> Siblings<'a> {
             order,
             direction,
             not_from: _,
+            unmuted: _,
             depth: _,
             children,
             after: _,
@@ -236,7 +237,7 @@ impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
     }
 
     fn admits_all(&self, _: &Maxima) -> bool {
-        self.not_from.is_none()
+        self.left_out.is_none()
     }
 
     fn consider_one(&self, id: ItemId, first: &mut BestFirst) {

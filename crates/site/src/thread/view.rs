@@ -1,17 +1,16 @@
 //! Which comments of a thread a query shows.
 
 use crate::item::Item;
-use crate::item::numbers::UserNumber;
 use crate::items::{Items, Node};
-use crate::query::Numbers;
+use crate::query::LeftOut;
 use crate::terms::budget::Budget;
 use crate::terms::types::ItemId;
 
 /// The articles and comments of a site, as a query of a thread sees them.
 pub struct ThreadView<'a, 'q> {
     pub items: &'a Items,
-    /// The users whose comments are left out; None if the query names none.
-    pub not_from: Option<&'q Numbers<UserNumber>>,
+    /// Whose comments are left out; None if nobody's are.
+    pub left_out: Option<&'q LeftOut<'a>>,
     pub budget: &'q Budget,
 }
 
@@ -19,11 +18,11 @@ impl ThreadView<'_, '_> {
     /// Returns whether a comment or a placeholder of one is shown: if not by itself, then because
     /// something below it is.
     pub fn shows(&self, id: ItemId, node: Node) -> bool {
-        match self.not_from {
+        match self.left_out {
             None => node.is_in_thread(),
-            Some(not_from) => {
-                let is_by_others = |_, comment: &Item| !not_from.contains(comment.poster);
-                is_shown(node, not_from)
+            Some(left_out) => {
+                let is_by_others = |_, comment: &Item| !left_out.has(comment);
+                is_shown(node, left_out)
                     || node.comments() > 0
                         && self.items.any_listed_below(id, self.budget, is_by_others)
             }
@@ -31,8 +30,7 @@ impl ThreadView<'_, '_> {
     }
 }
 
-/// Returns whether a comment is listed and by none of some users.
-fn is_shown(node: Node, not_from: &Numbers<UserNumber>) -> bool {
-    node.is_listed_comment()
-        && matches!(node, Node::Item(comment) if !not_from.contains(comment.poster))
+/// Returns whether a comment is listed and not left out.
+fn is_shown(node: Node, left_out: &LeftOut) -> bool {
+    node.is_listed_comment() && matches!(node, Node::Item(comment) if !left_out.has(comment))
 }

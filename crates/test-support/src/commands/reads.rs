@@ -48,6 +48,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1 ASC ANYOF 2 g h NONEOF 1 i AFTER score:0-1",
             "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
             "ARTICLE.PAGE news 1 BY BUMPED",
+            "ARTICLE.PAGE news 1 FEED alice UNMUTED bob",
             "ARTICLE.PAGE news 1 MARKED alice 1 saved UNMARKED bob 2 read saved",
             "ARTICLE.PAGE news 1 VIEWER alice MARKS 2 read saved",
         ],
@@ -213,6 +214,13 @@ pub const COMMANDS: &[Command] = &[
         arity: -3,
         flags: "readonly fast",
         no_changes: &["ARTICLE.LISTS news alice", "ARTICLE.LISTS news nobody"],
+        ..READ
+    },
+    Command {
+        name: "ARTICLE.FOLLOWS",
+        arity: -3,
+        flags: "readonly",
+        no_changes: &["ARTICLE.FOLLOWS news alice", "ARTICLE.FOLLOWS news nobody"],
         ..READ
     },
     Command {

@@ -294,6 +294,45 @@ pub const COMMANDS: &[Command] = &[
         ..WRITE
     },
     Command {
+        name: "ARTICLE.FOLLOW",
+        arity: -5,
+        flags: "write denyoom",
+        changes: &[
+            "ARTICLE.FOLLOW news alice GROUP g new",
+            "ARTICLE.FOLLOW news alice USER bob newcomer",
+            "ARTICLE.FOLLOW news reader USER alice",
+        ],
+        no_changes: &["ARTICLE.FOLLOW news alice GROUP g", "ARTICLE.FOLLOW news alice LINK g"],
+        ..WRITE
+    },
+    Command {
+        name: "ARTICLE.UNFOLLOW",
+        arity: -5,
+        flags: "write",
+        changes: &["ARTICLE.UNFOLLOW news alice GROUP g other"],
+        no_changes: &[
+            "ARTICLE.UNFOLLOW news alice GROUP new",
+            "ARTICLE.UNFOLLOW news nobody USER alice",
+        ],
+        ..WRITE
+    },
+    Command {
+        name: "ARTICLE.MUTE",
+        arity: -5,
+        flags: "write denyoom",
+        changes: &["ARTICLE.MUTE news alice GROUP i", "ARTICLE.MUTE news alice USER carol carol"],
+        no_changes: &["ARTICLE.MUTE news alice USER dave"],
+        ..WRITE
+    },
+    Command {
+        name: "ARTICLE.UNMUTE",
+        arity: -5,
+        flags: "write",
+        changes: &["ARTICLE.UNMUTE news alice USER dave eve"],
+        no_changes: &["ARTICLE.UNMUTE news alice GROUP i h", "ARTICLE.UNMUTE news bob USER carol"],
+        ..WRITE
+    },
+    Command {
         name: "ARTICLE.FORGET",
         arity: -3,
         flags: "write",

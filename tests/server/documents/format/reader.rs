@@ -99,8 +99,16 @@ pub struct Stored {
     /// stored.
     pub items: Vec<Item>,
     pub places: Vec<Place>,
+    pub related: Vec<Related>,
     pub seen: Vec<Seen>,
     pub lists: Vec<List>,
+}
+
+/// What a user follows and has muted.
+pub struct Related {
+    pub user: Vec<u8>,
+    /// Groups followed, users followed, groups muted, and users muted, each sorted by name.
+    pub names: [Vec<Vec<u8>>; 4],
 }
 
 /// What a user has seen of the answers.
@@ -149,10 +157,29 @@ pub fn read(bytes: &[u8]) -> Stored {
             places.push(read_place(&mut reader, (id, flags), &settings));
         }
     }
+    let related = read_related(&mut reader, &names);
     let seen = read_seen(&mut reader, &names);
     let lists = read_lists(&mut reader, &names);
     assert!(reader.0.is_empty(), "something follows");
-    Stored { settings, items, places, seen, lists }
+    Stored { settings, items, places, related, seen, lists }
+}
+
+/// Reads what users follow and have muted.
+fn read_related(reader: &mut Reader, names: &Names) -> Vec<Related> {
+    let (number, mut next) = (reader.number(), 0);
+    let mut read = || {
+        next += reader.number() as usize + 1;
+        let kinds = [&names.groups, &names.users, &names.groups, &names.users];
+        let names_of = kinds.map(|kind| {
+            let number = reader.number();
+            let mut names: Vec<_> =
+                (0..number).map(|_| kind[reader.number() as usize].to_vec()).collect();
+            names.sort_unstable();
+            names
+        });
+        Related { user: names.users[next - 1].to_vec(), names: names_of }
+    };
+    (0..number).map(|_| read()).collect()
 }
 
 /// Reads the users who have seen answers, and the last one that each has seen.

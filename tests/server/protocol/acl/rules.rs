@@ -61,7 +61,9 @@ fn may_run(user: &str, command: &Command) -> bool {
         "reader" => "",
         "voter" => "VOTE",
         "moderator" => "MODERATE BOOST UNVOTE TRANSFER FORGET",
-        "site" => "POST COMMENT VOTE EDIT INCRBY BUMP GROUPADD GROUPREM SEEN MARK UNMARK",
+        "site" => {
+            "POST COMMENT VOTE EDIT INCRBY BUMP GROUPADD GROUPREM SEEN MARK UNMARK FOLLOW UNFOLLOW MUTE UNMUTE"
+        }
         other => panic!("a new user: {other}"),
     };
     let reads = ["reader", "site"].contains(&user) && command.access == Access::Read;

@@ -19,13 +19,13 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
             [settings(), number(1), number(0), USERS.to_vec(), number(1), number(1)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
         let article = [number(flags), vec![0, 1, 0, 0], attributes, number(above)].concat();
-        [site, article, b"\x01t\x00\x00\x00\x00\x00\x00".to_vec()].concat()
+        [site, article, b"\x01t\x00\x00\x00\x00\x00\x00\x00".to_vec()].concat()
     };
     let site = |last_id: u64, time: u64, window: u64, up: u64, down: u64, above: u64| {
         let head = [settings(), number(last_id), number(0), USERS.to_vec()].concat();
         let site = [head, number(1), number(last_id)].concat();
         let article = [vec![0], number(time), number(window), number(up), number(down)].concat();
-        [site, article, number(above), b"\x01t\x00\x00\x00\x00\x00\x00".to_vec()].concat()
+        [site, article, number(above), b"\x01t\x00\x00\x00\x00\x00\x00\x00".to_vec()].concat()
     };
     // Article 1, and a comment or a place whose id is greater by `step`.
     let below = |step: u64, flags: u64, attributes: &[u64], rest: &[u8]| {
@@ -34,7 +34,7 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let article = b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00".to_vec();
         let head = [number(1), number(1 + step), number(flags)].concat();
         let attributes = attributes.iter().flat_map(|attribute| number(*attribute)).collect();
-        [site, article, head, attributes, rest.to_vec(), vec![0, 0, 0]].concat()
+        [site, article, head, attributes, rest.to_vec(), vec![0; 4]].concat()
     };
     let text = b"\x01t\x00";
     // Article 1 of a poster, with votes up, down, and silent ones.
@@ -42,7 +42,7 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let head =
             [settings(), number(1), number(0), users.to_vec(), number(1), number(1)].concat();
         let article = [number(1 | 256), vec![0, 1, up, down, 0], b"\x01t\x00".to_vec()].concat();
-        [head, article, vec![poster], votes.to_vec(), vec![0; 4]].concat()
+        [head, article, vec![poster], votes.to_vec(), vec![0; 5]].concat()
     };
     // A site that keeps votes, with article 1, which has one vote up and one down.
     let kept = |keeps: u8, flags: u64, votes: &[u8]| {
@@ -50,18 +50,18 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         *settings.last_mut().expect("KEEPVOTES") = keeps;
         let head = [settings, number(1), number(0), users, number(1), number(1)].concat();
         let article = [number(flags), vec![0, 1, 1, 1, 0], b"\x01t\x00\x00".to_vec()].concat();
-        [head, article, votes.to_vec(), vec![0; 4]].concat()
+        [head, article, votes.to_vec(), vec![0; 5]].concat()
     };
     // A site of users who have seen answers, whose last id is 9.
     let read = |users: &[u8], seen: &[u8]| {
-        [settings(), number(9), number(0), users.to_vec(), vec![0, 0], seen.to_vec(), vec![0, 0]]
+        [settings(), number(9), number(0), users.to_vec(), vec![0; 3], seen.to_vec(), vec![0, 0]]
             .concat()
     };
     // A site with articles 1 and 2, names of lists, and lists.
     let listed = |names: &[u8], lists: &[&[u8]]| {
         let head = [settings(), number(2), number(0), USERS.to_vec(), number(2)].concat();
         let article = [&number(1)[..], b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00"].concat();
-        let articles = [article.clone(), article, vec![0, 0]].concat();
+        let articles = [article.clone(), article, vec![0; 3]].concat();
         let lists = [&number(lists.len() as u64)[..], &lists.concat()].concat();
         [head, articles, names.to_vec(), lists].concat()
     };
@@ -188,9 +188,13 @@ pub fn claims(payload: &Payload) -> Vec<(String, Vec<u8>)> {
         claims.push((format!("{many} articles"), head(0xffff_ffff, 0, many)));
         let site = [head(0xffff_ffff, 0, 0), number(many)].concat();
         claims.push((format!("{many} comments"), site));
-        let site = [head(9, 0, 0), number(0), number(many)].concat();
-        claims.push((format!("{many} readers"), site));
-        let lists = [head(9, 0, 0), number(0), number(0)].concat();
+        let site = [head(9, 0, 0), number(0)].concat();
+        claims.push((format!("{many} who follow"), [&site[..], &number(many)].concat()));
+        let follower = [site.clone(), number(1), number(0), number(0), number(many)].concat();
+        claims.push((format!("{many} users followed"), follower));
+        let site = [site, number(0)].concat();
+        claims.push((format!("{many} readers"), [&site[..], &number(many)].concat()));
+        let lists = [site, number(0)].concat();
         claims.push((format!("{many} names of lists"), [&lists[..], &number(many)].concat()));
         let lists = [lists, number(1), b"\x01a".to_vec()].concat();
         claims.push((format!("{many} lists"), [&lists[..], &number(many)].concat()));

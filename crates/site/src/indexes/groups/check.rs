@@ -27,8 +27,8 @@ impl Groups {
         if self.number(group.name()) != Some(number) {
             return Err("a group is not found by its name");
         }
-        if group.members == 0 {
-            return Err("a group has no articles");
+        if group.is_unused() {
+            return Err("a group has no articles, and nobody follows or mutes it");
         }
         if let Some(key) = group.size_key() {
             let rank = self.by_size.rank(&key);

@@ -32,6 +32,8 @@ pub struct Group {
     rankings: RankingSet,
     /// The number of all articles.
     members: usize,
+    /// How many times users follow or mute the group.
+    held: u32,
 }
 
 impl Group {
@@ -47,6 +49,16 @@ impl Group {
     /// Returns the number of all articles.
     pub fn members(&self) -> usize {
         self.members
+    }
+
+    /// Returns how many times users follow or mute the group.
+    pub fn held(&self) -> u32 {
+        self.held
+    }
+
+    /// Returns whether the group has neither articles nor users who follow or mute it.
+    pub fn is_unused(&self) -> bool {
+        self.members == 0 && self.held == 0
     }
 
     /// Returns the rankings of the group's articles.
@@ -114,7 +126,8 @@ impl Groups {
             return number;
         }
         let name: Arc<[u8]> = name.as_bytes().into();
-        let group = Group { name: name.clone(), rankings: RankingSet::default(), members: 0 };
+        let group =
+            Group { name: name.clone(), rankings: RankingSet::default(), members: 0, held: 0 };
         let number = GroupNumber(self.groups.insert(group));
         self.numbers.insert(name, number);
         number
@@ -133,10 +146,26 @@ impl Groups {
         self.update(number, keys, None);
         let Some(group) = self.groups.get_mut(number.0) else { return };
         group.members -= 1;
-        if group.members == 0 {
+        self.release(number);
+    }
+
+    /// Removes a group that is unused.
+    fn release(&mut self, number: GroupNumber) {
+        if let Some(group) = self.groups.get(number.0).filter(|group| group.is_unused()) {
             self.numbers.remove(&group.name);
             self.groups.remove(number.0);
         }
+    }
+
+    /// Notes that a user more follows or mutes a group.
+    pub fn hold(&mut self, number: GroupNumber) {
+        self.groups.get_mut(number.0).into_iter().for_each(|group| group.held += 1);
+    }
+
+    /// Notes that a user less follows or mutes a group, which goes if it has no articles either.
+    pub fn let_go(&mut self, number: GroupNumber) {
+        self.groups.get_mut(number.0).into_iter().for_each(|group| group.held -= 1);
+        self.release(number);
     }
 
     /// Sets the articles of a group that is new: `rankings` hold the listed ones of its `members`.

@@ -1,5 +1,5 @@
-//! The users of a site: who voted, posted or marked something. Their names, what they voted on,
-//! what they posted, their karma, and their lists.
+//! The users of a site: who voted, posted, marked or followed something, or is followed. Their
+//! names, what they voted on, what they posted, their karma, their lists, and what they follow.
 
 mod account;
 mod answers;
@@ -10,6 +10,7 @@ mod loading;
 mod name;
 mod prefetch;
 mod prolific;
+pub mod relations;
 mod submissions;
 mod voted_ids;
 
@@ -28,6 +29,7 @@ use account::Account;
 use lists::{Lists, Owner};
 use name::Name;
 use prolific::{Prolific, ProlificUsers};
+use relations::Relations;
 pub use submissions::Submissions;
 use voted_ids::VotedIds;
 
@@ -35,7 +37,8 @@ use voted_ids::VotedIds;
 /// longer than replying with a page.
 const MANY: usize = 128;
 
-/// All users who have votes, articles, comments or lists, or have seen an answer.
+/// All users who have votes, articles, comments or lists, have seen an answer, follow or mute
+/// anything, or are followed or muted.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     /// All users. What else they have is in tables of its own, where a user without it takes half
@@ -55,6 +58,10 @@ pub struct Users {
     of_comments: ProlificUsers,
     /// The lists of users.
     pub lists: Lists,
+    /// What users who follow or mute anything follow and mute, by their numbers.
+    relations: ByNumber<Relations>,
+    /// How many times each user is followed or muted, by number.
+    held: ByNumber<u32>,
 }
 
 impl Users {
@@ -100,9 +107,13 @@ impl Users {
         !self.has_nothing(number) || self.lists.has_existing(self.owner(number, hasher))
     }
 
-    /// Returns whether a user has no votes, articles or comments, and has seen no answer.
-    fn has_nothing(&self, number: UserNumber) -> bool {
-        self.votes.get(number.0).is_none() && self.accounts.get(number.0).is_none()
+    /// Returns whether a user has no votes, articles or comments, has seen no answer, follows and
+    /// mutes nothing, and is neither followed nor muted.
+    fn has_nothing(&self, UserNumber(number): UserNumber) -> bool {
+        self.votes.get(number).is_none()
+            && self.accounts.get(number).is_none()
+            && self.relations.get(number).is_none()
+            && self.held.get(number).is_none()
     }
 
     fn prolific(&self, kind: Kind) -> &ProlificUsers {
@@ -193,11 +204,13 @@ impl Users {
         Ok(UserNumber(number))
     }
 
-    /// Sets the end of the tables of votes and of what else users have to that of the names.
+    /// Sets the end of the tables of what users have to that of the names.
     fn fit_tables(&mut self) {
         let end = self.users.end();
         self.votes.set_end(end);
         self.accounts.set_end(end);
+        self.relations.set_end(end);
+        self.held.set_end(end);
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -234,6 +247,7 @@ impl Users {
     pub fn defragment(&mut self, number: UserNumber) {
         self.accounts.get_mut(number.0).into_iter().for_each(Account::defragment);
         self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
+        self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
     }
 
     /// Changes what a user has besides votes and lists. Returns the result of the change.

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::left_out::Feed;
 use super::numbers::Numbers;
 use super::selection::Selection;
 use super::{Catalog, Filter, Query, Source};
+use crate::indexes::Listings;
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
 use crate::item::MAX_GROUPS;
@@ -31,6 +33,9 @@ const LISTED: usize = 4;
 pub struct Plan<'a> {
     /// A superset of the listing.
     pub base: Base<'a>,
+    /// A ranking in which a walk may find the page sooner than in the base, where it passes all
+    /// filters, and how many articles the walk may read at most.
+    pub shortcut: Option<(&'a RankingSet, usize)>,
     /// The filters that articles of the base may fail.
     pub remaining: Filter<'a>,
     /// All filters, for articles that were found elsewhere in the site.
@@ -47,7 +52,7 @@ pub enum Base<'a> {
     Chosen {
         /// Rankings. An item may be in several.
         rankings: Vec<&'a RankingSet>,
-        /// Lists of items, listed or not, none of which is in another list or a ranking.
+        /// Lists of items, listed or not, none of which is in another list.
         lists: Vec<Cow<'a, [ItemId]>>,
     },
 }
@@ -78,12 +83,33 @@ impl<'a> Base<'a> {
         Self::Chosen { rankings: Vec::new(), lists: vec![ids.into()] }
     }
 
-    /// Returns whether walks along rankings find everything.
+    /// Returns whether walks along rankings find what is in no list.
     pub fn is_ranked(&self) -> bool {
         match self {
             Self::All | Self::Discussion(_) => false,
-            Self::Chosen { rankings: _, lists } => lists.is_empty(),
+            Self::Chosen { rankings, lists } => lists.is_empty() || !rankings.is_empty(),
         }
+    }
+
+    /// Returns the ranking of this base, if it is one, and how much of it may be read, where a
+    /// walk is likely to find the first `wanted` of another base sooner in it. That base has
+    /// `len` articles, and to start walks along it costs `start`.
+    fn shortcut_to(
+        &self,
+        other: &Self,
+        (len, start): (usize, usize),
+        wanted: usize,
+    ) -> Option<(&'a RankingSet, usize)> {
+        let Self::Chosen { rankings, lists } = self else { return None };
+        let (&[whole], true, Self::Chosen { lists, .. }) =
+            (&rankings[..], lists.is_empty(), other)
+        else {
+            return None;
+        };
+        let listed: usize = lists.iter().map(|ids| ids.len()).sum();
+        let cost = start + wanted + LISTED.saturating_mul(listed);
+        let is_likely = wanted.saturating_mul(whole.len()) <= cost.saturating_mul(len);
+        is_likely.then_some((whole, cost))
     }
 
     /// Returns the number of articles or comments, each counted wherever it is.
@@ -154,6 +180,21 @@ impl<'a> Plan<'a> {
                 base = posted;
             }
         }
+        let mut shortcut = None;
+        if let Some(feed) = full.selection.feed.clone().filter(|_| !hidden) {
+            let followed = followed(catalog, &feed);
+            let len = followed.len(catalog);
+            let start = WALK.saturating_mul(feed.groups.all().len() + feed.users.all().len());
+            if match is_walked {
+                true => len.saturating_add(start) < base.len(catalog),
+                false => are_few(len, &base),
+            } {
+                shortcut = base.shortcut_to(&followed, (len, start), wanted);
+                remaining = full.clone();
+                remaining.selection.feed = None;
+                base = followed;
+            }
+        }
         if let Some(marked) = &full.selection.marked
             && are_few(marked.len(), &base)
         {
@@ -161,20 +202,33 @@ impl<'a> Plan<'a> {
             remaining.selection.marked = None;
             base = Base::marked(marked);
         }
-        Some(Self { base, remaining, full })
+        Some(Self { base, shortcut, remaining, full })
     }
 
     /// Returns whether rankings by score have other pins than the listing: an article may be
     /// pinned in its groups only, and no group ranks those that are hidden.
     pub fn has_local_pins(&self, catalog: Catalog, source: Source) -> bool {
-        let Selection { hidden, any_of, all_of, .. } = &self.full.selection;
-        let mut groups = all_of.iter().chain(any_of.iter().flat_map(Numbers::all));
+        let Selection { hidden, any_of, all_of, feed, .. } = &self.full.selection;
+        let groups = all_of.iter().chain(any_of.iter().flat_map(Numbers::all));
+        let mut groups = groups.chain(feed.iter().flat_map(|feed| feed.groups.all()));
         match (source, hidden) {
             (Source::Group(_), true) => true,
             (_, true) => false,
             (_, false) => groups.any(|group| catalog.local_pins(*group).next().is_some()),
         }
     }
+}
+
+/// Returns the articles of the groups and users that a user follows.
+fn followed<'a>(catalog: Catalog<'a>, feed: &Feed) -> Base<'a> {
+    let Listings { groups, users, .. } = catalog.listings;
+    let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
+    let mut base = Base::posted(feed.users.all().iter().filter_map(of_user), false);
+    if let Base::Chosen { rankings, .. } = &mut base {
+        let of_group = |number: &GroupNumber| groups.get(*number).map(Group::rankings);
+        rankings.extend(feed.groups.all().iter().filter_map(of_group));
+    }
+    base
 }
 
 /// Returns the smaller of the comments below an article or comment and all of its thread, and what

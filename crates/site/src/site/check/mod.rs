@@ -1,6 +1,7 @@
 //! The invariants of a site, in one place. Tests, fuzzers and debug builds of the decoder check
 //! them.
 
+mod relations;
 #[cfg(test)]
 mod tests;
 
@@ -55,6 +56,7 @@ impl Site {
         if memberships != members.sum::<usize>() {
             return Err("groups hold articles that are not in them");
         }
+        self.check_relations()?;
         if self.items.nodes().any(|(id, _)| id.get() == 0 || id.get() > self.last_id) {
             return Err("an item has an id that was never assigned");
         }

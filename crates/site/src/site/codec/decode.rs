@@ -5,7 +5,7 @@ use super::flags::DELETED;
 use super::reader::{ByteReader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
-use super::{item, lists, tombstone, users};
+use super::{item, lists, relations, tombstone, users};
 use crate::item::numbers::GroupNumber;
 use crate::items::LoadedAnswers;
 use crate::site::Site;
@@ -41,12 +41,13 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     }
     let answers = read_comments(&mut reader, last_id, &mut site, known_users)?;
     site.last_id = last_id;
+    relations::read(&mut reader, &mut site, known)?;
     users::read_seen(&mut reader, &mut site, known_users)?;
     lists::read(&mut reader, &mut site, known_users)?;
     site.rank_all(&answers);
     site.listings.users.release_all(&site.hasher);
-    if site.listings.groups.iter().any(|(_, group)| group.members() == 0) {
-        return Err(DecodeError::Invalid("a group without articles"));
+    if site.listings.groups.iter().any(|(_, group)| group.is_unused()) {
+        return Err(DecodeError::Invalid("a group without articles that nobody follows or mutes"));
     }
     reader.finish()?;
     debug_assert_eq!(site.check(), Ok(()));

@@ -2,7 +2,7 @@
 
 use super::users::Positions;
 use super::writer::Writer;
-use super::{item, lists, tombstone, users};
+use super::{item, lists, relations, tombstone, users};
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Node;
@@ -44,6 +44,7 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
             }
         }
     }
+    relations::write(&mut writer, site, &positions);
     users::write_seen(&mut writer, site, &positions);
     lists::write(&mut writer, site, &positions);
     writer.flush();

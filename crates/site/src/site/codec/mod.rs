@@ -13,6 +13,7 @@ mod flags;
 mod item;
 mod lists;
 mod reader;
+mod relations;
 mod tombstone;
 mod users;
 mod votes;

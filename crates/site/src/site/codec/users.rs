@@ -122,6 +122,8 @@ impl Site {
         let users = &self.listings.users;
         let mut numbers: Vec<_> = users.readers().collect();
         numbers.extend(users.lists.iter().map(|(user, ..)| user));
+        numbers.extend(users.with_relations().map(|(user, _)| user));
+        numbers.extend(users.held().map(|(user, _)| user));
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {
@@ -162,7 +164,7 @@ impl KnownUsers {
 
     /// Reads a user whose number is not below `next`, which is the number after it then.
     #[inline]
-    fn read_next(
+    pub fn read_next(
         self,
         reader: &mut ByteReader<impl Source>,
         next: &mut u64,

@@ -1,0 +1,81 @@
+//! What the users of the model follow and have muted.
+
+use article_site::{Names, RelatedNames, Relation, Site, UserName};
+
+use crate::{Model, ModelItem};
+
+/// A user, a relation of the user, whether it is to a group, and the name of that or of a user.
+pub type ModelRelation = (Vec<u8>, Relation, bool, Vec<u8>);
+
+impl Model {
+    /// Has a user follow or mute groups or users. Returns how many were not followed or muted.
+    pub fn relate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
+        let before = self.relations.len();
+        self.relations.extend(relations(user, relation, names));
+        self.relations.len() - before
+    }
+
+    /// Has a user no longer follow or mute groups or users. Returns how many were.
+    pub fn unrelate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
+        let named = relations(user, relation, names);
+        named.iter().filter(|relation| self.relations.remove(*relation)).count()
+    }
+
+    /// Has a user follow and mute nothing. Returns how many groups and users were.
+    pub(crate) fn unrelate_all(&mut self, user: &[u8]) -> usize {
+        let before = self.relations.len();
+        self.relations.retain(|(of, ..)| of != user);
+        before - self.relations.len()
+    }
+
+    /// Returns whether a user follows, or has muted, the poster of an item or one of its groups.
+    fn is_related(&self, user: &[u8], relation: Relation, item: &ModelItem) -> bool {
+        let is_related = |is_group, name: &[u8]| {
+            self.relations.contains(&(user.to_vec(), relation, is_group, name.to_vec()))
+        };
+        let mut groups = item.article().into_iter().flat_map(|article| &article.groups);
+        is_related(false, &item.poster) || groups.any(|group| is_related(true, group))
+    }
+
+    /// Returns whether a user has muted an article or comment, which is not the user's own.
+    pub(crate) fn is_muted(&self, user: &[u8], item: &ModelItem) -> bool {
+        item.poster != user && self.is_related(user, Relation::Mutes, item)
+    }
+
+    /// Returns whether an article is in a user's feed.
+    pub(crate) fn is_in_feed(&self, user: &[u8], item: &ModelItem) -> bool {
+        self.is_related(user, Relation::Follows, item) && !self.is_muted(user, item)
+    }
+}
+
+fn relations(user: UserName, relation: Relation, names: &Names) -> Vec<ModelRelation> {
+    let to = |is_group, name: &[u8]| (user.as_bytes().to_vec(), relation, is_group, name.to_vec());
+    match names {
+        Names::Groups(names) => names.iter().map(|name| to(true, name.as_bytes())).collect(),
+        Names::Users(names) => names.iter().map(|name| to(false, name.as_bytes())).collect(),
+    }
+}
+
+/// Returns what the users of a site follow and have muted.
+pub fn relations_of(site: &Site) -> impl Iterator<Item = ModelRelation> {
+    let all = site.all_related().into_iter();
+    all.flat_map(|(user, relation, RelatedNames { groups, users })| {
+        let groups = relations(user, relation, &Names::Groups(groups));
+        groups.into_iter().chain(relations(user, relation, &Names::Users(users)))
+    })
+}
+
+/// Panics if what users follow and have muted differs from the model's.
+pub fn assert_same_relations(model: &Model, site: &Site) {
+    let mut all: Vec<_> = relations_of(site).collect();
+    all.sort_unstable();
+    assert!(all.iter().eq(&model.relations));
+    for (user, relation, is_group, name) in &model.relations {
+        let related = site.related(UserName::new(user).unwrap(), *relation);
+        assert!(related.groups.is_sorted() && related.users.is_sorted());
+        assert!(match is_group {
+            true => related.groups.iter().any(|group| group.as_bytes() == name),
+            false => related.users.iter().any(|user| user.as_bytes() == name),
+        });
+    }
+}

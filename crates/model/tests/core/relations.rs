@@ -1,0 +1,62 @@
+//! What users follow and mute, as decoded bytes.
+
+use article_model::bytes::{decoded, encoded};
+use article_model::{Operation, Pair, PostArgs, names};
+use article_site::DecodeError::{self, Invalid};
+use article_site::{Error, MAX_RELATED, Names, Relation, UserName};
+
+/// Decodes a site of two users and one group with these bytes for what users follow and mute.
+/// Returns how much the first user follows.
+fn with(relations: &[u8]) -> Result<usize, DecodeError> {
+    let mut pair = Pair::new();
+    for poster in [0, 1] {
+        let groups = vec![poster];
+        pair.apply(&Operation::Post(PostArgs { poster, groups, ..PostArgs::default() }));
+    }
+    let mut bytes = encoded(&pair.site).concat();
+    assert_eq!(bytes.split_off(bytes.len() - 4), [0; 4], "neither relations nor what comes after");
+    let site = decoded(&mut [bytes, relations.to_vec(), vec![0; 3]].into_iter())?;
+    site.check().unwrap();
+    let related = site.related(names::user(0), Relation::Follows);
+    Ok(related.groups.len() + related.users.len())
+}
+
+#[test]
+fn relations_are_decoded_or_refused() {
+    let twice = Invalid("a group or user that is followed twice");
+    for (bytes, decoded) in [
+        (&[0][..], Ok(0)),
+        // A user: groups and users followed, then muted.
+        (&[1, 0, 2, 0, 1, 1, 1, 0, 0], Ok(3)),
+        (&[2, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 1, 0], Ok(1)),
+        (&[1, 0, 0, 0, 0, 0], Err(Invalid("a user who follows nothing"))),
+        (&[1, 2, 1, 0, 0, 0, 0], Err(Invalid("an unknown user"))),
+        (&[1, 0, 1, 2, 0, 0, 0], Err(Invalid("an unknown group"))),
+        (&[1, 0, 0, 1, 2, 0, 0], Err(Invalid("an unknown user"))),
+        (&[1, 0, 2, 1, 1, 0, 0, 0], Err(twice)),
+        (&[1, 0, 0, 2, 1, 1, 0, 0], Err(twice)),
+    ] {
+        assert_eq!(with(bytes), decoded, "{bytes:?}");
+    }
+}
+
+#[test]
+fn a_user_follows_and_mutes_at_most_10000_names_which_go_with_their_last_use() {
+    let (mut site, ann) = (Pair::new().site, names::user(0));
+    let all: Vec<_> = (0..=MAX_RELATED).map(|number| format!("user{number}")).collect();
+    let all: Vec<_> = all.iter().map(|name| UserName::new(name.as_bytes()).unwrap()).collect();
+    let users = |from: usize| Names::Users(all[from..].to_vec());
+    for (relation, error) in
+        [(Relation::Follows, Error::TooManyFollowed), (Relation::Mutes, Error::TooManyMuted)]
+    {
+        assert_eq!(site.relate(ann, relation, &users(0)), Err(error));
+        assert_eq!(site.relate(ann, relation, &users(1)), Ok(MAX_RELATED));
+        // Names that are there do not count again.
+        assert_eq!(site.relate(ann, relation, &users(9_000)), Ok(0));
+        let group = Names::Groups(names::groups(&[0]));
+        assert_eq!(site.relate(ann, relation, &group), Err(error));
+        site.check().unwrap();
+        assert_eq!(site.unrelate(ann, relation, &users(0)), MAX_RELATED);
+    }
+    assert_eq!(encoded(&site), encoded(&Pair::new().site));
+}

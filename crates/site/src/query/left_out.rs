@@ -1,0 +1,64 @@
+//! What a reader wants to see, and what not.
+
+use super::Numbers;
+use crate::indexes::users::Users;
+use crate::indexes::users::relations::{Related, Relation};
+use crate::item::Item;
+use crate::item::numbers::{GroupNumber, UserNumber};
+
+/// What a user follows.
+#[derive(Clone, Debug)]
+pub struct Feed {
+    pub groups: Numbers<GroupNumber>,
+    pub users: Numbers<UserNumber>,
+}
+
+impl Feed {
+    /// Returns what a user follows, if it is anything.
+    pub fn of(users: &Users, reader: UserNumber) -> Option<Self> {
+        let Related { groups, users } = users.related(reader, Relation::Follows)?;
+        Some(Self {
+            groups: Numbers::of(groups.iter().copied()),
+            users: Numbers::of(users.iter().copied()),
+        })
+    }
+
+    /// Returns whether an article is in one of the groups, or posted by one of the users.
+    pub fn has(&self, item: &Item) -> bool {
+        self.users.contains(item.poster)
+            || item.groups().iter().any(|group| self.groups.contains(*group))
+    }
+}
+
+/// What a user has muted. Own articles and comments are never left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Muted<'a> {
+    by: UserNumber,
+    related: &'a Related,
+}
+
+impl<'a> Muted<'a> {
+    /// Returns what a user has muted, if it is anything.
+    pub fn of(users: &'a Users, by: UserNumber) -> Option<Self> {
+        Some(Self { by, related: users.related(by, Relation::Mutes)? })
+    }
+
+    /// Returns whether an item is left out.
+    pub fn has(&self, item: &Item) -> bool {
+        self.related.has(item) && item.poster != self.by
+    }
+}
+
+/// Users whose comments a thread leaves out, and what its reader has muted.
+#[derive(Clone, Debug)]
+pub struct LeftOut<'a> {
+    pub not_from: Numbers<UserNumber>,
+    pub muted: Option<Muted<'a>>,
+}
+
+impl LeftOut<'_> {
+    /// Returns whether a comment is left out.
+    pub fn has(&self, comment: &Item) -> bool {
+        self.not_from.contains(comment.poster) || self.muted.is_some_and(|it| it.has(comment))
+    }
+}

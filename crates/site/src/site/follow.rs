@@ -1,0 +1,193 @@
+//! Following and muting groups and users.
+
+use std::collections::BTreeSet;
+
+use crate::indexes::users::relations::{MAX_RELATED, Related, Relation, add, remove};
+use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::site::Site;
+use crate::terms::error::Error;
+use crate::terms::types::{GroupName, UserName};
+
+/// Names of groups, or of users.
+#[derive(Clone, Debug)]
+pub enum Names<'a> {
+    /// Groups, which need not exist.
+    Groups(Vec<GroupName<'a>>),
+    /// Users, who need not exist.
+    Users(Vec<UserName<'a>>),
+}
+
+/// What a user follows, or mutes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelatedNames<'a> {
+    /// The names of groups, sorted.
+    pub groups: Vec<GroupName<'a>>,
+    /// The names of users, sorted.
+    pub users: Vec<UserName<'a>>,
+}
+
+impl Site {
+    /// Has a user follow or mute groups or users. Returns how many were not followed or muted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyFollowed`], [`Error::TooManyMuted`], [`Error::TooManyUsers`] or
+    /// [`Error::TooManySiteGroups`].
+    pub fn relate(
+        &mut self,
+        user: UserName,
+        relation: Relation,
+        names: &Names,
+    ) -> Result<usize, Error> {
+        let known = self.listings.users.number(user, &self.hasher);
+        let related = known.and_then(|number| self.listings.users.related(number, relation));
+        if related.map_or(0, Related::len) + self.unrelated(related, names) > MAX_RELATED {
+            return Err(match relation {
+                Relation::Follows => Error::TooManyFollowed,
+                Relation::Mutes => Error::TooManyMuted,
+            });
+        }
+        let added = self.add_related(user, relation, names);
+        let listings = &mut self.listings;
+        if let (Names::Users(names), Err(_)) = (names, &added) {
+            listings.users.release_unused(names.iter().copied(), &self.hasher);
+        }
+        listings.users.release_unused([user].into_iter(), &self.hasher);
+        added
+    }
+
+    /// Returns how many of some names are not among what a user follows or mutes.
+    fn unrelated(&self, related: Option<&Related>, names: &Names) -> usize {
+        match names {
+            Names::Groups(names) => {
+                let is_new = |name: &&GroupName| {
+                    let number = self.listings.groups.number(**name);
+                    let is_known = |number| {
+                        related.is_some_and(|it| it.groups.binary_search(&number).is_ok())
+                    };
+                    !number.is_some_and(is_known)
+                };
+                names.iter().filter(is_new).collect::<BTreeSet<_>>().len()
+            }
+            Names::Users(names) => {
+                let is_new = |name: &&UserName| {
+                    let number = self.listings.users.number(**name, &self.hasher);
+                    let is_known =
+                        |number| related.is_some_and(|it| it.users.binary_search(&number).is_ok());
+                    !number.is_some_and(is_known)
+                };
+                names.iter().filter(is_new).collect::<BTreeSet<_>>().len()
+            }
+        }
+    }
+
+    fn add_related(
+        &mut self,
+        user: UserName,
+        relation: Relation,
+        names: &Names,
+    ) -> Result<usize, Error> {
+        let Self { listings, hasher, .. } = self;
+        let (groups, users) = (&mut listings.groups, &mut listings.users);
+        match names {
+            Names::Groups(names) => {
+                if !groups.have_room_for(names.len()) {
+                    return Err(Error::TooManySiteGroups);
+                }
+                let number = users.number_or_new(user, hasher)?;
+                let named: Vec<_> = names.iter().map(|name| groups.number_or_new(*name)).collect();
+                let new = users.change_related(number, relation, |it| add(&mut it.groups, named));
+                new.iter().for_each(|group| groups.hold(*group));
+                Ok(new.len())
+            }
+            Names::Users(names) => {
+                let number = users.number_or_new(user, hasher)?;
+                let named: Result<Vec<_>, _> =
+                    names.iter().map(|name| users.number_or_new(*name, hasher)).collect();
+                let named = named?;
+                let new = users.change_related(number, relation, |it| add(&mut it.users, named));
+                users.hold(&new);
+                Ok(new.len())
+            }
+        }
+    }
+
+    /// Has a user no longer follow or mute groups or users. Returns how many were followed or
+    /// muted.
+    pub fn unrelate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
+        let Some(number) = self.listings.users.number(user, &self.hasher) else { return 0 };
+        let (groups, users) = (&self.listings.groups, &self.listings.users);
+        let old = match names {
+            Names::Groups(names) => {
+                let named: Vec<_> = names.iter().filter_map(|name| groups.number(*name)).collect();
+                self.remove_related(number, relation, named, Vec::new())
+            }
+            Names::Users(names) => {
+                let named = names.iter().filter_map(|name| users.number(*name, &self.hasher));
+                let named = named.collect();
+                self.remove_related(number, relation, Vec::new(), named)
+            }
+        };
+        self.listings.users.release_unused([user].into_iter(), &self.hasher);
+        old
+    }
+
+    /// Has a user follow and mute nothing. Returns how many groups and users were followed and
+    /// muted. The caller must release the user.
+    pub(super) fn unrelate_all(&mut self, number: UserNumber) -> usize {
+        let all = Relation::ALL.map(|relation| {
+            let related = self.listings.users.related(number, relation).cloned();
+            let Related { groups, users } = related.unwrap_or_default();
+            self.remove_related(number, relation, groups.to_vec(), users.to_vec())
+        });
+        all.into_iter().sum()
+    }
+
+    fn remove_related(
+        &mut self,
+        number: UserNumber,
+        relation: Relation,
+        groups: Vec<GroupNumber>,
+        others: Vec<UserNumber>,
+    ) -> usize {
+        let users = &mut self.listings.users;
+        let (groups, others) = users.change_related(number, relation, |it| {
+            (remove(&mut it.groups, groups), remove(&mut it.users, others))
+        });
+        groups.iter().for_each(|group| self.listings.groups.let_go(*group));
+        users.let_go(&others, &self.hasher);
+        groups.len() + others.len()
+    }
+
+    /// Returns what a user follows, or mutes.
+    pub fn related(&self, user: UserName, relation: Relation) -> RelatedNames<'_> {
+        let users = &self.listings.users;
+        let number = users.number(user, &self.hasher);
+        let related = number.and_then(|number| users.related(number, relation));
+        related.map(|related| self.related_names(related)).unwrap_or_default()
+    }
+
+    /// Returns what each user follows, and mutes, if it is anything, by name.
+    pub fn all_related(&self) -> Vec<(UserName<'_>, Relation, RelatedNames<'_>)> {
+        let users = &self.listings.users;
+        let all = users.with_relations().flat_map(|(number, relations)| {
+            let of = move |relation| (users.name(number), relation, relations.of(relation));
+            Relation::ALL.map(of)
+        });
+        let all = all.filter(|(.., related)| related.len() > 0);
+        let mut all: Vec<_> =
+            all.map(|(user, relation, it)| (user, relation, self.related_names(it))).collect();
+        all.sort_unstable_by_key(|(user, relation, _)| (*user, *relation));
+        all
+    }
+
+    fn related_names(&self, Related { groups, users }: &Related) -> RelatedNames<'_> {
+        let mut names = RelatedNames {
+            groups: groups.iter().map(|group| self.listings.groups.name(*group)).collect(),
+            users: users.iter().map(|user| self.listings.users.name(*user)).collect(),
+        };
+        names.groups.sort_unstable();
+        names.users.sort_unstable();
+        names
+    }
+}

@@ -1,0 +1,122 @@
+//! `ARTICLE.FOLLOW`, `ARTICLE.UNFOLLOW`, `ARTICLE.MUTE` and `ARTICLE.UNMUTE`.
+
+use std::ffi::CStr;
+
+use article_site::{Names, Relation, Site, UserName};
+
+use crate::commands::returns;
+use crate::commands::{
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
+
+/// Has a user follow groups or users.
+pub struct Follow;
+
+/// Has a user no longer follow groups or users.
+pub struct Unfollow;
+
+/// Has a user mute groups or users.
+pub struct Mute;
+
+/// Has a user no longer mute groups or users.
+pub struct Unmute;
+
+/// The user, and the groups or users.
+pub struct Request<'a> {
+    user: UserName<'a>,
+    names: Names<'a>,
+}
+
+/// `GROUP|USER`.
+pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["GROUP", "USER"]));
+/// `name`.
+pub const NAME: Arg = Arg::new("name", ArgType::String);
+
+const COMPLEXITY: &CStr =
+    c"O(M*log(N)+F) for M names, where N is the number of users or groups and F \
+                            the number of groups and users that the user follows or mutes";
+
+/// Implements a command by what it does with the site and the request.
+macro_rules! command {
+    ($command:ident, $name:literal, $summary:literal, $flags:expr, $reply:literal, $errors:expr,
+     $write:expr) => {
+        impl Write for $command {
+            const SPEC: Spec = Spec {
+                name: $name,
+                summary: $summary,
+                complexity: COMPLEXITY,
+                since: c"1.0.0",
+                arity: -5,
+                access: Access::Write,
+                flags: $flags,
+                args: &[options::KEY, options::USER, KIND, NAME.multiple()],
+                reply: returns::integer($reply),
+                errors: $errors,
+            };
+
+            type Request<'a> = Request<'a>;
+
+            fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+                Ok(Request { user: options::user_name(arguments)?, names: names(arguments)? })
+            }
+
+            fn write(
+                site: &mut Site,
+                Request { user, names }: &mut Request<'_>,
+                call: &Call,
+            ) -> Result<Outcome, Error> {
+                if call.is_new {
+                    return Ok(Outcome::count(0));
+                }
+                let write: fn(&mut Site, UserName, &Names) -> Result<usize, article_site::Error> =
+                    $write;
+                Ok(Outcome::count(write(site, *user, names)?))
+            }
+        }
+    };
+}
+
+command!(
+    Follow,
+    c"article.follow",
+    c"Has a user follow groups or users, whose articles are in the user's feed.",
+    &[Flag::Memory],
+    "The number of names newly followed.",
+    &[Error::TOO_MANY_FOLLOWED],
+    |site, user, names| site.relate(user, Relation::Follows, names)
+);
+command!(
+    Unfollow,
+    c"article.unfollow",
+    c"Has a user no longer follow groups or users.",
+    &[],
+    "The number of names that were followed.",
+    &[],
+    |site, user, names| Ok(site.unrelate(user, Relation::Follows, names))
+);
+command!(
+    Mute,
+    c"article.mute",
+    c"Has a user mute groups or users, who are left out where the user asks for it.",
+    &[Flag::Memory],
+    "The number of names newly muted.",
+    &[Error::TOO_MANY_MUTED],
+    |site, user, names| site.relate(user, Relation::Mutes, names)
+);
+command!(
+    Unmute,
+    c"article.unmute",
+    c"Has a user no longer mute groups or users.",
+    &[],
+    "The number of names that were muted.",
+    &[],
+    |site, user, names| Ok(site.unrelate(user, Relation::Mutes, names))
+);
+
+/// Reads what kind the names are of, and the names.
+fn names<'a>(arguments: &mut Arguments<'a>) -> Result<Names<'a>, Error> {
+    match arguments.word()? {
+        "GROUP" => Ok(Names::Groups(arguments.rest(options::MAX_NAMES, options::group_name)?)),
+        _ => Ok(Names::Users(arguments.rest(options::MAX_NAMES, options::user_name)?)),
+    }
+}

@@ -1,0 +1,56 @@
+//! `ARTICLE.FOLLOWS`.
+
+use article_site::{RelatedNames, Relation, UserName};
+
+use crate::commands::arguments::Arguments;
+use crate::commands::command::{Read, Reading};
+use crate::commands::error::Error;
+use crate::commands::options;
+use crate::commands::reply::Sink;
+use crate::commands::returns;
+use crate::commands::spec::{Access, Spec};
+
+/// Returns what a user follows and has muted.
+pub struct Follows;
+
+impl Read for Follows {
+    const SPEC: Spec = Spec {
+        name: c"article.follows",
+        summary: c"Returns the groups and users that a user follows, and those muted, by name.",
+        complexity:
+            c"O(F*log(F)) where F is the number of groups and users that the user follows or \
+                      has muted, at most 20,000",
+        since: c"1.0.0",
+        arity: -3,
+        access: Access::Read,
+        flags: &[],
+        args: &[options::KEY, options::USER, options::FORMAT],
+        reply: returns::FOLLOWS,
+        errors: &[],
+    };
+
+    type Request<'a> = UserName<'a>;
+
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<UserName<'a>, Error> {
+        options::user_name(arguments)
+    }
+
+    fn read(reading: Reading<'_>, user: UserName<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let Some(site) = reading.site() else {
+            sink.null();
+            return Ok(());
+        };
+        let followed = site.related(user, Relation::Follows);
+        let muted = site.related(user, Relation::Mutes);
+        sink.map(4, |sink| {
+            let names = [("groups", "users", followed), ("muted_groups", "muted_users", muted)];
+            for (of_groups, of_users, RelatedNames { groups, users }) in names {
+                sink.name(of_groups.as_bytes());
+                sink.strings(groups.iter().map(|name| name.as_bytes()));
+                sink.name(of_users.as_bytes());
+                sink.strings(users.iter().map(|name| name.as_bytes()));
+            }
+        });
+        Ok(())
+    }
+}
