@@ -8,7 +8,8 @@ use crate::{Model, ModelItem};
 const MAX_UNSEEN: usize = 1_000;
 
 impl Model {
-    /// Returns the listed comments by others, whom the user has not muted, that answer what a user posted, by ascending id.
+    /// Returns the listed comments that answer what a user posted, by others whom the user has not
+    /// muted, by ascending id.
     pub fn answers_to(&self, user: &[u8]) -> impl Iterator<Item = &ModelItem> {
         self.items.iter().map(|item| &**item).filter(move |item| {
             let parent = item.comment().and_then(|comment| self.get(comment.parent));

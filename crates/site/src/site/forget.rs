@@ -20,9 +20,9 @@ pub struct Forgotten {
 }
 
 impl Site {
-    /// Removes the lists of a user, the follows and mutes, the last answer seen, and at most `count` of the votes that
-    /// the user has kept of what had closed at `time`, by ascending id. No count of an article or
-    /// comment changes.
+    /// Removes the lists of a user, the follows and mutes, the last answer seen, and at most
+    /// `count` of the votes that the user has kept of what had closed at `time`, by ascending id.
+    /// No count of an article or comment changes.
     pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
