@@ -1,5 +1,6 @@
 //! The commands, one file each, and what they share.
 
+mod affinity;
 mod alter;
 mod answers;
 mod argument;
@@ -50,6 +51,7 @@ mod reply;
 mod returns;
 mod seen;
 mod show;
+mod silence;
 mod site_key;
 mod spec;
 #[cfg(test)]
@@ -66,6 +68,7 @@ mod vote;
 mod voted;
 mod voters;
 mod votes;
+mod walk;
 mod write;
 
 use crate::ffi::{Context, Refusal, add_category};
@@ -100,6 +103,7 @@ const ALL: &[Registration] = &[
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<affinity::Affinity>(),
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),
     Registration::of_write::<seen::Seen>(),
@@ -109,6 +113,7 @@ const ALL: &[Registration] = &[
     Registration::of::<lists::Lists>(),
     Registration::of_write::<forget::Forget>(),
     Registration::of_write::<unvote::Unvote>(),
+    Registration::of_write::<silence::Silence>(),
     Registration::of_write::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),
     Registration::of::<user::User>(),

@@ -15,8 +15,9 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen, and those published since, by name.
-    seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>)>,
+    /// The last answer that users have seen, those published since, and whether the users are
+    /// silenced, by name.
+    seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>, bool)>,
     /// What is on the lists of users, by name.
     marks: Vec<ModelMark>,
 }
@@ -34,8 +35,9 @@ impl Content {
             places: site.entries().filter_map(place).collect(),
             seen: site
                 .readers()
-                .map(|Seen { user, last, published }| {
-                    (user.as_bytes().to_vec(), last.map(ItemId::get), published.to_vec())
+                .map(|Seen { user, last, published, is_silenced }| {
+                    let name = user.as_bytes().to_vec();
+                    (name, last.map(ItemId::get), published.to_vec(), is_silenced)
                 })
                 .collect(),
             marks: marks_of(site).collect(),

@@ -32,7 +32,7 @@ impl Site {
             users.set_seen(number, 0);
         }
         let found = self.kept_votes(number, time).take(count).collect();
-        let votes = self.withdraw(number, found).withdrawn;
+        let votes = self.withdraw(number, found).votes;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
         Forgotten { marks, votes, changed: is_reader || marks + votes > 0 }
     }

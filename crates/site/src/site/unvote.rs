@@ -1,4 +1,4 @@
-//! Withdrawing all votes of a user, step by step.
+//! Walks over a user's own votes, step by step, which withdraw them, or have them count or not.
 
 use std::ops::RangeInclusive;
 
@@ -7,17 +7,18 @@ use crate::item::ledger::Ledger;
 use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
-use crate::terms::types::{ItemId, UnixTime, UserName};
+use crate::terms::error::Error;
+use crate::terms::types::{ItemId, RecordedVote, UnixTime, UserName};
 
 /// The result of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unvoted {
+pub struct Walked {
     /// The id from which the next step goes on, or 0 at the end.
     pub next: u32,
-    /// The number of votes withdrawn.
-    pub withdrawn: usize,
-    /// The articles and comments of which a vote was withdrawn or the vote records were dropped,
-    /// in ascending order.
+    /// The number of votes withdrawn, or that now count, or no longer do.
+    pub votes: usize,
+    /// The articles and comments of which such a vote is, or the vote records were dropped, in
+    /// ascending order.
     pub changed: Vec<ItemId>,
 }
 
@@ -47,28 +48,84 @@ impl Site {
         ids: RangeInclusive<u32>,
         count: usize,
         time: UnixTime,
-    ) -> Unvoted {
-        let users = &self.listings.users;
-        let number = users.number(user, &self.hasher);
-        let Some((number, votes)) = number.and_then(|n| Some((n, users.votes(n)?))) else {
-            return Unvoted::default();
+    ) -> Walked {
+        let Some(number) = self.listings.users.number(user, &self.hasher) else {
+            return Walked::default();
         };
-        let voted = votes.range(*ids.start(), Direction::Ascending);
-        let mut voted = voted.take_while(|id| id <= ids.end());
-        let found = voted.by_ref().take(count).filter_map(|id| {
-            let id = ItemId::new(id);
+        let (next, found) = self.walk(number, ids, count, |id| {
             self.finding_of(number, id, time).map(|finding| (id, finding))
         });
-        let found = found.collect();
-        let next = voted.next().unwrap_or(0);
-        drop(voted);
-        Unvoted { next, ..self.withdraw(number, found) }
+        Walked { next, ..self.withdraw(number, found) }
+    }
+
+    /// Has a user's votes on what others posted be silent from now on, or count again. Returns
+    /// whether that is new.
+    ///
+    /// # Errors
+    ///
+    /// One user too many.
+    pub fn set_silenced(&mut self, user: UserName, is_silenced: bool) -> Result<bool, Error> {
+        let users = &mut self.listings.users;
+        let number = match is_silenced {
+            true => Some(users.number_or_new(user, &self.hasher)?),
+            false => users.number(user, &self.hasher),
+        };
+        let Some(number) = number else { return Ok(false) };
+        let is_new = users.set_silenced(number, is_silenced);
+        users.release(number, &self.hasher);
+        Ok(is_new)
+    }
+
+    /// Visits articles and comments as [`Site::unvote`] does. Has the user's votes on those that
+    /// others posted and whose window had not passed at `time` be silent, or count.
+    pub fn silence(
+        &mut self,
+        user: UserName,
+        is_silenced: bool,
+        ids: RangeInclusive<u32>,
+        count: usize,
+        time: UnixTime,
+    ) -> Walked {
+        let Some(number) = self.listings.users.number(user, &self.hasher) else {
+            return Walked::default();
+        };
+        let (next, found) = self.walk(number, ids, count, |id| {
+            let item = self.items.get(id).filter(|it| it.poster != number && it.is_open(time))?;
+            let vote = item.ledger.get(number)?;
+            (vote.is_silent != is_silenced)
+                .then_some((id, RecordedVote { is_silent: is_silenced, ..vote }))
+        });
+        for (id, vote) in &found {
+            self.change_item(*id, |item, site| {
+                site.locate();
+                item.vote(number, Some(*vote), site.settings.gain_rule())
+            });
+        }
+        let changed = found.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
+        Walked { next, votes: changed.len(), changed }
+    }
+
+    /// Visits at most `count` of the ids in `ids` of what a user has a vote on, or of what one is
+    /// to be swept. Returns the next id, or 0 at the end, and what `find` returned.
+    fn walk<T>(
+        &self,
+        user: UserNumber,
+        ids: RangeInclusive<u32>,
+        count: usize,
+        find: impl FnMut(ItemId) -> Option<T>,
+    ) -> (u32, Vec<T>) {
+        let votes = self.listings.users.votes(user);
+        let voted =
+            votes.into_iter().flat_map(|votes| votes.range(*ids.start(), Direction::Ascending));
+        let mut voted = voted.take_while(|id| id <= ids.end());
+        let found = voted.by_ref().take(count).map(ItemId::new).filter_map(find).collect();
+        (voted.next().unwrap_or(0), found)
     }
 
     /// Withdraws a user's votes that were found, in ascending order of the items. Those that are
     /// kept are dropped.
-    pub(super) fn withdraw(&mut self, user: UserNumber, found: Vec<(ItemId, Finding)>) -> Unvoted {
-        let mut unvoted = Unvoted::default();
+    pub(super) fn withdraw(&mut self, user: UserNumber, found: Vec<(ItemId, Finding)>) -> Walked {
+        let mut walked = Walked::default();
         for (id, finding) in found {
             if let Finding::Closed = finding {
                 self.close_votes(id);
@@ -77,10 +134,10 @@ impl Site {
                 Finding::Voted => item.vote(user, None, site.settings.gain_rule()).is_some(),
                 Finding::Closed | Finding::Kept => item.drop_kept_vote(user),
             });
-            unvoted.withdrawn += usize::from(is_withdrawn == Some(true));
-            unvoted.changed.push(id);
+            walked.votes += usize::from(is_withdrawn == Some(true));
+            walked.changed.push(id);
         }
-        unvoted
+        walked
     }
 
     /// Returns what there is to do with the vote of a user on an item, if there is one.

@@ -20,6 +20,7 @@ use crate::items::Items;
 use crate::structures::by_number::ByNumber;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -49,6 +50,8 @@ pub struct Users {
     names: HashIndex,
     /// The number of users who have articles or comments.
     posters: usize,
+    /// The numbers of silenced users, which are nearly always none: all that a vote reads of it.
+    silenced: NumberSet,
     /// The articles of users who have or had many.
     of_articles: ProlificUsers,
     /// The comments of users who have or had many.
@@ -100,7 +103,8 @@ impl Users {
         !self.has_nothing(number) || self.lists.has_existing(self.owner(number, hasher))
     }
 
-    /// Returns whether a user has no votes, articles or comments, and has seen no answer.
+    /// Returns whether a user has no votes, articles or comments, has seen no answer, and is not
+    /// silenced.
     fn has_nothing(&self, number: UserNumber) -> bool {
         self.votes.get(number.0).is_none() && self.accounts.get(number.0).is_none()
     }
@@ -251,6 +255,22 @@ impl Users {
             self.accounts.insert(number.0, account);
         }
         result
+    }
+
+    /// Returns whether a user's votes on what others posted are silent.
+    pub fn is_silenced(&self, number: UserNumber) -> bool {
+        self.silenced.contains(number.0)
+    }
+
+    /// Has a user's votes be silent, or count. Returns whether that is new.
+    pub fn set_silenced(&mut self, number: UserNumber, is_silenced: bool) -> bool {
+        match is_silenced {
+            true => self.silenced.insert(number.0),
+            false => self.silenced.remove(number.0),
+        }
+        self.change(number, |account| {
+            std::mem::replace(&mut account.is_silenced, is_silenced) != is_silenced
+        })
     }
 
     /// Removes a user who has nothing any more.
