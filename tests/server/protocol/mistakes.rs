@@ -45,7 +45,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.PAGE news 1 BY NEW", BY),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN or MARKS",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN, SILENCED or MARKS",
     ),
     (
         "ARTICLE.DEBUG INFO news",

@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow, ensure};
 use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Seen, UserName};
 use serde::{Deserialize, Serialize};
 
-use super::json::{is_default, or_default};
+use super::json::{flag, is_default, or_default};
 use super::record::item_id;
 use super::text::Text;
 
@@ -21,7 +21,7 @@ pub struct Reader {
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub unseen: Vec<u64>,
     /// Whether the user's votes on what others posted are silent.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub silenced: bool,
     /// The ids on each list.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]

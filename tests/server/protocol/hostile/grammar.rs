@@ -122,7 +122,7 @@ impl Grammar {
         let now = || std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_secs() as i64;
         match word {
             "key" => random.pick(&["a", "a", "b", "b", "c", "c", "text", "none"]).into(),
-            "user" | "newuser" | "unvoted" | "viewer" => random.pick(&USERS).into(),
+            "user" | "newuser" | "poster" | "unvoted" | "viewer" => random.pick(&USERS).into(),
             "list" if random.percent(1) => format!("list{}", random.below(400)).into(),
             "newcomer" => format!("user{}", random.below(1_000)).into(),
             "id" | "parent" | "page" if random.percent(80) => {
