@@ -108,6 +108,10 @@ export type Voters = Optional<{
   count: number;
 }>;
 
+export type Count = Optional<{
+  count: number;
+}>;
+
 export type VotedQuery = Optional<{
   direction: Word<"UP" | "DOWN">;
   kind: Word<"ARTICLES" | "COMMENTS">;
@@ -135,10 +139,6 @@ export type MarkedQuery = Optional<{
   viewer: string;
   marks: readonly string[];
   return: readonly string[];
-}>;
-
-export type Count = Optional<{
-  count: number;
 }>;
 
 export type Increment = Optional<{
