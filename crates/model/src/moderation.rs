@@ -232,17 +232,18 @@ impl Model {
     /// Returns the users with most votes on what a poster has posted and is open, then by name,
     /// each with these votes and those on what others posted.
     pub fn affinity(&self, poster: &[u8], count: usize, now: i64) -> Vec<(&[u8], usize, usize)> {
-        let votes = |is_such: &dyn Fn(&ModelItem) -> bool| -> Vec<&[u8]> {
-            let items = self.items.iter().filter(|item| item.is_open(now) && is_such(item));
-            items.flat_map(|it| it.votes.iter().flatten().map(|(user, _)| &user[..])).collect()
+        let open: Vec<_> = self.items.iter().filter(|item| item.is_open(now)).collect();
+        let votes = |user: &[u8], is_such: &dyn Fn(&ModelItem) -> bool| {
+            open.iter().filter(|item| is_such(item) && item.has_voted(user)).count()
         };
-        let of = |user: &[u8], votes: &[&[u8]]| votes.iter().filter(|it| **it == user).count();
-        let on_poster = votes(&|item| item.poster == poster);
-        let voters: BTreeSet<_> = on_poster.iter().copied().filter(|it| *it != poster).collect();
+        let posted = open.iter().filter(|item| item.poster == poster);
+        let voters =
+            posted.flat_map(|item| item.votes.iter().flatten().map(|(user, _)| &user[..]));
+        let voters: BTreeSet<_> = voters.filter(|user| *user != poster).collect();
         let mut found = Vec::new();
         for user in voters {
-            let given = of(user, &votes(&|item| item.poster != user));
-            found.push((user, of(user, &on_poster), given));
+            let on_poster = votes(user, &|item| item.poster == poster);
+            found.push((user, on_poster, votes(user, &|item| item.poster != user)));
         }
         found.sort_by_key(|(_, number, _)| Reverse(*number));
         found.truncate(count);

@@ -15,9 +15,9 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen, those published since, and whether the users are
-    /// silenced, by name.
-    seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>, bool)>,
+    /// The last answer that users have seen or 0, 1 if they are silenced, and the answers published
+    /// since, by name.
+    seen: Vec<(Vec<u8>, Vec<u32>)>,
     /// What is on the lists of users, by name.
     marks: Vec<ModelMark>,
 }
@@ -36,8 +36,9 @@ impl Content {
             seen: site
                 .readers()
                 .map(|Seen { user, last, published, is_silenced }| {
-                    let name = user.as_bytes().to_vec();
-                    (name, last.map(ItemId::get), published.to_vec(), is_silenced)
+                    let numbers = [last.map_or(0, ItemId::get), is_silenced.into()].into_iter();
+                    let published = published.iter().map(|id| id.get());
+                    (user.as_bytes().to_vec(), numbers.chain(published).collect())
                 })
                 .collect(),
             marks: marks_of(site).collect(),
