@@ -22,6 +22,7 @@ mod page;
 mod post;
 mod reader;
 mod record;
+mod silence;
 mod sweep;
 mod thread;
 mod transfer;
