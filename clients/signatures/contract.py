@@ -46,6 +46,7 @@ DOCS = {
     "load voters": "Adds voters to an article or a comment that was loaded before.",
     "load lastid": "Marks all ids up to this one as assigned.",
     "load seen": "Loads the last answer that a user has seen, unless a later one is known.",
+    "load silenced": "Has the votes of a user to come be silent.",
     "load unseen": "Loads answers to a user that were published after the last one seen.",
     "load follows": "Has a user follow groups or users.",
     "load mutes": "Has a user mute groups or users.",

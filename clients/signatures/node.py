@@ -29,7 +29,7 @@ WORDS = {
 OPTIONS = {
     "Create": ["create"], "Settings": ["alter"], "Post": ["post"], "Answer": ["comment"],
     "Edit": ["edit"], "Bump": ["bump"], "Silent": ["vote"], "Voters": ["voters"],
-    "Count": ["unvote", "transfer", "forget"], "Span": ["count"], "Rank": ["rank"],
+    "Count": ["unvote", "silence", "affinity", "transfer", "forget"], "Span": ["count"], "Rank": ["rank"],
     "Increment": ["boost"], "View": ["get", "mget", "path"],
     "Query": ["page", "grouppage", "userpage"], "CommentQuery": ["comments"],
     "ThreadQuery": ["thread"], "VotedQuery": ["voted"], "AnswersQuery": ["answers"],
@@ -48,6 +48,8 @@ DOCS = {
 READ = {
     "voters": ("replies.VotersPage", "decode.voters"),
     "unvote": ("replies.Withdrawn", "decode.withdrawn"),
+    "silence": ("replies.Silenced", "decode.silenced"),
+    "affinity": ("replies.Affinity[]", "decode.affinity"),
     "groups": ("replies.Group[]", "decode.groups"), "lists": ("replies.List[]", "decode.lists"),
     "changes": ("replies.Changes<Q>", "decode.changes"),
 }

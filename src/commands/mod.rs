@@ -1,5 +1,6 @@
 //! The commands, one file each, and what they share.
 
+mod affinity;
 mod alter;
 mod answers;
 mod argument;
@@ -52,6 +53,7 @@ mod reply;
 mod returns;
 mod seen;
 mod show;
+mod silence;
 mod site_key;
 mod spec;
 #[cfg(test)]
@@ -68,6 +70,7 @@ mod vote;
 mod voted;
 mod voters;
 mod votes;
+mod walk;
 mod write;
 
 use crate::ffi::{Context, Refusal, add_category};
@@ -102,6 +105,7 @@ const ALL: &[Registration] = &[
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<affinity::Affinity>(),
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),
     Registration::of_write::<seen::Seen>(),
@@ -116,6 +120,7 @@ const ALL: &[Registration] = &[
     Registration::of::<follows::Follows>(),
     Registration::of_write::<forget::Forget>(),
     Registration::of_write::<unvote::Unvote>(),
+    Registration::of_write::<silence::Silence>(),
     Registration::of_write::<transfer::Transfer>(),
     Registration::of::<user_page::UserPage>(),
     Registration::of::<user::User>(),

@@ -308,6 +308,23 @@ const CURSOR: Returns = string("The next cursor, or 0 at the end.");
 /// UNVOTE.
 pub const STEP: Returns = tuple("One step.", &[CURSOR, integer("The number of votes withdrawn.")]);
 
+/// SILENCE.
+pub const SILENCED: Returns =
+    tuple("One step.", &[CURSOR, integer("The number of votes that now count, or no longer do.")]);
+
+/// AFFINITY.
+pub const AFFINITY: Returns = array_of(
+    "Who has most votes on what the poster has posted, then by name.",
+    &tuple(
+        "A voter.",
+        &[
+            string("The user."),
+            integer("The number of votes on what the poster has posted."),
+            integer("The number of votes on what others than the user posted, up to 1,000."),
+        ],
+    ),
+);
+
 /// VOTERS.
 pub const VOTERS: Returns = tuple(
     "Some of the votes.",
@@ -416,6 +433,7 @@ pub const USER: Returns = one_of(&[
             number("comments", "The number of the user's comments."),
             number("comment_karma", "The sum of their votes."),
             number("unseen", "The number of answers after the last one seen, up to 1,000."),
+            flag("silenced", "1 if the user's votes on what others posted are silent."),
         ],
     ),
     NO_SITE,
@@ -460,6 +478,7 @@ pub const DEBUG: Returns = one_of(&[
                         integer("The last answer seen, or 0."),
                         array_of("The lists.", &string("A list.")),
                         array_of("Answers published since, which are unseen.", &integer("An id.")),
+                        among(&[0, 1], "Whether the user is silenced."),
                     ],
                 ),
             ),

@@ -18,7 +18,7 @@ impl Read for User {
         name: c"article.user",
         summary:
             c"Returns the numbers of articles and comments that a user posted, the sums of their \
-                    votes, and how many answers the user has not seen.",
+                    votes, how many answers the user has not seen, and whether the user is silenced.",
         complexity:
             c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
                       not seen, of which up to 1,000 are counted, and C the number of the user's \
@@ -43,13 +43,17 @@ impl Read for User {
             sink.null();
             return Ok(());
         };
-        let UserInfo { articles, comments, unseen } = site.user(user, reading.budget)?;
-        sink.map(5, |sink| {
+        let UserInfo { articles, comments, unseen, is_silenced } =
+            site.user(user, reading.budget)?;
+        sink.map(5 + usize::from(is_silenced), |sink| {
             sink.entry("articles", articles.count as i64);
             sink.entry("karma", articles.karma);
             sink.entry("comments", comments.count as i64);
             sink.entry("comment_karma", comments.karma);
             sink.entry("unseen", unseen as i64);
+            if is_silenced {
+                sink.entry("silenced", 1);
+            }
         });
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use test_support::*;
 
-use crate::everywhere::Site;
+use crate::everywhere::{MONTH, Site, digest, other_replica, setup};
 
 pub const SITE: Site = Site { make, changes: CHANGES, no_changes: NO_CHANGES };
 
@@ -49,6 +49,15 @@ const CHANGES: &[&str] = &[
     "ARTICLE.LOAD news VOTERS 22 UP 2 cleo dan",
     "ARTICLE.LOAD news ARTICLE 23 eve t l TIME 1000 CLOSES 3000000000 UP 1 a SILENTUP 1 bob",
     "ARTICLE.LOAD news ARTICLE 24 eve t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 bob",
+    // What bob has is silent, all but two votes step by step; and what comes.
+    "ARTICLE.SILENCE news bob YES 0 COUNT 1",
+    "ARTICLE.SILENCE news bob YES 6",
+    "ARTICLE.VOTE news bob 1",
+    "ARTICLE.SILENCE news zoe YES 0",
+    "ARTICLE.VOTE news zoe 1",
+    "ARTICLE.LOAD news SILENCED yan",
+    "ARTICLE.SILENCE news zoe NO 0",
+    "ARTICLE.SILENCE news bob NO 0 COUNT 3",
     "ARTICLE.UNVOTE news bob 0 COUNT 2",
     "ARTICLE.UNVOTE news bob 0 COUNT 5",
     // Only frees the votes on an article that has closed.
@@ -66,6 +75,11 @@ const CHANGES: &[&str] = &[
     "ARTICLE.ALTER news DEDUPE 0",
     "ARTICLE.POST news dan t twice",
     "ARTICLE.VOTE news eve 28 SILENT",
+    // A post that is a silent vote.
+    "ARTICLE.SILENCE news hal YES 0",
+    "ARTICLE.ALTER news DEDUPE 100",
+    "ARTICLE.POST news hal t twice",
+    "ARTICLE.ALTER news DEDUPE 0",
     "ARTICLE.POST news dan t hidden TIME 5",
     "ARTICLE.MODERATE news HIDE 29",
     // The hidden one is too old for the site, but not for the replica's configuration.
@@ -86,9 +100,52 @@ const NO_CHANGES: &[&str] = &[
     "ARTICLE.MODERATE none HIDE 1",
     // A vote that is silent, and such as are not possible.
     "ARTICLE.POST news eve t twice",
+    "ARTICLE.POST news hal t twice",
+    "ARTICLE.SILENCE news hal YES 0",
+    "ARTICLE.SILENCE news nobody NO 0",
+    "ARTICLE.SILENCE none hal YES 0",
     "ARTICLE.POST news dan t twice",
     "ARTICLE.POST news dan t hidden",
 ];
+
+#[test]
+fn silencing_that_is_cut_short_by_a_kill_ends_when_it_is_begun_again() {
+    const VOTES: i64 = 400;
+    let setup = setup().config("appendonly yes").config("appendfsync always");
+    let mut server = setup.start();
+    let mut random = Random::new(seed("silence"));
+    let mut c = server.resp3();
+    let post = |_| "ARTICLE.POST news ann t l TIME 1000".to_owned();
+    c.ok("ARTICLE.CREATE news WINDOW 3153600000");
+    c.run_all((0..VOTES).map(post).collect::<Vec<_>>());
+    let vote = |id| format!("ARTICLE.VOTE news mallory {id}");
+    c.run_all((1..=VOTES).map(vote).collect::<Vec<_>>());
+    for (word, votes) in [("YES", VOTES), ("NO", 2 * VOTES)] {
+        // Some steps, and then a kill while the others arrive.
+        let mut cursor = "0".to_owned();
+        for _ in 0..random.below(5) {
+            let reply = c.run(&format!("ARTICLE.SILENCE news mallory {word} {cursor} COUNT 20"));
+            cursor = text(&items(&reply)[0]);
+        }
+        for from in (0..20).map(|step| if step == 0 { 0 } else { 20 * step + 1 }) {
+            c.send(&format!("ARTICLE.SILENCE news mallory {word} {from} COUNT 20"));
+        }
+        server.kill();
+        server.start_again();
+        c = server.resp3();
+        c.check("news");
+        c.run(&format!("ARTICLE.SILENCE news mallory {word} 0"));
+        assert_eq!(c.map("ARTICLE.USER news ann").int("karma"), votes, "{word}");
+        assert_eq!(c.map("ARTICLE.USER news mallory").has("silenced"), word == "YES");
+        c.check("news");
+        let replica = other_replica(&server, MONTH);
+        assert_eq!(digest(&mut replica.resp3(), "news"), digest(&mut c, "news"));
+        let before = digest(&mut c, "news");
+        server.restart();
+        c = server.resp3();
+        assert_eq!(digest(&mut c, "news"), before);
+    }
+}
 
 /// Makes a site of eight articles that are open and one that has closed.
 fn make(c: &mut Client) {

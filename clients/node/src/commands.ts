@@ -79,6 +79,7 @@ const parsed: Described<keyof Parsed> = {
     (id, cursor = "0", options) => words([id, cursor], options),
     decode.voters,
   ),
+  affinity: reads("AFFINITY", (poster, options) => words([poster], options), decode.affinity),
   voted: reads("VOTED", (user, page = 1, options) => words([user, page], options)),
   votedWithCursor: reads(
     "VOTED",
@@ -112,6 +113,11 @@ const parsed: Described<keyof Parsed> = {
     "UNVOTE",
     (user, cursor = "0", options) => words([user, cursor], options),
     decode.withdrawn,
+  ),
+  silence: writes(
+    "SILENCE",
+    (user, silenced, cursor = "0", options) => words([user, silenced, cursor], options),
+    decode.silenced,
   ),
   transfer: writes(
     "TRANSFER",
@@ -174,6 +180,7 @@ const parsed: Described<keyof Parsed> = {
   loadLastId: writes("LOAD", (lastId) => words(["LASTID", lastId]), ok),
   loadSeen: writes("LOAD", (user, id) => words(["SEEN", user, id]), ok),
   loadUnseen: writes("LOAD", (user, ids) => words(["UNSEEN", user, ids.length, ...ids]), ok),
+  loadSilenced: writes("LOAD", (user) => words(["SILENCED", user]), ok),
   loadMarks: writes(
     "LOAD",
     (user, list, ids) => words(["MARKS", user, list, ids.length, ...ids]),

@@ -44,6 +44,14 @@ type Sizes = [name: string, size: number][];
 export const groups = (reply: Sizes) => reply.map(([group, size]) => ({ group, size }));
 export const lists = (reply: Sizes) => reply.map(([list, size]) => ({ list, size }));
 
+type Affinities = [user: string, onPoster: number, given: number][];
+export const affinity = (reply: Affinities) =>
+  reply.map(([user, onPoster, given]) => ({ user, onPoster, given }));
+
+export function silenced([cursor, count]: unknown[]) {
+  return { cursor: text(cursor), changed: number(count) };
+}
+
 export function withdrawn([cursor, count]: unknown[]) {
   return { cursor: text(cursor), withdrawn: number(count) };
 }

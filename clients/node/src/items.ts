@@ -200,4 +200,6 @@ export interface User {
   comment_karma: number;
   /** The number of answers after the last one seen, up to 1,000. */
   unseen: number;
+  /** 1 if the user's votes on what others posted are silent. */
+  silenced?: 1;
 }

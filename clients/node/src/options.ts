@@ -110,6 +110,10 @@ export type Voters = Optional<{
   count: number;
 }>;
 
+export type Count = Optional<{
+  count: number;
+}>;
+
 export type VotedQuery = Optional<{
   direction: Word<"UP" | "DOWN">;
   kind: Word<"ARTICLES" | "COMMENTS">;
@@ -137,10 +141,6 @@ export type MarkedQuery = Optional<{
   viewer: string;
   marks: readonly string[];
   return: readonly string[];
-}>;
-
-export type Count = Optional<{
-  count: number;
 }>;
 
 export type Increment = Optional<{

@@ -132,6 +132,8 @@ export interface Parsed<Bound = unknown> {
    * next cursor, or 0 at the end, and users and votes.
    */
   voters(id: number, cursor?: string, options?: options.Voters): Promise<replies.VotersPage>;
+  /** Returns who has most votes on what a user has posted, and how many other votes. */
+  affinity(poster: string, options?: options.Count): Promise<replies.Affinity[]>;
   /** Returns one page of the articles and comments that a user has voted on. */
   voted<const Q extends options.VotedQuery & Bound = Bound & {}>(
     user: string,
@@ -220,6 +222,16 @@ export interface Parsed<Bound = unknown> {
    */
   unvote(user: string, cursor?: string, options?: options.Count): Promise<replies.Withdrawn>;
   /**
+   * Has the votes of a user not count, or count again, step by step. Returns the next cursor, or
+   * 0 at the end, and the number of votes that now count, or no longer do.
+   */
+  silence(
+    user: string,
+    silenced: Word<"YES" | "NO">,
+    cursor?: string,
+    options?: options.Count,
+  ): Promise<replies.Silenced>;
+  /**
    * Gives articles and comments of a user, with their karma, to another user. Returns the number
    * of articles and comments that now belong to the new user.
    */
@@ -237,8 +249,8 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.Query>,
   ): Promise<replies.ArticlesPage<Q>>;
   /**
-   * Returns the numbers of articles and comments that a user posted, the sums of their votes, and
-   * how many answers the user has not seen.
+   * Returns the numbers of articles and comments that a user posted, the sums of their votes, how
+   * many answers the user has not seen, and whether the user is silenced.
    */
   user(user: string): Promise<replies.User | null>;
   /** Returns the highest id of an article with a link. */
@@ -335,6 +347,8 @@ export interface Parsed<Bound = unknown> {
   loadSeen(user: string, id: number): Promise<"OK">;
   /** Loads answers to a user that were published after the last one seen. */
   loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
+  /** Has the votes of a user to come be silent. */
+  loadSilenced(user: string): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */
   loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;
   /** Has a user follow groups or users. */

@@ -1,3 +1,4 @@
+import type { Word } from "./basics.js";
 import { batch } from "./batch.js";
 import type { Build } from "./batch.js";
 import { Broadcast } from "./broadcast.js";
@@ -160,15 +161,19 @@ export class BaseSite extends Bound {
   }
 
   /** Withdraws all votes of a user and returns how many. */
-  async unvoteAll(user: string): Promise<number> {
-    let total = 0;
-    let next = "0";
-    do {
-      const { cursor, withdrawn } = await this.unvote(user, next);
-      total += withdrawn;
-      next = cursor;
-    } while (next !== "0");
-    return total;
+  unvoteAll(user: string): Promise<number> {
+    return total(async (start) => {
+      const { cursor, withdrawn } = await this.unvote(user, start);
+      return [cursor, withdrawn];
+    });
+  }
+
+  /** Has the votes of a user not count, or count again, and returns how many changed. */
+  silenceAll(user: string, silenced: Word<"YES" | "NO">): Promise<number> {
+    return total(async (start) => {
+      const { cursor, changed } = await this.silence(user, silenced, start);
+      return [cursor, changed];
+    });
   }
 
   /** Gives all articles and comments of a user to another and returns how many. */
@@ -218,6 +223,18 @@ export class BaseSite extends Bound {
 
 type Iterator<T> = AsyncGenerator<T, void, undefined>;
 type Paging = { readonly after?: string | null | undefined; readonly size?: number | undefined };
+
+/** Takes all steps of a walk, and returns how many votes they changed. */
+async function total(step: (cursor: string) => Promise<[cursor: string, changed: number]>) {
+  let all = 0;
+  let next = "0";
+  do {
+    const [cursor, changed] = await step(next);
+    all += changed;
+    next = cursor;
+  } while (next !== "0");
+  return all;
+}
 
 async function* byCursor<Q extends Paging, T>(
   query: Q | undefined,

@@ -79,6 +79,12 @@ async function votes(site: Site) {
   const silentVoters = await site.voters(1, "0", { silent: true });
   assert.deepEqual(silentVoters, { cursor: "0", voters: { eve: 1, mal: -1 } });
   assert(await site.vote("eve", 2, "UP", { silent: true }));
+  const carol = { user: "carol", onPoster: 1, given: 1 };
+  assert.deepEqual(await site.affinity("alice", { count: 1 }), [carol]);
+  const silenced = await site.silence("carol", "YES", "0", { count: 9 });
+  assert.deepEqual(silenced, { cursor: "0", changed: 1 });
+  assert.deepEqual(await site.user("carol"), { ...zeros, silenced: 1 });
+  assert.equal(await site.silenceAll("carol", "no"), 1);
   assert.deepEqual(await site.unvote("eve", "0", { count: 1 }), { cursor: "2", withdrawn: 1 });
   assert.deepEqual(await site.unvote("eve", "2"), { cursor: "0", withdrawn: 1 });
   assert.equal(await site.unvoteAll("mal"), 1);

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps};
 use crate::{
-    Action, Article, Changes, Command, Comment, Follows, Info, Item, Page, Target, User, Vote,
-    Voters, Withdrawn,
+    Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
+    User, Vote, Voters,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -42,6 +42,7 @@ macro_rules! commands {
     (vote) => { Vote };
     (action) => { Action };
     (target) => { Target };
+    (yes) => { bool };
 }
 
 /// Adds arguments to a command.
@@ -63,6 +64,10 @@ mod argument {
 
     pub fn number<T, K>(command: Command<T, K>, number: impl Display) -> Command<T, K> {
         command.word(number.to_string())
+    }
+
+    pub fn yes<T, K>(command: Command<T, K>, is_yes: bool) -> Command<T, K> {
+        command.word(if is_yes { "YES" } else { "NO" })
     }
 
     pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
@@ -156,7 +161,11 @@ impl Site {
         /// Sets the seconds that moderators add to a score. Returns them.
         write boost "BOOST" (id: id, seconds: number) -> i64, ();
         /// Withdraws votes of a user. [`walk`](Command::walk) withdraws all.
-        write unvote "UNVOTE" (user: text) "0" -> Withdrawn, Steps;
+        write unvote "UNVOTE" (user: text) "0" -> Step, Steps;
+        /// Has votes of a user not count, or count again. [`walk`](Command::walk) does it to all.
+        write silence "SILENCE" (user: text, silenced: yes) "0" -> Step, Steps;
+        /// Returns who has most votes on what a user has posted.
+        read affinity "AFFINITY" (poster: text) -> Vec<Affinity>, kinds::Affinity;
         /// Gives articles and comments of a user to another, and returns how many: 0 at the end.
         write transfer "TRANSFER" (user: text, newuser: text) -> u32, Steps;
         /// Has a user follow groups or users. Returns how many were not followed.

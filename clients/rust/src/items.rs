@@ -152,6 +152,6 @@ impl Item {
 }
 
 /// Reads 1 as true.
-fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(i64::deserialize(deserializer)? != 0)
 }

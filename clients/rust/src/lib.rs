@@ -13,5 +13,7 @@ pub use commands::Site;
 pub use error::{Code, Error, Result};
 pub use items::{Article, Comment, Item, Placeholder};
 pub use options::{Action, Order, Target, Vote, kinds};
-pub use replies::{Changes, Counts, Follows, Info, Page, Posted, User, Voted, Voters, Withdrawn};
+pub use replies::{
+    Affinity, Changes, Counts, Follows, Info, Page, Posted, Step, User, Voted, Voters,
+};
 pub use walk::{Continued, Walk};

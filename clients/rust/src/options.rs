@@ -47,6 +47,8 @@ pub mod kinds {
         Rank: Read Sorted;
         /// A read without options.
         Facts: Read;
+        /// Who votes for whom.
+        Affinity: Read Stepwise;
         /// Who has voted.
         Voters: Votes Stepwise;
         /// A vote.

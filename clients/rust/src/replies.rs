@@ -98,6 +98,9 @@ pub struct User {
     pub comment_karma: i64,
     /// The number of answers after the last one seen, up to 1,000.
     pub unseen: u32,
+    /// Whether the user's votes on what others posted are silent.
+    #[serde(default, deserialize_with = "crate::items::flag")]
+    pub silenced: bool,
 }
 
 /// What a user follows and has muted, by name.
@@ -113,8 +116,12 @@ pub struct Follows {
 /// Some of the voters of an article or comment.
 pub type Voters = (String, Vec<(String, i8)>);
 
-/// The next cursor, "0" at the end, and the number of votes withdrawn.
-pub type Withdrawn = (String, u64);
+/// The next cursor, "0" at the end, and the number of votes withdrawn, or that now count, or no
+/// longer do.
+pub type Step = (String, u64);
+
+/// A voter, the votes on what a poster has posted, and those on what others posted, up to 1,000.
+pub type Affinity = (String, u32, u32);
 
 /// What a command returns with counts.
 pub trait Counts {

@@ -2,7 +2,7 @@
 
 use redis::ConnectionLike;
 
-use crate::{Changes, Command, Page, Result, Voters, Withdrawn};
+use crate::{Changes, Command, Page, Result, Step, Voters};
 
 /// A reply that says where the next one begins.
 pub trait Continued: Sized {
@@ -32,9 +32,10 @@ impl Continued for Voters {
     }
 }
 
-impl Continued for Withdrawn {
+impl Continued for Step {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(3, &self.0);
+        let is_after_yes = command.words.first().is_some_and(|word| word == b"ARTICLE.SILENCE");
+        command.continue_from(3 + usize::from(is_after_yes), &self.0);
         self.0 != "0"
     }
 }

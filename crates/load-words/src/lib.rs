@@ -109,9 +109,13 @@ pub fn voters_words<'a>(
     words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
 }
 
-/// Passes the words of each command that loads what a user has seen of the answers to `send`.
+/// Passes the words of each command that loads what a user has seen of the answers, and whether
+/// the user is silenced, to `send`.
 pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
-    let Seen { user, last, published } = seen;
+    let Seen { user, last, published, is_silenced } = seen;
+    if is_silenced {
+        send(Words::default().text(b"SILENCED").text(user.as_bytes()).take());
+    }
     if let Some(last) = last {
         let mut words = Words::default();
         send(words.text(b"SEEN").text(user.as_bytes()).number(last.get().into()).take());

@@ -32,6 +32,13 @@ impl Operation {
                 let line = of_user("UNVOTE", *user).number(context.id(*from).get());
                 line.word("COUNT").number(u32::from(*count) + 1)
             }
+            Self::Silence { user, is_silenced, from, count } => {
+                let line = of_user("SILENCE", *user).word(if *is_silenced { "YES" } else { "NO" });
+                line.number(context.first(*from)).word("COUNT").number(u32::from(*count) + 1)
+            }
+            Self::Affinity { poster, count } => {
+                of_user("AFFINITY", *poster).word("COUNT").number(u32::from(*count) + 1)
+            }
             Self::Transfer { user, new_user, count } => {
                 let line = of_user("TRANSFER", *user).word(names::user(*new_user).as_bytes());
                 line.word("COUNT").number(u32::from(*count) + 1)

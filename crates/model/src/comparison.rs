@@ -75,12 +75,15 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
 fn assert_same_readers(model: &Model, site: &Site) {
     let expected = |user: &[u8]| {
         let published = model.published.get(user).into_iter().flatten().copied();
-        (model.seen.get(user).copied(), published.collect::<Vec<_>>())
+        let is_silenced = model.silenced.contains(user);
+        (model.seen.get(user).copied(), published.collect::<Vec<_>>(), is_silenced)
     };
-    let seen = |Seen { last, published, .. }: Seen| {
-        (last.map(ItemId::get), published.iter().map(|id| id.get()).collect::<Vec<_>>())
+    let seen = |Seen { user: _, last, published, is_silenced }: Seen| {
+        let published = published.iter().map(|id| id.get()).collect::<Vec<_>>();
+        (last.map(ItemId::get), published, is_silenced)
     };
-    let readers: BTreeSet<_> = model.seen.keys().chain(model.published.keys()).collect();
+    let readers = model.seen.keys().chain(model.published.keys()).chain(&model.silenced);
+    let readers: BTreeSet<_> = readers.collect();
     let all = site.readers().map(|reader| (reader.user.as_bytes(), seen(reader)));
     assert!(all.eq(readers.iter().map(|user| (&user[..], expected(user)))));
     let (mut found, mut cursor) = (BTreeMap::new(), 0);

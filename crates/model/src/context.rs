@@ -35,6 +35,11 @@ impl Context {
         })
     }
 
+    /// Returns the id from which a walk goes on; 0 begins.
+    pub fn first(&self, id: i16) -> u32 {
+        if id == 0 { 0 } else { self.id(id).get() }
+    }
+
     pub fn ids(&self, ids: &[i16]) -> Vec<ItemId> {
         ids.iter().map(|id| self.id(*id)).collect()
     }

@@ -24,6 +24,8 @@ pub const EVERYTHING: &Mix = &[
     (3, bump),
     (2, increment),
     (3, unvote),
+    (3, silence),
+    (2, affinity),
     (2, transfer),
     (3, delete),
     (3, group_add),
@@ -270,6 +272,20 @@ pub fn forget(input: &mut Input) -> Operation {
 
 pub fn unvote(input: &mut Input) -> Operation {
     Operation::Unvote { user: voter(input), from: id(input), count: input.below(40) }
+}
+
+/// Decodes a decision about few users, so that most votes count, or a step of a walk.
+pub fn silence(input: &mut Input) -> Operation {
+    Operation::Silence {
+        user: input.below(24),
+        is_silenced: input.chance(50),
+        from: if input.chance(70) { 0 } else { id(input) },
+        count: input.below(40),
+    }
+}
+
+pub fn affinity(input: &mut Input) -> Operation {
+    Operation::Affinity { poster: poster(input), count: input.below(20) }
 }
 
 pub fn transfer(input: &mut Input) -> Operation {

@@ -159,6 +159,12 @@ impl ModelItem {
     }
 
     /// Returns whether users can vote on it at `now`.
+    /// Returns whether a user has a vote, recorded or kept.
+    pub(crate) fn has_voted(&self, user: &[u8]) -> bool {
+        let recorded = self.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
+        recorded || self.kept.contains_key(user)
+    }
+
     pub fn is_open(&self, now: i64) -> bool {
         self.votes.is_some() && now < self.closes
     }

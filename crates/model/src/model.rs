@@ -32,6 +32,8 @@ pub struct Model {
     pub seen: BTreeMap<Vec<u8>, u32>,
     /// The answers to users that were published since, and are unseen, by name.
     pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
+    /// The silenced users, by name.
+    pub silenced: BTreeSet<Vec<u8>>,
     /// What is on the lists of users.
     pub marks: BTreeSet<ModelMark>,
     /// What users follow and have muted.
@@ -196,6 +198,7 @@ impl Model {
                 articles: Submitted::default(),
                 comments: Submitted::default(),
                 unseen: self.unseen(&item.poster),
+                is_silenced: self.silenced.contains(&item.poster),
             });
             let submitted = match item.content {
                 ModelContent::Article(_) => &mut user.articles,
@@ -245,8 +248,10 @@ impl Model {
         vote: Option<RecordedVote>,
         now: i64,
     ) -> Result<bool, Error> {
-        let settings = self.settings;
+        let (settings, is_silenced) = (self.settings, self.silenced.contains(user));
         let item = self.get(id).ok_or(Error::NoArticle)?;
+        let is_silenced = is_silenced && item.poster != user;
+        let vote = vote.map(|vote| if is_silenced { vote.vote.silent() } else { vote });
         let article = self.article_of(item);
         let has_article = article.is_some();
         if item.flags.hidden || article.is_some_and(|article| article.flags.hidden) {

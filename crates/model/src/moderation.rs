@@ -1,6 +1,7 @@
 //! What moderators do to the model, and the activity that applications report.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use article_site::{Error, Forgotten, Moderation, Pin, Setting};
@@ -176,11 +177,7 @@ impl Model {
         now: i64,
     ) -> (u32, usize, Vec<u32>) {
         let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
-        let has_voted = |item: &ModelItem| {
-            item.votes.as_ref().is_some_and(|votes| votes.contains_key(user))
-                || item.kept.contains_key(user)
-        };
-        let mut left = self.items.iter_mut().filter(|it| it.id >= from && has_voted(it));
+        let mut left = self.items.iter_mut().filter(|it| it.id >= from && it.has_voted(user));
         let (mut withdrawn, mut changed) = (0, Vec::new());
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);
@@ -199,6 +196,58 @@ impl Model {
             }
         }
         (left.next().map_or(0, |item| item.id), withdrawn, changed)
+    }
+
+    /// Has votes of a user be silent, or count: those to come, if `from` is 0, and those on what
+    /// others posted that are visited as [`Model::unvote`] does. Returns whether there is another
+    /// decision, and what that returns.
+    pub fn silence(
+        &mut self,
+        user: &[u8],
+        is_silent: bool,
+        from: u32,
+        count: usize,
+        now: i64,
+    ) -> (bool, (u32, usize, Vec<u32>)) {
+        let is_decided = from == 0
+            && match is_silent {
+                true => self.silenced.insert(user.to_vec()),
+                false => self.silenced.remove(user),
+            };
+        let rule = self.settings.gain_rule();
+        let mut left = self.items.iter_mut().filter(|it| it.id >= from && it.has_voted(user));
+        let mut changed = Vec::new();
+        for item in left.by_ref().take(count).filter(|it| it.is_open(now) && it.poster != user) {
+            let item = Rc::make_mut(item);
+            let vote = item.votes.as_mut().and_then(|votes| votes.get_mut(user));
+            if let Some(vote) = vote.filter(|vote| vote.is_silent != is_silent) {
+                vote.is_silent = is_silent;
+                item.recount(rule);
+                changed.push(item.id);
+            }
+        }
+        (is_decided, (left.next().map_or(0, |item| item.id), changed.len(), changed))
+    }
+
+    /// Returns the users with most votes on what a poster has posted and is open, then by name,
+    /// each with these votes and those on what others posted.
+    pub fn affinity(&self, poster: &[u8], count: usize, now: i64) -> Vec<(&[u8], usize, usize)> {
+        let open: Vec<_> = self.items.iter().filter(|item| item.is_open(now)).collect();
+        let votes = |user: &[u8], is_such: &dyn Fn(&ModelItem) -> bool| {
+            open.iter().filter(|item| is_such(item) && item.has_voted(user)).count()
+        };
+        let posted = open.iter().filter(|item| item.poster == poster);
+        let voters =
+            posted.flat_map(|item| item.votes.iter().flatten().map(|(user, _)| &user[..]));
+        let voters: BTreeSet<_> = voters.filter(|user| *user != poster).collect();
+        let mut found = Vec::new();
+        for user in voters {
+            let on_poster = votes(user, &|item| item.poster == poster);
+            found.push((user, on_poster, votes(user, &|item| item.poster != user)));
+        }
+        found.sort_by_key(|(_, number, _)| Reverse(*number));
+        found.truncate(count);
+        found
     }
 
     /// Removes at most `count` votes that a user has kept, or will keep, of what has closed, the

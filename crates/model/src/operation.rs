@@ -30,6 +30,21 @@ pub enum Operation {
         /// One less than the number of articles and comments to visit.
         count: u8,
     },
+    /// Has votes of a user not count, or count again.
+    Silence {
+        user: u8,
+        is_silenced: bool,
+        /// The first id to visit; 0 decides about votes to come.
+        from: i16,
+        /// One less than the number of articles and comments to visit.
+        count: u8,
+    },
+    /// Reads who votes for a user.
+    Affinity {
+        poster: u8,
+        /// One less than the number of voters.
+        count: u8,
+    },
     /// Gives articles and comments of a user to another.
     Transfer {
         user: u8,

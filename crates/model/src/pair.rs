@@ -1,9 +1,9 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    AnswerFilter, Edit, FieldName, GroupName, ItemId, ListName, Moderation, NewArticle,
+    AnswerFilter, Budget, Edit, FieldName, GroupName, ItemId, ListName, Moderation, NewArticle,
     NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime,
-    Unvoted, UserName,
+    UserName, Walked,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -57,6 +57,13 @@ impl Pair {
             }
             Operation::Unvote { user, from, count } => {
                 self.unvote(names::user(*user), context.id(*from).get(), usize::from(*count) + 1);
+            }
+            Operation::Silence { user, is_silenced, from, count } => {
+                let (user, from) = (names::user(*user), context.first(*from));
+                self.silence(user, *is_silenced, from, usize::from(*count) + 1);
+            }
+            Operation::Affinity { poster, count } => {
+                self.affinity(names::user(*poster), usize::from(*count) + 1);
             }
             Operation::Transfer { user, new_user, count } => {
                 let (user, new_user) = (names::user(*user), names::user(*new_user));
@@ -220,11 +227,25 @@ impl Pair {
     fn unvote(&mut self, user: UserName, from: u32, count: usize) {
         // Votes that wait to be swept are visited, too, and the model has none.
         self.site.finish_sweep();
-        let unvoted = self.site.unvote(user, from..=u32::MAX, count, time(self.now));
-        let Unvoted { next, withdrawn, changed } = unvoted;
-        let changed = changed.into_iter().map(ItemId::get).collect();
+        let walked = self.site.unvote(user, from..=u32::MAX, count, time(self.now));
         let expected = self.model.unvote(user.as_bytes(), from, count, self.now);
-        assert_eq!((next, withdrawn, changed), expected);
+        assert_eq!(in_numbers(walked), expected);
+    }
+
+    fn silence(&mut self, user: UserName, is_silenced: bool, from: u32, count: usize) {
+        self.site.finish_sweep();
+        let is_decided = from == 0 && self.site.set_silenced(user, is_silenced).unwrap();
+        let ids = from..=u32::MAX;
+        let walked = self.site.silence(user, is_silenced, ids, count, time(self.now));
+        let expected = self.model.silence(user.as_bytes(), is_silenced, from, count, self.now);
+        assert_eq!((is_decided, in_numbers(walked)), expected);
+    }
+
+    fn affinity(&self, poster: UserName, count: usize) {
+        let found = self.site.affinity(poster, count, time(self.now), &Budget::unlimited());
+        let found = found.unwrap();
+        let found = found.iter().map(|it| (it.user.as_bytes(), it.on_poster, it.given));
+        assert!(found.eq(self.model.affinity(poster.as_bytes(), count, self.now)));
     }
 
     fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) {
@@ -325,6 +346,10 @@ impl Pair {
         self.site.check().unwrap();
         assert_same(&self.model, &self.site, self.now);
     }
+}
+
+fn in_numbers(Walked { next, votes, changed }: Walked) -> (u32, usize, Vec<u32>) {
+    (next, votes, numbers(&changed))
 }
 
 fn numbers(ids: &[ItemId]) -> Vec<u32> {

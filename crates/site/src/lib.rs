@@ -85,11 +85,12 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
-    ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, Names, NewArticle, NewComment,
-    Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent, RelatedNames,
-    Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord,
-    Unvoted, UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes, window_until,
+    Affinity, AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten,
+    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, Names,
+    NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
+    RecordContent, RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode,
+    ThreadPage, TombstoneRecord, UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes,
+    Walked, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;

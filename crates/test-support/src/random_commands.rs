@@ -30,6 +30,8 @@ const OPERATIONS: &Mix = &[
     (12, decode::comment),
     (34, decode::vote),
     (1, decode::unvote),
+    (2, decode::silence),
+    (1, decode::affinity),
     (1, decode::transfer),
     (6, decode::moderate),
     (2, decode::boost),

@@ -55,7 +55,7 @@ fn length(command: &Registration, token: Option<&str>, arg: &Arg) -> Vec<(&'stat
 fn is_named(arg: &Arg, what: &str) -> bool {
     let name = arg.name.to_ascii_lowercase();
     match what {
-        "user" => ["user", "newuser", "viewer", "unvoted"].contains(&name.as_str()),
+        "user" => ["user", "newuser", "poster", "viewer", "unvoted"].contains(&name.as_str()),
         "field name" => name == "field",
         "field value" => name == "value",
         what => what.eq_ignore_ascii_case(&name),

@@ -37,6 +37,8 @@ pub enum Request<'a> {
     Seen(UserName<'a>, ItemId),
     /// Answers to a user that were published, and are unseen.
     Unseen(UserName<'a>, Vec<ItemId>),
+    /// A user whose votes are silent.
+    Silenced(UserName<'a>),
     /// What is on a list of a user.
     Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
     /// What a user follows, or mutes.
@@ -134,6 +136,7 @@ const VOTERS: Arg = Arg::new(
 const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, options::ID])).after("SEEN");
 const UNSEEN: Arg =
     Arg::new("unseen", ArgType::Block(&[options::USER, options::IDS])).after("UNSEEN");
+const SILENCED: Arg = Arg::new("silenced", ArgType::Block(&[options::USER])).after("SILENCED");
 const MARKS: Arg =
     Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
         .after("MARKS");
@@ -188,7 +191,8 @@ impl Write for Load {
             Arg::new(
                 "what",
                 ArgType::OneOf(&[
-                    ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, MARKS, FOLLOWS, MUTES,
+                    ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, SILENCED, MARKS,
+                    FOLLOWS, MUTES,
                 ]),
             ),
         ],
@@ -216,6 +220,7 @@ impl Write for Load {
                 let user = options::user_name(arguments)?;
                 Ok(Request::Unseen(user, arguments.list(0.., options::new_id)?))
             }
+            "SILENCED" => Ok(Request::Silenced(options::user_name(arguments)?)),
             "MARKS" => {
                 let user = options::user_name(arguments)?;
                 let list = options::list_name(arguments)?;
@@ -244,6 +249,7 @@ impl Write for Load {
             Request::LastId(id) => site.load_last_id(*id),
             Request::Seen(user, id) => site.see(*user, *id),
             Request::Unseen(user, ids) => site.load_unseen(*user, ids).map(|noted| noted > 0),
+            Request::Silenced(user) => site.set_silenced(*user, true),
             Request::Marks(user, list, ids) => {
                 site.mark(*user, *list, ids).map(|marked| marked > 0)
             }

@@ -1,4 +1,4 @@
-//! The recipe that erases a user: after UNVOTE, TRANSFER and FORGET, nothing in a site names the
+//! The recipe that erases a user: after UNVOTE, TRANSFER, FORGET and SILENCE NO, nothing in a site names the
 //! user, whatever the user did.
 
 use crate::votes::unvote::unvote_all;
@@ -35,6 +35,7 @@ fn make(c: &mut Client) {
         assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} 6")), 1);
     }
     assert_eq!(c.int("ARTICLE.DEL news 9"), 1);
+    c.run(&format!("ARTICLE.SILENCE news {NAME} YES 0"));
 }
 
 /// Checks whether the name is in a dump of the site and in an append-only file of commands.
@@ -64,6 +65,8 @@ fn nothing_names_a_user_who_was_erased(server: &mut Server, c: &mut Client) {
     // What is deleted is on no list any more, and UNVOTE has removed the kept votes.
     let marks = c.info("news").int("marks");
     assert_eq!(c.int(&format!("ARTICLE.FORGET news {NAME}")), 6);
+    assert_named(server, c, true);
+    c.run(&format!("ARTICLE.SILENCE news {NAME} NO 0"));
     assert_named(server, c, false);
     assert_eq!(c.info("news").int("marks"), marks - 6);
     assert_eq!(c.map(&format!("ARTICLE.USER news {NAME}")).ints(), [0; 5]);

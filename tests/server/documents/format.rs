@@ -90,7 +90,12 @@ fn assert_lists(c: &mut Client, key: &str, mut lists: Vec<List>) {
 /// answers were published since, each SEEN changes something.
 fn assert_seen(c: &mut Client, key: &str, seen: &[Seen]) {
     assert_eq!(c.int(&format!("COPY {key} copy")), 1);
-    for Seen { user, last, published } in seen {
+    for Seen { user, last, published, is_silenced } in seen {
+        let reply = c.call("ARTICLE.USER", ("copy", &user[..]));
+        assert_eq!(c.fields(&reply).has("silenced"), *is_silenced);
+        if *last == 0 && published.is_empty() {
+            continue;
+        }
         let replies = [*last, last + 1].map(|id| c.call("ARTICLE.SEEN", ("copy", &user[..], id)));
         let first = i64::from(!published.is_empty());
         assert_eq!(replies, [int(first), int(1)], "{} of {key}", user.escape_ascii());
@@ -245,12 +250,17 @@ fn check_seen(c: &mut Client) {
     for (user, ids) in [("alice", "2 1 2"), ("bob", "1 2")] {
         c.ok(&format!("ARTICLE.LOAD seen UNSEEN {user} {ids}"));
     }
+    for user in ["b", "bob", "out"] {
+        c.ok(&format!("ARTICLE.LOAD seen SILENCED {user}"));
+    }
     assert_eq!(assert_read(c, "seen"), 1);
     let mut seen = read(&chunks(&c.dump("seen")).concat()).seen;
     seen.sort_by(|one, other| one.user.cmp(&other.user));
-    let found: Vec<_> = seen.iter().map(|seen| (seen.last, &seen.published[..])).collect();
-    let (alice, bob) = (&[1, 2][..], &[2][..]);
-    let expected = [(2, alice), (4_294_967_294, &[]), (0, bob), (70_000, &[]), (1, &[])];
+    let found = seen.iter().map(|seen| (seen.last, &seen.published[..], seen.is_silenced));
+    let found: Vec<_> = found.collect();
+    let (alice, none) = (&[1, 2][..], &[][..]);
+    let (b, bob, out) = ((4_294_967_294, none, true), (0, &[2][..], true), (0, none, true));
+    let expected = [(2, alice, false), b, bob, (70_000, none, false), out, (1, none, false)];
     assert_eq!(found, expected);
 }
 

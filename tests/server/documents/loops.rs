@@ -53,12 +53,12 @@ fn assert_all_end(server: &Server, loops: &[String], words: &str) {
 #[test]
 fn loops_end_on_every_error() {
     let loops = loops();
-    assert!(loops.len() >= 6, "{loops:?}");
+    assert!(loops.len() >= 7, "{loops:?}");
     let mut server = with_module().start();
     let mut c = server.resp2();
     c.ok("SET news value");
     let of_a_site: Vec<_> = loops.iter().filter(|text| text.contains(" news ")).cloned().collect();
-    assert_eq!(of_a_site.len(), 5, "{of_a_site:?}");
+    assert_eq!(of_a_site.len(), 6, "{of_a_site:?}");
     assert_all_end(&server, &of_a_site, "WRONGTYPE");
     c.ok("ACL SETUSER default -@all");
     assert_all_end(&server, &loops, "NOPERM");
@@ -85,6 +85,8 @@ fn loops_end_when_they_are_done() {
         assert!(output.status.success() && output.stderr.is_empty(), "{commands}\n{output:?}");
         if commands.contains("UNVOTE") {
             assert_eq!(c.info("news").int("votes"), 0);
+        } else if commands.contains("SILENCE") {
+            assert_eq!(c.map("ARTICLE.USER news mallory").int("silenced"), 1);
         } else if commands.contains("TRANSFER") {
             assert_eq!(c.map("ARTICLE.USER news [deleted]").int("articles"), ARTICLES);
         } else if commands.contains("FORGET") {

@@ -85,7 +85,9 @@ fn kind(schema: &Json) -> String {
         "object" => "map".to_owned(),
         "string" if schema["status"] == true => "`OK`".to_owned(),
         "array" => match schema["prefixItems"].as_array() {
-            Some(parts) => format!("array of {}", ["two", "three", "four"][parts.len() - 2]),
+            Some(parts) => {
+                format!("array of {}", ["two", "three", "four", "five"][parts.len() - 2])
+            }
             None => format!("array, each {}", kinds(&schema["items"])),
         },
         kind => kind.to_owned(),

@@ -45,7 +45,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.PAGE news 1 BY NEW", BY),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN, MARKS, FOLLOWS or MUTES",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN, SILENCED, MARKS, FOLLOWS or MUTES",
     ),
     (
         "ARTICLE.DEBUG INFO news",

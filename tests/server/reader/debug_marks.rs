@@ -14,7 +14,7 @@ fn readers(c: &mut Client, count: usize) -> BTreeMap<String, Reader> {
     for part in c.parts(&format!("ARTICLE.DEBUG READERS news # COUNT {count}")) {
         assert!(part.len() <= count);
         for reader in &part {
-            let [user, seen, lists, _] = items(reader) else { panic!("{reader:?}") };
+            let [user, seen, lists, ..] = items(reader) else { panic!("{reader:?}") };
             let lists = items(lists).iter().map(text).collect();
             let before = found.insert(text(user), (number(seen), lists));
             assert_eq!(before, None, "a reader comes twice");

@@ -136,8 +136,11 @@ fn copy_readers(c: &mut Client) -> usize {
     let reply = c.run("ARTICLE.DEBUG READERS news 0 COUNT 10000");
     let readers = items(&items(&reply)[1]);
     for reader in readers {
-        let [user, seen, lists, published] = items(reader) else { panic!("{reader:?}") };
+        let [user, seen, lists, published, silenced] = items(reader) else { panic!("{reader:?}") };
         let user = bytes(user);
+        if *silenced == int(1) {
+            assert_eq!(c.call("ARTICLE.LOAD", ("other", "SILENCED", &user)), Value::Okay);
+        }
         if *seen != int(0) {
             let load = ("other", "SEEN", &user, number(seen));
             assert_eq!(c.call("ARTICLE.LOAD", load), Value::Okay);

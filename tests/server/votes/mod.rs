@@ -1,10 +1,12 @@
 //! Votes: what counts, who sees it, and what is kept of it.
 
+mod affinity;
 mod concurrency;
 mod debug_kept;
 mod formula;
 mod keep_votes;
 mod refused_votes;
+mod silence;
 mod silent;
 pub mod unvote;
 mod user_votes;

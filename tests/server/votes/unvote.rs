@@ -3,28 +3,38 @@
 use test_support::events::{drain, subscribe};
 use test_support::*;
 
-/// Returns the next cursor and the number of votes withdrawn.
+/// Runs a step of a walk over votes. Returns the next cursor and the number of votes changed.
 #[track_caller]
-fn unvote(c: &mut Client, arguments: &str) -> (String, i64) {
-    let reply = c.run(&format!("ARTICLE.UNVOTE news {arguments}"));
-    let [cursor, withdrawn] = items(&reply) else { panic!("{arguments}: {reply:?}") };
-    (text(cursor), number(withdrawn))
+pub fn step(c: &mut Client, line: &str) -> (String, i64) {
+    let reply = c.run(line);
+    let [cursor, changed] = items(&reply) else { panic!("{line}: {reply:?}") };
+    (text(cursor), number(changed))
 }
 
-/// Withdraws all votes of a user in steps. Returns the number of votes withdrawn, and of steps.
+/// Runs all steps of a walk that a line begins. Returns the number of votes changed, and of steps.
+#[track_caller]
+pub fn walk(c: &mut Client, line: &str, count: u32) -> (i64, u32) {
+    let (mut cursor, mut changed, mut steps) = ("0".to_owned(), 0, 0);
+    while steps == 0 || cursor != "0" {
+        let (next, votes) = step(c, &format!("{line} {cursor} COUNT {count}"));
+        (cursor, changed, steps) = (next, changed + votes, steps + 1);
+    }
+    (changed, steps)
+}
+
+#[track_caller]
+fn unvote(c: &mut Client, arguments: &str) -> (String, i64) {
+    step(c, &format!("ARTICLE.UNVOTE news {arguments}"))
+}
+
 #[track_caller]
 pub fn unvote_all(c: &mut Client, user: &str, count: u32) -> (i64, u32) {
-    let (mut cursor, mut withdrawn, mut steps) = ("0".to_owned(), 0, 0);
-    while steps == 0 || cursor != "0" {
-        let (next, votes) = unvote(c, &format!("{user} {cursor} COUNT {count}"));
-        (cursor, withdrawn, steps) = (next, withdrawn + votes, steps + 1);
-    }
-    (withdrawn, steps)
+    walk(c, &format!("ARTICLE.UNVOTE news {user}"), count)
 }
 
 /// Makes ten articles: 3 is hidden, 4 is locked, and 9 has closed. Bob has voted on each that has
 /// an odd id, on 5 silently.
-fn make(c: &mut Client) {
+pub fn make(c: &mut Client) {
     c.run("DEL news");
     let now = c.now();
     for id in 1..=10 {

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from functools import partial
-from typing import Any, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from typing_extensions import Self, Unpack
 
@@ -187,6 +187,15 @@ class AsyncSite(AsyncCommands):
         while True:
             cursor, withdrawn = await self.unvote(user, cursor)
             total += withdrawn
+            if cursor == "0":
+                return total
+
+    async def silence_all(self, user: Text, silenced: Literal["yes", "no", "YES", "NO"]) -> int:
+        """Has the votes of a user not count, or count again, and returns how many changed."""
+        cursor, total = "0", 0
+        while True:
+            cursor, changed = await self.silence(user, silenced, cursor)
+            total += changed
             if cursor == "0":
                 return total
 

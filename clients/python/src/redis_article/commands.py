@@ -187,6 +187,13 @@ def voters(
     )
 
 
+def affinity(
+    poster: Text, *, count: int | None = None,
+) -> Command[list[tuple[str, int, int]]]:
+    """Returns who has most votes on what a user has posted, and how many other votes."""
+    return calls.read("AFFINITY", poster, read=replies.rows, count=count)
+
+
 @overload
 def voted(
     user: Text, page: int = 1, **options: Unpack[VotedQuery],
@@ -306,6 +313,17 @@ def unvote(
     return calls.write("UNVOTE", user, cursor, read=replies.with_cursor, count=count)
 
 
+def silence(
+    user: Text, silenced: Literal["yes", "no", "YES", "NO"], cursor: str = "0", *, count: int |
+    None = None,
+) -> Command[tuple[str, int]]:
+    """Has the votes of a user not count, or count again, step by step. Returns the next cursor,
+    or 0 at the end, and the number of votes that now count, or no longer do."""
+    return calls.write(
+        "SILENCE", user, silenced, cursor, read=replies.with_cursor, count=count,
+    )
+
+
 def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[int]:
     """Gives articles and comments of a user, with their karma, to another user. Returns the
     number of articles and comments that now belong to the new user."""
@@ -327,7 +345,7 @@ def userpage(user: Text, page: int = 1, **options: Any) -> Command[Any]:
 
 def user(user: Text) -> Command[User | None]:
     """Returns the numbers of articles and comments that a user posted, the sums of their votes,
-    and how many answers the user has not seen."""
+    how many answers the user has not seen, and whether the user is silenced."""
     return calls.read("USER", user)
 
 
@@ -481,6 +499,11 @@ def load_seen(user: Text, id: int) -> Command[None]:
 def load_unseen(user: Text, ids: Ids) -> Command[None]:
     """Loads answers to a user that were published after the last one seen."""
     return calls.write("LOAD", "UNSEEN", user, len(ids), *ids, read=replies.nothing)
+
+
+def load_silenced(user: Text) -> Command[None]:
+    """Has the votes of a user to come be silent."""
+    return calls.write("LOAD", "SILENCED", user, read=replies.nothing)
 
 
 def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:

@@ -53,6 +53,10 @@ def with_cursor(reply: Any) -> Any:
     return tuple(reply)
 
 
+def rows(reply: Any) -> Any:
+    return [tuple(row) for row in reply]
+
+
 def voters(reply: Any) -> Any:
     cursor, votes = reply
     return cursor, entries(votes)

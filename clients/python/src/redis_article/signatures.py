@@ -467,3 +467,4 @@ class User(TypedDict):
     comments: int
     comment_karma: int
     unseen: int
+    silenced: Literal[1]

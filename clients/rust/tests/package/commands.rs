@@ -60,6 +60,12 @@ fn writes() {
         assert_eq!(ask(c, site.moderate(Action::Publish, &[1])), 0);
         assert_eq!((article.groups.join(" "), article.fields.len()), ("b c".to_owned(), 2));
         assert_eq!(ask(c, site.transfer("alice", "dave")), 1);
+        for (is_silenced, changed) in [(true, 1), (true, 0), (false, 1)] {
+            let steps = walk(c, site.silence("bob", is_silenced).count(1));
+            assert_eq!(steps.iter().map(|(_, n)| n).sum::<u64>(), changed);
+            assert_eq!(ask(c, site.user("bob")).expect("a site").silenced, is_silenced);
+        }
+        assert_eq!(ask(c, site.affinity("dave").count(5)), [("bob".to_owned(), 1, 1)]);
         assert_eq!(walk(c, site.unvote("bob").count(1)).iter().map(|(_, n)| n).sum::<u64>(), 1);
         assert_eq!(ask(c, site.del(&[2, 3])), 1);
     });

@@ -4,12 +4,12 @@ use anyhow::{Result, anyhow, ensure};
 use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Seen, UserName};
 use serde::{Deserialize, Serialize};
 
-use super::json::{is_default, or_default};
+use super::json::{flag, is_default, or_default};
 use super::record::item_id;
 use super::text::Text;
 
-/// The last answer that a user has seen, and the user's lists, or a part of both. The parts of a
-/// user add up.
+/// The last answer that a user has seen, whether the user is silenced, and the user's lists, or a
+/// part of it. The parts of a user add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reader {
@@ -20,6 +20,9 @@ pub struct Reader {
     /// The ids of the answers that were published since, and are unseen.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub unseen: Vec<u64>,
+    /// Whether the user's votes on what others posted are silent.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub silenced: bool,
     /// The ids on each list.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub lists: Vec<(Text, Vec<u64>)>,
@@ -33,13 +36,15 @@ pub struct ReaderRecord<'a> {
     pub user: UserName<'a>,
     pub seen: Option<ItemId>,
     pub unseen: Vec<ItemId>,
+    pub is_silenced: bool,
     pub lists: Vec<(ListName<'a>, Vec<ItemId>)>,
 }
 
 impl ReaderRecord<'_> {
-    /// Returns what the user has seen of the answers.
+    /// Returns what the user has seen of the answers, and whether the user is silenced.
     pub fn seen(&self) -> Seen<'_> {
-        Seen { user: self.user, last: self.seen, published: &self.unseen }
+        let Self { user, seen, unseen, is_silenced, lists: _ } = self;
+        Seen { user: *user, last: *seen, published: unseen, is_silenced: *is_silenced }
     }
 }
 
@@ -95,6 +100,7 @@ impl Reader {
         Ok(ReaderRecord {
             user: UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?,
             unseen: unseen.collect::<Result<_>>()?,
+            is_silenced: self.silenced,
             seen: (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?,
             lists: lists.collect::<Result<_>>()?,
         })

@@ -32,13 +32,15 @@ pub struct Readers {
     pace: Pace,
 }
 
-/// A user, the last answer seen, the names of the lists, and the answers published since.
-type ReaderReply = (Text, u64, Vec<Text>, Vec<u64>);
+/// A user, the last answer seen, the names of the lists, the answers published since, and whether
+/// the user is silenced.
+type ReaderReply = (Text, u64, Vec<Text>, Vec<u64>, bool);
 
 struct Unread {
     user: Text,
     seen: u64,
     unseen: Vec<u64>,
+    silenced: bool,
     lists: Vec<UnreadList>,
 }
 
@@ -74,7 +76,7 @@ impl Readers {
         let mut replies = source.server.call_all::<(Bytes, Vec<u64>)>(&commands)?.into_iter();
         self.pace.learn(commands.len(), source.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
-        for Unread { user, seen, unseen, lists } in part {
+        for Unread { user, seen, unseen, silenced, lists } in part {
             let mut found = Vec::with_capacity(lists.len());
             let mut left = Vec::new();
             for UnreadList { name, .. } in lists {
@@ -90,11 +92,12 @@ impl Readers {
                 }
             }
             if !left.is_empty() {
-                let (user, unseen) = (user.clone(), Vec::new());
-                self.unread.push_front(Unread { user, seen: 0, unseen, lists: left });
+                let (user, unseen, silenced) = (user.clone(), Vec::new(), false);
+                self.unread.push_front(Unread { user, seen: 0, unseen, silenced, lists: left });
             }
-            let reader = Reader { user, seen, unseen, lists: found, ..Reader::default() };
-            if reader.seen > 0 || !reader.unseen.is_empty() || !reader.lists.is_empty() {
+            let nothing = Reader { user: user.clone(), ..Reader::default() };
+            let reader = Reader { seen, unseen, silenced, lists: found, ..nothing.clone() };
+            if reader != nothing {
                 readers.push(reader);
             }
         }
@@ -117,7 +120,7 @@ impl Readers {
         let mut command = cmd("ARTICLE.DEBUG");
         command.arg("READERS").arg(source.site.key()).arg(cursor).arg("COUNT").arg(USERS);
         let (next, users): (Bytes, Vec<ReaderReply>) = source.server.call(&command)?;
-        for (user, seen, lists, mut unseen) in users {
+        for (user, seen, lists, mut unseen, silenced) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
                 let list = |name| UnreadList { name, cursor: b"0".to_vec() };
                 let lists = lists.into_iter().map(list).collect();
@@ -125,7 +128,7 @@ impl Readers {
                 // all answers that are read, then.
                 let seen = seen.min(source.last_id.into());
                 unseen.retain(|id| *id <= source.last_id.into());
-                self.unread.push_back(Unread { user, seen, unseen, lists });
+                self.unread.push_back(Unread { user, seen, unseen, silenced, lists });
             }
         }
         self.cursor = Some(next).filter(|next| next != b"0");

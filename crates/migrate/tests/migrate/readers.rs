@@ -35,6 +35,10 @@ pub fn fill(c: &mut Client) {
     for (user, seen) in [("ann", 12), ("reader", 6), ("dan", 30)] {
         assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} {seen}")), 1);
     }
+    // One who has seen answers, and one of whom nothing else is known.
+    for user in ["reader", "outlaw"] {
+        c.run(&format!("ARTICLE.SILENCE news {user} YES 0 COUNT 1"));
+    }
     let any = [&b"news"[..], BINARY, b"\xff list", b"19"];
     assert_eq!(c.call("ARTICLE.MARK", &any[..]), int(1));
 }
@@ -248,6 +252,7 @@ fn new_ids_are_those_on_the_lists() {
         r#"{"id":2,"poster":"bob","title":"First","time":100,"upvotes":1}"#,
         // The ones before and after 8 are in the lines, too.
         r#"{"user":"bob","seen":9}"#,
+        r#"{"user":"eve","silenced":1}"#,
         r#"{"user":"cleo","seen":6}"#,
         r#"{"user":"dan","seen":18446744073709551615}"#,
         r#"{"id":8,"article":2,"poster":"ann","text":"x","time":300,"upvotes":1}"#,
@@ -276,4 +281,5 @@ fn new_ids_are_those_on_the_lists() {
         assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} 5")), later, "{user}");
     }
     assert_eq!(c.int("ARTICLE.SEEN news cleo 1"), 1);
+    assert_eq!(c.map("ARTICLE.USER news eve").int("silenced"), 1);
 }

@@ -16,8 +16,9 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen, and those published since, by name.
-    seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>)>,
+    /// The last answer that users have seen or 0, 1 if they are silenced, and the answers published
+    /// since, by name.
+    seen: Vec<(Vec<u8>, Vec<u32>)>,
     /// What is on the lists of users, by name.
     marks: Vec<ModelMark>,
     /// What users follow and have muted.
@@ -37,8 +38,10 @@ impl Content {
             places: site.entries().filter_map(place).collect(),
             seen: site
                 .readers()
-                .map(|Seen { user, last, published }| {
-                    (user.as_bytes().to_vec(), last.map(ItemId::get), published.to_vec())
+                .map(|Seen { user, last, published, is_silenced }| {
+                    let numbers = [last.map_or(0, ItemId::get), is_silenced.into()].into_iter();
+                    let published = published.iter().map(|id| id.get());
+                    (user.as_bytes().to_vec(), numbers.chain(published).collect())
                 })
                 .collect(),
             marks: marks_of(site).collect(),

@@ -24,7 +24,10 @@ pub fn rebuilt(site: &Site) -> Site {
     if last_id > 0 {
         rebuilt.load_last_id(ItemId::new(last_id)).unwrap();
     }
-    for Seen { user, last, published } in site.readers() {
+    for Seen { user, last, published, is_silenced } in site.readers() {
+        if is_silenced {
+            assert_eq!(rebuilt.set_silenced(user, true), Ok(true));
+        }
         last.inspect(|last| assert_eq!(rebuilt.see(user, *last), Ok(true)));
         for part in published.chunks(IDS_PER_LOAD) {
             assert_eq!(rebuilt.load_unseen(user, part), Ok(part.len()));

@@ -192,7 +192,7 @@ fn votes_that_wait_to_be_swept_are_visited_a_bounded_number_at_a_time() {
     let mut cursor = 0;
     for next in [11, 21, 31, 41, 51, 0] {
         let unvoted = pair.site.unvote(names::user(2), cursor..=u32::MAX, 10, names::time(1));
-        assert_eq!((unvoted.next, unvoted.withdrawn), (next, 0));
+        assert_eq!((unvoted.next, unvoted.votes), (next, 0));
         cursor = next;
     }
 }

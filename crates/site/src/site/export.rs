@@ -4,7 +4,7 @@ use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::terms::types::{ItemId, ListName, UserName};
 
-/// What a user has seen of the answers.
+/// What a user has seen of the answers, and whether the user is silenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen<'a> {
     /// The name.
@@ -14,6 +14,8 @@ pub struct Seen<'a> {
     /// The answers that were published since, by id. They are unseen, also those before the
     /// last one seen.
     pub published: &'a [ItemId],
+    /// Whether the user's votes on what others posted are silent.
+    pub is_silenced: bool,
 }
 
 /// A user for whom a site keeps something to read.
@@ -26,7 +28,8 @@ pub struct Reader<'a> {
 }
 
 impl Site {
-    /// Returns what each user has seen of the answers, if anything is known, by name.
+    /// Returns what each user has seen of the answers, if anything is known, and the silenced
+    /// users, by name.
     pub fn readers(&self) -> impl Iterator<Item = Seen<'_>> {
         let readers = self.listings.users.readers();
         let mut readers: Vec<_> = readers.map(|number| self.seen(number)).collect();
@@ -37,11 +40,12 @@ impl Site {
     fn seen(&self, number: UserNumber) -> Seen<'_> {
         let users = &self.listings.users;
         let last = Some(users.seen(number)).filter(|seen| *seen > 0).map(ItemId::new);
-        Seen { user: users.name(number), last, published: users.published(number) }
+        let (published, is_silenced) = (users.published(number), users.is_silenced(number));
+        Seen { user: users.name(number), last, published, is_silenced }
     }
 
     /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers,
-    /// have lists, or follow or mute anything, and the next cursor, 0 at the end.
+    /// have lists, are silenced, or follow or mute anything, and the next cursor, 0 at the end.
     pub fn readers_from(&self, cursor: u64, count: usize) -> (u64, Vec<Reader<'_>>) {
         let users = &self.listings.users;
         let first = u32::try_from(cursor).unwrap_or(u32::MAX);
@@ -49,8 +53,10 @@ impl Site {
         let reader = |number| {
             let lists = users.lists.of(users.owner(number, &self.hasher));
             let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
-            let is_reader =
-                users.is_reader(number) || !lists.is_empty() || users.has_relations(number);
+            let is_reader = users.is_reader(number)
+                || users.is_silenced(number)
+                || !lists.is_empty()
+                || users.has_relations(number);
             is_reader.then(|| Reader { seen: self.seen(number), lists })
         };
         let readers = visited.by_ref().take(count).filter_map(reader).collect();

@@ -35,7 +35,7 @@ impl Site {
         }
         let related = self.unrelate_all(number);
         let found = self.kept_votes(number, time).take(count).collect();
-        let votes = self.withdraw(number, found).withdrawn;
+        let votes = self.withdraw(number, found).votes;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
         let changed = is_reader || marks + related + votes > 0;
         Forgotten { marks, related, votes, changed }

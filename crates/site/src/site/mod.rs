@@ -1,6 +1,7 @@
 //! A site, and what it can do: one file per operation.
 
 mod activity;
+mod affinity;
 mod alter;
 mod changes;
 mod check;
@@ -22,6 +23,7 @@ mod page;
 mod post;
 mod reader;
 mod record;
+mod silence;
 mod sweep;
 mod thread;
 mod transfer;
@@ -43,6 +45,7 @@ use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
 pub use activity::Bumped;
+pub use affinity::Affinity;
 pub use changes::Changed;
 use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
@@ -61,7 +64,7 @@ pub use record::{
 };
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};
-pub use unvote::Unvoted;
+pub use unvote::Walked;
 pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
 pub use vote::{Ballot, Voted};
 

@@ -1,4 +1,4 @@
-//! Withdrawing all votes of a user, step by step.
+//! Withdrawing all votes of a user, step by step, and the walk over them.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,13 @@ use crate::terms::types::{ItemId, UnixTime, UserName};
 
 /// The result of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unvoted {
+pub struct Walked {
     /// The id from which the next step goes on, or 0 at the end.
     pub next: u32,
-    /// The number of votes withdrawn.
-    pub withdrawn: usize,
-    /// The articles and comments of which a vote was withdrawn or the vote records were dropped,
-    /// in ascending order.
+    /// The number of votes withdrawn, or that now count, or no longer do.
+    pub votes: usize,
+    /// The articles and comments of which such a vote is, or the vote records were dropped, in
+    /// ascending order.
     pub changed: Vec<ItemId>,
 }
 
@@ -47,28 +47,37 @@ impl Site {
         ids: RangeInclusive<u32>,
         count: usize,
         time: UnixTime,
-    ) -> Unvoted {
-        let users = &self.listings.users;
-        let number = users.number(user, &self.hasher);
-        let Some((number, votes)) = number.and_then(|n| Some((n, users.votes(n)?))) else {
-            return Unvoted::default();
+    ) -> Walked {
+        let Some(number) = self.listings.users.number(user, &self.hasher) else {
+            return Walked::default();
         };
-        let voted = votes.range(*ids.start(), Direction::Ascending);
-        let mut voted = voted.take_while(|id| id <= ids.end());
-        let found = voted.by_ref().take(count).filter_map(|id| {
-            let id = ItemId::new(id);
+        let (next, found) = self.walk(number, ids, count, |id| {
             self.finding_of(number, id, time).map(|finding| (id, finding))
         });
-        let found = found.collect();
-        let next = voted.next().unwrap_or(0);
-        drop(voted);
-        Unvoted { next, ..self.withdraw(number, found) }
+        Walked { next, ..self.withdraw(number, found) }
+    }
+
+    /// Visits at most `count` of the ids in `ids` of what a user has a vote on, or of what one is
+    /// to be swept. Returns the next id, or 0 at the end, and what `find` returned.
+    pub(super) fn walk<T>(
+        &self,
+        user: UserNumber,
+        ids: RangeInclusive<u32>,
+        count: usize,
+        find: impl FnMut(ItemId) -> Option<T>,
+    ) -> (u32, Vec<T>) {
+        let votes = self.listings.users.votes(user);
+        let voted =
+            votes.into_iter().flat_map(|votes| votes.range(*ids.start(), Direction::Ascending));
+        let mut voted = voted.take_while(|id| id <= ids.end());
+        let found = voted.by_ref().take(count).map(ItemId::new).filter_map(find).collect();
+        (voted.next().unwrap_or(0), found)
     }
 
     /// Withdraws a user's votes that were found, in ascending order of the items. Those that are
     /// kept are dropped.
-    pub(super) fn withdraw(&mut self, user: UserNumber, found: Vec<(ItemId, Finding)>) -> Unvoted {
-        let mut unvoted = Unvoted::default();
+    pub(super) fn withdraw(&mut self, user: UserNumber, found: Vec<(ItemId, Finding)>) -> Walked {
+        let mut walked = Walked::default();
         for (id, finding) in found {
             if let Finding::Closed = finding {
                 self.close_votes(id);
@@ -77,10 +86,10 @@ impl Site {
                 Finding::Voted => item.vote(user, None, site.settings.gain_rule()).is_some(),
                 Finding::Closed | Finding::Kept => item.drop_kept_vote(user),
             });
-            unvoted.withdrawn += usize::from(is_withdrawn == Some(true));
-            unvoted.changed.push(id);
+            walked.votes += usize::from(is_withdrawn == Some(true));
+            walked.changed.push(id);
         }
-        unvoted
+        walked
     }
 
     /// Returns what there is to do with the vote of a user on an item, if there is one.

@@ -52,6 +52,8 @@ pub struct UserInfo {
     pub comments: Submitted,
     /// The answers to the user after the last one seen, counted to 1,000.
     pub unseen: usize,
+    /// Whether the user's votes on what others posted are silent.
+    pub is_silenced: bool,
 }
 
 /// What a user has posted of one kind, in numbers.
@@ -305,7 +307,7 @@ impl Site {
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
         let unseen = self.unseen(number, MAX_UNSEEN, budget);
         budget.check()?;
-        Ok(UserInfo { articles, comments, unseen })
+        Ok(UserInfo { articles, comments, unseen, is_silenced: users.is_silenced(number) })
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

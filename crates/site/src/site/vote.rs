@@ -49,7 +49,8 @@ impl Site {
     }
 
     /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote
-    /// changes what its user sees, and nothing else.
+    /// changes what its user sees, and nothing else. Votes of silenced users on what others posted
+    /// are silent.
     ///
     /// # Errors
     ///
@@ -111,6 +112,13 @@ impl Ballot<'_, '_> {
             if item.recorded_votes() >= u32::MAX.into() {
                 return Err(Error::TooManyVotes);
             }
+            let vote = match known {
+                // Posters' votes on what they posted are left alone.
+                Some(user) if site.users.is_silenced(user) && user != item.poster => {
+                    vote.map(|vote| vote.vote.silent())
+                }
+                _ => vote,
+            };
             let user = match (known, vote) {
                 (None, Some(_)) => Some(site.users.insert(user, hash)?),
                 _ => known,

@@ -243,6 +243,13 @@ pub const COMMANDS: &[Command] = &[
         ..READ
     },
     Command {
+        name: "ARTICLE.AFFINITY",
+        arity: -3,
+        flags: "readonly",
+        no_changes: &["ARTICLE.AFFINITY news alice", "ARTICLE.AFFINITY news nobody COUNT 100"],
+        ..READ
+    },
+    Command {
         name: "ARTICLE.FIND",
         arity: -3,
         flags: "readonly fast",

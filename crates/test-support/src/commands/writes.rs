@@ -359,6 +359,25 @@ pub const COMMANDS: &[Command] = &[
         ..WRITE
     },
     Command {
+        name: "ARTICLE.SILENCE",
+        arity: -5,
+        flags: "write",
+        changes: &[
+            "ARTICLE.SILENCE news carol YES 0",
+            "ARTICLE.SILENCE news nobody YES 0 COUNT 1",
+            "ARTICLE.SILENCE news alice yes 0",
+        ],
+        no_changes: &[
+            "ARTICLE.SILENCE news carol NO 0",
+            "ARTICLE.SILENCE news alice YES 1",
+            "ARTICLE.SILENCE news carol YES 6",
+            "ARTICLE.SILENCE news carol MAYBE 0",
+            "ARTICLE.SILENCE news carol YES x",
+            "ARTICLE.SILENCE news carol YES 0 COUNT 0",
+        ],
+        ..WRITE
+    },
+    Command {
         name: "ARTICLE.TRANSFER",
         arity: -4,
         flags: "write",
@@ -389,6 +408,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.LOAD news SEEN alice 5",
             "ARTICLE.LOAD news SEEN reader 1",
             "ARTICLE.LOAD news UNSEEN reader 2 1 5",
+            "ARTICLE.LOAD news SILENCED reader",
             "ARTICLE.LOAD news ARTICLE 7 alice t l TIME 1 CLOSES 2 BUMPED 9 BUMPTIME 5 PINNEDLOCAL",
             "ARTICLE.LOAD news MARKS reader saved 2 1 9",
             "ARTICLE.LOAD news COMMENT 7 bob 4 text TIME 1 CLOSES 3000000000 PINNED UP 1 bob SILENTUP 1 eve",

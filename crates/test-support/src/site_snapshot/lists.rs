@@ -2,10 +2,10 @@
 
 use super::{Client, Fields, LOOKED_UP, Listing, bytes, items, number, read_listing, words};
 
-/// A user who has seen answers or has lists.
+/// A user who has seen answers, has lists, or is silenced.
 struct Reader {
     user: Vec<u8>,
-    /// The last answer, and those published since.
+    /// The last answer, whether the user is silenced, and the answers published since.
     seen: Vec<i64>,
     lists: Vec<Vec<u8>>,
 }
@@ -61,9 +61,11 @@ fn readers(client: &mut Client, key: &str) -> Vec<Reader> {
         let reply = client.call("ARTICLE.DEBUG", ("READERS", key, &cursor[..], "COUNT", 10_000));
         let [next, part] = items(&reply) else { panic!("{reply:?}") };
         for reader in items(part) {
-            let [user, last, lists, published] = items(reader) else { panic!("{reader:?}") };
+            let [user, last, lists, published, silenced] = items(reader) else {
+                panic!("{reader:?}")
+            };
             let lists = items(lists).iter().map(bytes).collect();
-            let seen = std::iter::once(last).chain(items(published)).map(number).collect();
+            let seen = [last, silenced].into_iter().chain(items(published)).map(number).collect();
             readers.push(Reader { user: bytes(user), seen, lists });
         }
         cursor = bytes(next);

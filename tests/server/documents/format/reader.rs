@@ -118,6 +118,7 @@ pub struct Seen {
     pub last: i64,
     /// The answers that were published since.
     pub published: Vec<i64>,
+    pub is_silenced: bool,
 }
 
 /// A list of a user.
@@ -190,11 +191,13 @@ fn read_seen(reader: &mut Reader, names: &Names) -> Vec<Seen> {
         next = index + 1;
         let last = reader.number() as i64;
         let mut id = 0;
-        let published = (0..reader.number()).map(|_| {
+        let number = reader.number();
+        let published = (0..number / 2).map(|_| {
             id += reader.number() as i64;
             id
         });
-        Seen { user: names.users[index].to_vec(), last, published: published.collect() }
+        let (user, published) = (names.users[index].to_vec(), published.collect());
+        Seen { user, last, published, is_silenced: number % 2 == 1 }
     };
     (0..number).map(|_| user()).collect()
 }

@@ -60,7 +60,7 @@ fn may_run(user: &str, command: &Command) -> bool {
     let others = match user {
         "reader" => "",
         "voter" => "VOTE",
-        "moderator" => "MODERATE BOOST UNVOTE TRANSFER FORGET",
+        "moderator" => "MODERATE BOOST UNVOTE SILENCE TRANSFER FORGET",
         "site" => {
             "POST COMMENT VOTE EDIT INCRBY BUMP GROUPADD GROUPREM SEEN MARK UNMARK FOLLOW UNFOLLOW MUTE UNMUTE"
         }

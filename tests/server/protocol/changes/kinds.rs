@@ -8,7 +8,7 @@ use test_support::*;
 
 /// Lines that change the site of [`make`] one after the other, each with what it changes and what
 /// it deletes.
-pub const CHANGES: [(&str, &[i64], &[i64]); 61] = [
+pub const CHANGES: [(&str, &[i64], &[i64]); 64] = [
     ("VOTE news eve 1", &[1], &[]),
     ("VOTE news eve 1 DOWN", &[1], &[]),
     ("VOTE news eve 1 DOWN SILENT", &[1], &[]),
@@ -51,6 +51,9 @@ pub const CHANGES: [(&str, &[i64], &[i64]); 61] = [
     ("VOTE news gus 2", &[2], &[]),
     ("VOTE news gus 3 DOWN", &[3], &[]),
     ("VOTE news gus 5", &[5], &[]),
+    ("SILENCE news gus YES 0 COUNT 1", &[2], &[]),
+    ("SILENCE news gus YES 3", &[3, 5], &[]),
+    ("SILENCE news gus NO 0", &[2, 3, 5], &[]),
     ("UNVOTE news gus 0 COUNT 2", &[2, 3], &[]),
     ("UNVOTE news gus 5", &[5], &[]),
     // Article 1, comment 10 and article 6 have no votes or have closed.
@@ -114,7 +117,7 @@ fn every_change_of_an_entry_is_a_change(c: &mut Client) {
 }
 
 /// Lines that change no entry of an article or comment.
-pub const NO_CHANGES: [&str; 49] = [
+pub const NO_CHANGES: [&str; 51] = [
     "ARTICLE.VOTE news alice 1",
     "ARTICLE.VOTE news bob 1 NONE",
     "ARTICLE.VOTE news bob 1 SILENT",
@@ -124,6 +127,8 @@ pub const NO_CHANGES: [&str; 49] = [
     "ARTICLE.VOTE news bob 6",
     "ARTICLE.VOTE news bob 99",
     "ARTICLE.UNVOTE news nobody 0",
+    "ARTICLE.SILENCE news nobody YES 0",
+    "ARTICLE.SILENCE news nobody NO 0",
     "ARTICLE.UNVOTE news bob 3",
     "ARTICLE.EDIT news 1 TITLE t LINK l FIELDS 1 f v UNSET 1 x",
     "ARTICLE.EDIT news 1 FIELDS 2 f w f v",

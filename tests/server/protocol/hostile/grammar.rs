@@ -122,7 +122,7 @@ impl Grammar {
         let now = || std::time::UNIX_EPOCH.elapsed().expect("a time after 1970").as_secs() as i64;
         match word {
             "key" => random.pick(&["a", "a", "b", "b", "c", "c", "text", "none"]).into(),
-            "user" | "newuser" | "unvoted" | "viewer" | "feed" | "unmuted" => {
+            "user" | "newuser" | "poster" | "unvoted" | "viewer" | "feed" | "unmuted" => {
                 random.pick(&USERS).into()
             }
             "list" if random.percent(1) => format!("list{}", random.below(400)).into(),

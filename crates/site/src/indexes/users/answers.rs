@@ -65,10 +65,11 @@ impl Users {
         self.accounts.get(number.0).is_some_and(Account::is_reader)
     }
 
-    /// Returns the users who have seen an answer, or have an unseen one that was published, by
-    /// number.
+    /// Returns the users who have seen an answer, or have an unseen one that was published, or are
+    /// silenced, by number.
     pub fn readers(&self) -> impl Iterator<Item = UserNumber> + '_ {
-        let readers = self.accounts.iter().filter(|(_, account)| account.is_reader());
+        let is_such = |account: &Account| account.is_reader() || account.is_silenced;
+        let readers = self.accounts.iter().filter(move |(_, account)| is_such(account));
         readers.map(|(number, _)| UserNumber(number))
     }
 

@@ -21,6 +21,7 @@ use crate::items::Items;
 use crate::structures::by_number::ByNumber;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -52,6 +53,8 @@ pub struct Users {
     names: HashIndex,
     /// The number of users who have articles or comments.
     posters: usize,
+    /// The numbers of silenced users, which are nearly always none: all that a vote reads of it.
+    silenced: NumberSet,
     /// The articles of users who have or had many.
     of_articles: ProlificUsers,
     /// The comments of users who have or had many.
@@ -107,7 +110,8 @@ impl Users {
         !self.has_nothing(number) || self.lists.has_existing(self.owner(number, hasher))
     }
 
-    /// Returns whether a user has no votes, articles or comments, has seen no answer, follows and
+    /// Returns whether a user has no votes, articles or comments, has seen no answer, is not
+    /// silenced, follows and
     /// mutes nothing, and is neither followed nor muted.
     fn has_nothing(&self, UserNumber(number): UserNumber) -> bool {
         self.votes.get(number).is_none()
@@ -265,6 +269,22 @@ impl Users {
             self.accounts.insert(number.0, account);
         }
         result
+    }
+
+    /// Returns whether a user's votes on what others posted are silent.
+    pub fn is_silenced(&self, number: UserNumber) -> bool {
+        self.silenced.contains(number.0)
+    }
+
+    /// Has a user's votes be silent, or count. Returns whether that is new.
+    pub fn set_silenced(&mut self, number: UserNumber, is_silenced: bool) -> bool {
+        match is_silenced {
+            true => self.silenced.insert(number.0),
+            false => self.silenced.remove(number.0),
+        }
+        self.change(number, |account| {
+            std::mem::replace(&mut account.is_silenced, is_silenced) != is_silenced
+        })
     }
 
     /// Removes a user who has nothing any more.

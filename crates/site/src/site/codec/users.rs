@@ -64,9 +64,10 @@ fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<V
     Some(positions)
 }
 
-/// Writes which users have seen answers, or have unseen ones that were published: in ascending
-/// order, each as the distance from the one after the one before, with the last answer seen and
-/// those published, each as the distance from the one before.
+/// Writes which users have seen answers, have unseen ones that were published, or are silenced: in
+/// ascending order, each as the distance from the one after the one before, with the last answer
+/// seen, twice the number of those published, and one more if the user is silenced, and those
+/// published, each as the distance from the one before.
 pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
     let users = &site.listings.users;
     writer.number(users.readers().count() as u64);
@@ -76,7 +77,7 @@ pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, position
         writer.number(position - next);
         writer.number(users.seen(user).into());
         let (published, mut last) = (users.published(user), 0);
-        writer.number(published.len() as u64);
+        writer.number(2 * published.len() as u64 + u64::from(users.is_silenced(user)));
         for id in published {
             writer.number((id.get() - last).into());
             last = id.get();
@@ -95,16 +96,17 @@ pub fn read_seen(
     let mut next = 0;
     for _ in 0..reader.number()? {
         let user = users.read_next(reader, &mut next)?;
-        let (seen, published) = (reader.number_u32()?, reader.number_u32()?);
+        let (seen, published) = (reader.number_u32()?, reader.number()?);
         if seen == 0 && published == 0 {
-            return Err(DecodeError::Invalid("a user who has seen nothing"));
+            return Err(DecodeError::Invalid("a user who has seen nothing and is not silenced"));
         }
         if seen > site.last_id {
             return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
         }
+        site.listings.users.set_silenced(user, published % 2 == 1);
         site.listings.users.set_seen(user, seen);
         let mut last = 0_u32;
-        for _ in 0..published {
+        for _ in 0..published / 2 {
             let after = reader.number_u32()?;
             let next = last.checked_add(after).filter(|id| after > 0 && *id <= site.last_id);
             last =
