@@ -9,7 +9,7 @@ use article_site::{
 };
 
 use crate::item::{ModelArticle, ModelContent};
-use crate::{ModelItem, ModelMark, ModelPlace};
+use crate::{ModelItem, ModelLists, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
 pub(crate) const LIMIT: usize = 32;
@@ -32,7 +32,7 @@ pub struct Model {
     /// The answers to users that were published since, and are unseen, by name.
     pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
     /// What is on the lists of users.
-    pub marks: BTreeSet<ModelMark>,
+    pub marks: ModelLists,
 }
 
 impl Model {

@@ -70,7 +70,7 @@ mod terms;
 mod thread;
 
 pub use feed::Version;
-pub use indexes::users::lists::{MAX_LISTS, MAX_MARKS};
+pub use indexes::users::lists::{LATEST_MARKS, MAX_LISTS, MAX_MARKS, Mark};
 pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
@@ -85,10 +85,10 @@ pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten, GroupNames, Info,
-    ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, NewArticle, NewComment, Origin,
-    OwnPage, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent, Seen, Site, SiteEntry,
-    Submitted, ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord, Unvoted, UserInfo, Viewer,
-    ViewerLists, Voted, Voters, VotersPart, Votes, window_until,
+    ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarkCursor, Moderation, NewArticle,
+    NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent, Seen,
+    Site, SiteEntry, Submitted, ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord, Unvoted,
+    UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;

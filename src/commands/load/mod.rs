@@ -4,7 +4,7 @@ mod item;
 mod tombstone;
 mod voters;
 
-use article_site::{Error as SiteError, ItemId, Kind, ListName, Site, UnixTime, UserName};
+use article_site::{Error as SiteError, ItemId, Kind, ListName, Mark, Site, UnixTime, UserName};
 
 use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
@@ -34,8 +34,8 @@ pub enum Request<'a> {
     Seen(UserName<'a>, ItemId),
     /// Answers to a user that were published, and are unseen.
     Unseen(UserName<'a>, Vec<ItemId>),
-    /// What is on a list of a user.
-    Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
+    /// Marks made on a list of a user.
+    Marks(UserName<'a>, ListName<'a>, Vec<Mark>),
 }
 
 const UP: Arg = Arg::option("UP", options::USERS);
@@ -200,7 +200,7 @@ impl Write for Load {
             "MARKS" => {
                 let user = options::user_name(arguments)?;
                 let list = options::list_name(arguments)?;
-                Ok(Request::Marks(user, list, arguments.list(0.., options::item)?))
+                Ok(Request::Marks(user, list, arguments.list(0.., parse_mark)?))
             }
             _ => Err(Error::Syntax),
         }
@@ -223,9 +223,7 @@ impl Write for Load {
             Request::LastId(id) => site.load_last_id(*id),
             Request::Seen(user, id) => site.see(*user, *id),
             Request::Unseen(user, ids) => site.load_unseen(*user, ids).map(|noted| noted > 0),
-            Request::Marks(user, list, ids) => {
-                site.mark(*user, *list, ids).map(|marked| marked > 0)
-            }
+            Request::Marks(user, list, marks) => site.load_marks(*user, *list, marks),
         };
         Ok(Outcome::of(is_changed?, Reply::Ok))
     }
@@ -240,6 +238,11 @@ impl Write for Load {
 /// Reads a time, which may be in the future.
 fn parse_time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
     Ok(UnixTime::clamped(arguments.integer(0..=UnixTime::MAX)?))
+}
+
+/// Reads a mark. An integer that cannot be one becomes the id 0, which nothing has.
+fn parse_mark(arguments: &mut Arguments) -> Result<Mark, Error> {
+    Ok(Mark::from_integer(arguments.integer(..)?).unwrap_or(Mark::Of(ItemId::new(0))))
 }
 
 fn parse_count(arguments: &mut Arguments) -> Result<u32, Error> {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use article_site::{Info, ItemId, Seen, Settings, Site, SiteEntry, UnixTime};
 
-use crate::list_comparison::marks_of;
-use crate::{ModelItem, ModelMark, ModelPlace};
+use crate::list_comparison::{SiteMarks, marks_of};
+use crate::{ModelItem, ModelPlace};
 
 /// The content of a site. Sites of equal content reply alike to every command.
 #[derive(Debug, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Content {
     places: BTreeMap<u32, ModelPlace>,
     /// The last answer that users have seen, and those published since, by name.
     seen: Vec<(Vec<u8>, Option<u32>, Vec<ItemId>)>,
-    /// What is on the lists of users, by name.
-    marks: Vec<ModelMark>,
+    /// The marks that lead to the lists of users, by name.
+    marks: Vec<SiteMarks>,
 }
 
 impl Content {

@@ -1,6 +1,8 @@
 //! Putting articles and comments on lists of a user, and taking them off.
 
-use crate::indexes::users::lists::Owner;
+use smallvec::SmallVec;
+
+use crate::indexes::users::lists::{Mark, Owner};
 use crate::site::Site;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, ListName, UserName};
@@ -18,17 +20,48 @@ impl Site {
         list: ListName,
         ids: &[ItemId],
     ) -> Result<usize, Error> {
+        let ids = self.items.existing(ids);
+        let marks: SmallVec<[Mark; 16]> = ids.into_iter().map(Mark::Of).collect();
+        if marks.is_empty() {
+            return Ok(0);
+        }
+        self.add_marks(user, list, &marks)
+    }
+
+    /// Makes marks on a user's list. Ids of what does not exist are left out. Returns whether
+    /// anything is another than before. For loading.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Site::mark`].
+    pub fn load_marks(
+        &mut self,
+        user: UserName,
+        list: ListName,
+        marks: &[Mark],
+    ) -> Result<bool, Error> {
+        let exists = |mark: &Mark| mark.id().is_none_or(|id| self.items.get(id).is_some());
+        let marks: Vec<Mark> = marks.iter().copied().filter(exists).collect();
+        let new = self.add_marks(user, list, &marks)?;
+        let has_unmarked = marks.iter().any(|mark| mark.id().is_none());
+        let users = &self.listings.users;
+        let owner = users.find_owner(user, &self.hasher).filter(|_| has_unmarked);
+        Ok(new > 0 || owner.is_some_and(|owner| users.lists.get(owner, list).is_some()))
+    }
+
+    fn add_marks(
+        &mut self,
+        user: UserName,
+        list: ListName,
+        marks: &[Mark],
+    ) -> Result<usize, Error> {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
         let hash = users.prefetch(user, hasher);
         users.lists.prefetch(hash);
-        let ids = items.existing(ids);
-        if ids.is_empty() {
-            return Ok(0);
-        }
         let number = users.find_or_insert(user, hash)?;
-        let marked = users.lists.insert(Owner { number, hash }, list, &ids, items);
-        if marked.is_err() {
+        let marked = users.lists.insert(Owner { number, hash }, list, marks, items);
+        if !matches!(marked, Ok(1..)) {
             users.release(number, hasher);
         }
         marked
