@@ -8,6 +8,7 @@
 mod check;
 mod counts;
 mod gone;
+mod join;
 mod latest;
 mod mark;
 mod marked_ids;
@@ -154,7 +155,8 @@ impl Lists {
         cursor: u64,
         count: usize,
     ) -> (u64, Vec<Mark>) {
-        let Some(ids) = self.get(owner, name) else { return (0, Vec::new()) };
+        let ids = self.get(owner, name).filter(|ids| !self.are_gone(ids));
+        let Some(ids) = ids else { return (0, Vec::new()) };
         let Some(before) = cursor.checked_sub(1) else {
             let is_preceded = ids.made_before_latest().is_some();
             return (is_preceded.into(), ids.latest_marks(&self.gone));
