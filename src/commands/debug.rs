@@ -30,13 +30,13 @@ pub enum Request<'a> {
     Kept { id: Option<ItemId>, cursor: u64, count: usize },
     /// Return some of the users for whom something is kept to read.
     Readers { cursor: u64, count: usize },
-    /// Return some of the ids on a list of a user.
+    /// Return some of the marks made on a list of a user.
     Marks { user: UserName<'a>, list: ListName<'a>, cursor: u64, count: usize },
     /// Describe the subcommands.
     Help,
 }
 
-const HELP: [&CStr; 21] = [
+const HELP: [&CStr; 22] = [
     c"ARTICLE.DEBUG <subcommand> [<arg>]. Subcommands are:",
     c"CHECK <key>",
     c"    Check that the site is consistent. Takes O(N*log(N)) with N articles and votes.",
@@ -54,7 +54,8 @@ const HELP: [&CStr; 21] = [
     c"    0, lists, answers published since, which are unseen, and 1 if silenced.",
     c"    Takes O(N) with N users of any kind.",
     c"MARKS <key> <user> <list> <cursor> [COUNT <count>]",
-    c"    Return the ids on a list, those of hidden articles and comments included.",
+    c"    Return the marks made on a list, first the latest, then those before: ids, hidden ones",
+    c"    included, and -n for n marks of what is not on the list any more.",
     c"    Takes O(N*log(M)) with N ids and M articles.",
     c"HELP",
     c"    Print this help.",
@@ -185,9 +186,9 @@ impl Command for Debug {
             Request::Marks { user, list, cursor, count } => {
                 let key = open()?;
                 let site = key.value().ok_or(Error::NoSuchKey)?.site();
-                let (next, ids) = site.list_from(user, list, cursor, count);
-                reply_part(context, next, ids.len());
-                ids.iter().for_each(|id| context.reply_integer(id.get().into()));
+                let (next, marks) = site.marks_from(user, list, cursor, count);
+                reply_part(context, next, marks.len());
+                marks.iter().for_each(|mark| context.reply_integer(mark.to_integer()));
             }
             Request::Help => {
                 context.reply_array(HELP.len());

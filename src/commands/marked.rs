@@ -1,6 +1,6 @@
 //! `ARTICLE.MARKED`.
 
-use article_site::{Kind, ListName, UserName};
+use article_site::{Kind, ListName, MarkCursor, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::{Read, Reading};
@@ -12,20 +12,21 @@ use crate::commands::reply::Sink;
 use crate::commands::returns;
 use crate::commands::spec::{Access, Spec};
 
-/// Returns one page of what is on a list of a user.
+/// Returns one page of what is on a list of a user, in the order of marking.
 pub struct Marked;
 
 /// The list, and which page of it.
 pub struct Request<'a> {
     user: UserName<'a>,
     list: ListName<'a>,
-    page: OwnRequest<'a>,
+    page: OwnRequest<'a, MarkCursor>,
 }
 
 impl Read for Marked {
     const SPEC: Spec = Spec {
         name: c"article.marked",
-        summary: c"Returns one page of the articles and comments on a list of a user.",
+        summary: c"Returns one page of the articles and comments on a list of a user, the latest marks \
+                   first.",
         complexity: c"O(log(L)+M*log(N)) for M articles and comments that are read, where L is \
                       the length of the list and N the number of articles. They are read until the \
                       page is complete: all L at most, such as for COMMENTS where few are. With \
@@ -40,7 +41,7 @@ impl Read for Marked {
             options::LIST,
             paging::PAGE,
             own::KIND,
-            own::AFTER,
+            paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
             options::VIEWER,

@@ -1,7 +1,9 @@
 //! What the commands share that return pages of a reader's own listings.
 
+use std::fmt::Display;
+
 use article_site::{
-    Budget, Error as SiteError, ItemId, Kind, OwnPage, OwnQuery, Site, parse_integer,
+    Budget, Error as SiteError, ItemId, Kind, MarkCursor, OwnPage, OwnQuery, Site, parse_integer,
 };
 
 use crate::commands::arguments::Arguments;
@@ -18,15 +20,32 @@ pub const AFTER: Arg = Arg::new("cursor", ArgType::Integer).after("AFTER").optio
 /// `[ARTICLES | COMMENTS]`.
 pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["ARTICLES", "COMMENTS"])).optional();
 
+/// The cursor of a reader's own listing.
+pub trait OwnCursor: Copy + Display {
+    fn parse(text: &[u8]) -> Result<Self, SiteError>;
+}
+
+impl OwnCursor for ItemId {
+    fn parse(text: &[u8]) -> Result<Self, SiteError> {
+        parse_integer(text).and_then(Self::from_integer).ok_or(SiteError::BadCursor)
+    }
+}
+
+impl OwnCursor for MarkCursor {
+    fn parse(text: &[u8]) -> Result<Self, SiteError> {
+        Self::parse(text)
+    }
+}
+
 /// A page of a reader's own listing, and how to show it.
 #[derive(Debug)]
-pub struct OwnRequest<'a> {
-    query: OwnQuery,
+pub struct OwnRequest<'a, C = ItemId> {
+    query: OwnQuery<C>,
     with_cursor: bool,
     show: ShowOptions<'a>,
 }
 
-impl<'a> OwnRequest<'a> {
+impl<'a, C: OwnCursor> OwnRequest<'a, C> {
     /// Reads the number of the page.
     pub fn begin(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let query = OwnQuery { page: arguments.positive()?, ..OwnQuery::default() };
@@ -36,7 +55,7 @@ impl<'a> OwnRequest<'a> {
     /// Reads the value of an option that all such commands have. Returns false for another option.
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
-            "AFTER" => self.query.after = Some(parse_cursor(arguments)?),
+            "AFTER" => self.query.after = Some(C::parse(arguments.text()?)?),
             "WITHCURSOR" => self.with_cursor = true,
             "SIZE" => self.query.size = Some(parse_size(arguments)?),
             _ => return self.show.read(option, arguments),
@@ -54,7 +73,7 @@ impl<'a> OwnRequest<'a> {
         self,
         reading: Reading,
         sink: &mut dyn Sink,
-        read: impl for<'s> FnOnce(&'s Site, &OwnQuery, &Budget) -> Result<OwnPage<'s>, SiteError>,
+        read: impl for<'s> FnOnce(&'s Site, &OwnQuery<C>, &Budget) -> Result<OwnPage<'s, C>, SiteError>,
     ) -> Result<(), Error> {
         let Reading { stored, now, budget } = reading;
         let empty;
@@ -67,13 +86,8 @@ impl<'a> OwnRequest<'a> {
         };
         let page = read(site, &OwnQuery { now, ..self.query }, budget)?;
         let show = self.show.at(reading, sink.format());
-        let cursor = self.with_cursor.then_some(page.next.map(ItemId::get));
+        let cursor = self.with_cursor.then_some(page.next);
         write_page(sink, cursor, |sink| show.items(sink, &page.items));
         Ok(())
     }
-}
-
-fn parse_cursor(arguments: &mut Arguments) -> Result<ItemId, Error> {
-    let id = parse_integer(arguments.text()?).and_then(ItemId::from_integer);
-    Ok(id.ok_or(SiteError::BadCursor)?)
 }

@@ -25,11 +25,11 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
         published.iter().for_each(|id| digest.add_numbers(&[id.get().into()]));
         digest.end_element();
     }
-    for (user, list, ids) in site.all_lists() {
+    for (user, list, marks) in site.all_lists() {
         digest.add(b"marks");
         digest.add(user.as_bytes());
         digest.add(list.as_bytes());
-        ids.for_each(|id| digest.add_numbers(&[id.get().into()]));
+        marks.for_each(|mark| digest.add_numbers(&[mark.to_integer()]));
         digest.end_element();
     }
     for (user, relation, RelatedNames { groups, users }) in site.all_related() {

@@ -30,8 +30,8 @@ pub fn rewrite(site: &Site, writer: &AofWriter) {
         load(writer, last_id_words(last_id));
     }
     site.readers().for_each(|seen| seen_words(seen, |words| load(writer, words)));
-    for (user, list, ids) in site.all_lists() {
-        marks_words(user, list, &ids.collect::<Vec<_>>(), |words| load(writer, words));
+    for (user, list, marks) in site.all_lists() {
+        marks_words(user, list, marks, |words| load(writer, words));
     }
     for (user, relation, names) in site.all_related() {
         related_words(user, relation, &names, |words| load(writer, words));

@@ -176,7 +176,9 @@ export interface Parsed<Bound = unknown> {
    * ids that were on the list.
    */
   unmark(user: string, list: string, id: Many<number>): Promise<number>;
-  /** Returns one page of the articles and comments on a list of a user. */
+  /**
+   * Returns one page of the articles and comments on a list of a user, the latest marks first.
+   */
   marked<const Q extends options.MarkedQuery & Bound = Bound & {}>(
     user: string,
     list: string,

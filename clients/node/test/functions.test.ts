@@ -115,7 +115,7 @@ async function votesOfUsers(site: Site) {
   const some = await site.voted("eve", 1, { kind: "COMMENTS", return: ["text", "lang"] });
   assert.deepEqual(some, [{ text: "Hi", fields: { lang: "en" } }]);
   const first = await site.votedWithCursor("eve", 1, { size: 1, return: ["id"] });
-  assert.deepEqual(first, { items: [{ id: comment }], cursor: `${comment}` });
+  assert.deepEqual(first, { items: [{ id: comment }], cursor: `marked:2-${comment}` });
   const rest = await site.votedWithCursor("eve", 1, { after: first.cursor, return: ["id"] });
   assert.deepEqual(rest, { items: [{ id: 2 }], cursor: null });
   const all = [];
@@ -190,7 +190,7 @@ async function listsOfUsers(site: Site) {
   assert.deepEqual(some, [{ text: "Hi" }]);
   assert.deepEqual(ids(await site.marked("zoe", "saved", 1, { kind: "articles" })), [1]);
   const first = await site.markedWithCursor("zoe", "saved", 1, { size: 1, return: ["id"] });
-  assert.deepEqual(first, { items: [{ id: comment }], cursor: `${comment}` });
+  assert.deepEqual(first, { items: [{ id: comment }], cursor: `marked:2-${comment}` });
   assert.deepEqual(ids(await site.marked("zoe", "saved", 1, { after: first.cursor })), [1]);
   const all = [];
   for await (const { id } of site.markedIterator("zoe", "saved", { size: 1 })) all.push(id);

@@ -90,7 +90,7 @@ def test_votes(site: Site) -> None:
     assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi"}]
     assert site.voted("eve", vote="down") == [] and site.voted("zoe") == []
     part = site.voted("eve", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "marked:2-3"
     assert [item["id"] for item in site.voted_iter("eve", size=1)] == [3, 2]
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
@@ -108,7 +108,7 @@ def test_answers(site: Site) -> None:
     assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
         {"id": 5, "vote": 1}]
     part = site.answers("ann", size=1, withcursor=True, return_=["id"])
-    assert part == [{"id": 3}] and part.cursor == "3"
+    assert part == [{"id": 3}] and part.cursor == "marked:2-3"
     assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
     assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
     assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]
@@ -148,7 +148,7 @@ def test_lists(site: Site) -> None:
     assert site.marked("zoe", "saved", kind="comments", return_=["text"]) == [
         {"text": "Hi"}]
     part = site.marked("zoe", "saved", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "marked:2-3"
     assert [item["id"] for item in site.marked_iter("zoe", "saved", size=1)] == [3, 1]
     assert site.marked("zoe", "read") == [] == site.marked("ann", "saved")
 

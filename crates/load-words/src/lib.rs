@@ -8,7 +8,7 @@
 )]
 
 use article_site::{
-    Activity, Boost, Flags, ItemId, ItemRecord, ListName, LoadedRecord, Pin, RecordContent,
+    Activity, Boost, Flags, ItemId, ItemRecord, ListName, LoadedRecord, Mark, Pin, RecordContent,
     RecordedVote, RelatedNames, Relation, Seen, Tally, TombstoneRecord, UserName, Vote, Votes,
 };
 
@@ -120,29 +120,32 @@ pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
         let mut words = Words::default();
         send(words.text(b"SEEN").text(user.as_bytes()).number(last.get().into()).take());
     }
-    ids_words(&[b"UNSEEN", user.as_bytes()], published, send);
+    let published: Vec<i64> = published.iter().map(|id| id.get().into()).collect();
+    numbers_words(&[b"UNSEEN", user.as_bytes()], &published, send);
 }
 
-/// Passes the words of each command that loads a list of a user to `send`.
+/// Passes the words of each command that loads a list of a user to `send`. `marks` are in the order
+/// of marking.
 pub fn marks_words<'a>(
     user: UserName<'a>,
     list: ListName<'a>,
-    ids: &[ItemId],
+    marks: impl Iterator<Item = Mark>,
     send: impl FnMut(LoadWords<'a>),
 ) {
-    ids_words(&[b"MARKS", user.as_bytes(), list.as_bytes()], ids, send);
+    let numbers: Vec<_> = marks.map(Mark::to_integer).collect();
+    numbers_words(&[b"MARKS", user.as_bytes(), list.as_bytes()], &numbers, send);
 }
 
-/// Passes the words of each of some commands to `send` that begin with these, and end with ids.
-fn ids_words<'a>(first: &[&'a [u8]], ids: &[ItemId], send: impl FnMut(LoadWords<'a>)) {
-    let words = |ids: &[ItemId]| {
+/// Passes the words of each of some commands to `send` that begin with these, and end with numbers.
+fn numbers_words<'a>(first: &[&'a [u8]], numbers: &[i64], send: impl FnMut(LoadWords<'a>)) {
+    let words = |numbers: &[i64]| {
         let mut words = Words::default();
         first.iter().for_each(|word| _ = words.text(word));
-        words.number(ids.len() as i64);
-        ids.iter().for_each(|id| _ = words.number(id.get().into()));
+        words.number(numbers.len() as i64);
+        numbers.iter().for_each(|number| _ = words.number(*number));
         words.take()
     };
-    ids.chunks(IDS_PER_LOAD).map(words).for_each(send);
+    numbers.chunks(IDS_PER_LOAD).map(words).for_each(send);
 }
 
 /// The number of names in one command, at most.

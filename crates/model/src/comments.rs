@@ -114,7 +114,7 @@ impl Model {
     pub fn delete(&mut self, id: u32) -> bool {
         let Ok(at) = self.items.binary_search_by_key(&id, |item| item.id) else { return false };
         let item = self.items.remove(at);
-        self.marks.retain(|(_, _, marked)| *marked != id);
+        self.unmark_deleted(id);
         let parent = item.comment().map(|comment| comment.parent);
         if let Some(comment) = item.comment()
             && !item.flags.hidden

@@ -98,7 +98,7 @@ fn assert_same_readers(model: &Model, site: &Site) {
             break;
         }
     }
-    let keepers = model.marks.iter().map(|(user, ..)| user);
+    let keepers = model.marks.keys().map(|(user, _)| user);
     let keepers = keepers.chain(model.relations.iter().map(|(user, ..)| user));
     let users: BTreeSet<_> = readers.into_iter().chain(keepers).collect();
     let lists = |user: &[u8]| model.lists(user).into_keys().collect();

@@ -41,10 +41,10 @@ pub use context::Context;
 pub use follower::Follower;
 pub use input::Input;
 pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
-pub use list_comparison::{assert_same_lists, marks_of};
+pub use list_comparison::{SiteMarks, assert_same_lists, marks_of};
 pub use listing::ModelEntry;
 pub use listing_comparison::assert_same_listing;
-pub use lists::ModelMark;
+pub use lists::{ModelList, ModelLists};
 pub use model::Model;
 pub use operation::{
     AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,

@@ -2,37 +2,36 @@
 
 use std::collections::BTreeSet;
 
-use article_site::{Site, UserName};
+use article_site::{Mark, Site, UserName};
 
+use crate::Model;
 use crate::names::{self, time};
-use crate::{Model, ModelMark};
 
 /// The size of the parts in which lists are read.
 const PART: usize = 3;
 
 /// Panics if the lists of a site differ from the model's.
 pub fn assert_same_lists(model: &Model, site: &Site) {
-    assert!(marks_of(site).eq(model.marks.iter().cloned()));
-    assert_eq!(site.info(time(0)).marks, model.marks.len() as u64);
-    let users: BTreeSet<_> = model.marks.iter().map(|(user, ..)| &user[..]).collect();
+    let lists = model.marks.iter().map(|(names, list)| (names.clone(), list.marks()));
+    assert!(marks_of(site).eq(lists));
+    let marks = model.marks.values().map(|list| list.ids().count() as u64);
+    assert_eq!(site.info(time(0)).marks, marks.sum());
+    let users: BTreeSet<_> = model.marks.keys().map(|(user, _)| &user[..]).collect();
     for user in users {
         let name = UserName::new(user).unwrap();
         let lists = site.lists(name);
         let named = lists.iter().map(|(list, len)| (list.as_bytes(), *len));
         assert!(named.eq(model.lists(user)));
         for (list, len) in lists {
-            let (mut ids, mut cursor) = (Vec::new(), 0);
-            loop {
-                let (next, part) = site.list_from(name, list, cursor, len / 2 + PART);
-                ids.extend(part);
+            let (next, latest) = site.marks_from(name, list, 0, PART);
+            let (mut cursor, mut marks) = (next, Vec::new());
+            while cursor != 0 {
+                let (next, part) = site.marks_from(name, list, cursor, len / 2 + PART);
+                marks.extend(part);
                 cursor = next;
-                if cursor == 0 {
-                    break;
-                }
             }
-            assert!(ids.is_sorted_by(|id, next| id > next));
-            assert_eq!(ids.len(), len);
-            assert!(ids.iter().all(|id| model.is_marked(name, list, id.get())));
+            marks.extend(latest);
+            assert_eq!(marks, model.list(name, list).unwrap().marks());
         }
         assert_same_shown(model, site, name);
     }
@@ -43,8 +42,9 @@ fn assert_same_shown(model: &Model, site: &Site, user: UserName) {
     // Not in the order of their names.
     let names: Vec<_> = (0..20).rev().map(names::list).collect();
     let named = site.viewer_lists(site.viewer(user), &names);
-    let marks = model.marks.iter().filter(|(of, ..)| of == user.as_bytes());
-    let marks: BTreeSet<_> = marks.map(|(_, list, id)| (&list[..], *id)).collect();
+    let lists = model.marks.iter().filter(|((of, _), _)| of == user.as_bytes());
+    let marks = lists.flat_map(|((_, name), list)| list.ids().map(|id| (&name[..], id)));
+    let marks: BTreeSet<_> = marks.collect();
     for view in site.items() {
         let id = view.id().get();
         let expected = names.iter().filter(|list| marks.contains(&(list.as_bytes(), id)));
@@ -52,9 +52,12 @@ fn assert_same_shown(model: &Model, site: &Site, user: UserName) {
     }
 }
 
-/// Returns what is on the lists of a site.
-pub fn marks_of(site: &Site) -> impl Iterator<Item = ModelMark> {
-    site.all_lists().flat_map(|(user, list, ids)| {
-        ids.map(move |id| (user.as_bytes().to_vec(), list.as_bytes().to_vec(), id.get()))
+/// The names of a user and of a list, and the marks that lead to it.
+pub type SiteMarks = ((Vec<u8>, Vec<u8>), Vec<Mark>);
+
+/// Returns the lists of a site.
+pub fn marks_of(site: &Site) -> impl Iterator<Item = SiteMarks> {
+    site.all_lists().map(|(user, list, marks)| {
+        ((user.as_bytes().to_vec(), list.as_bytes().to_vec()), marks.collect())
     })
 }

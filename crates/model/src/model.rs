@@ -10,7 +10,7 @@ use article_site::{
 
 use crate::item::{ModelArticle, ModelContent};
 use crate::relations::ModelRelation;
-use crate::{ModelItem, ModelMark, ModelPlace};
+use crate::{ModelItem, ModelLists, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
 pub(crate) const LIMIT: usize = 32;
@@ -35,7 +35,7 @@ pub struct Model {
     /// The silenced users, by name.
     pub silenced: BTreeSet<Vec<u8>>,
     /// What is on the lists of users.
-    pub marks: BTreeSet<ModelMark>,
+    pub marks: ModelLists,
     /// What users follow and have muted.
     pub relations: BTreeSet<ModelRelation>,
 }

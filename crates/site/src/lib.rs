@@ -70,7 +70,7 @@ mod terms;
 mod thread;
 
 pub use feed::Version;
-pub use indexes::users::lists::{MAX_LISTS, MAX_MARKS};
+pub use indexes::users::lists::{LATEST_MARKS, MAX_LISTS, MAX_MARKS, Mark};
 pub use indexes::users::relations::{MAX_RELATED, Relation};
 pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
@@ -86,8 +86,8 @@ pub use query::{Cursor, Filters, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     Affinity, AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten,
-    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, Names,
-    NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
+    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarkCursor, Moderation,
+    Names, NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
     RecordContent, RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode,
     ThreadPage, TombstoneRecord, UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes,
     Walked, window_until,

@@ -208,7 +208,10 @@ impl Commands {
         load.extend([b"MARKS".to_vec(), self.user(), self.list()]);
         let number = 1 + self.random.below(20);
         load.push(number.to_string().into_bytes());
-        load.extend((0..number).map(|_| self.id(site)));
+        load.extend((0..number).map(|_| match self.random.below(8) {
+            0 => format!("-{}", 1 + self.random.below(400)).into_bytes(),
+            _ => self.id(site),
+        }));
         load
     }
 

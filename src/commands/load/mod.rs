@@ -5,7 +5,7 @@ mod tombstone;
 mod voters;
 
 use article_site::{
-    Error as SiteError, ItemId, Kind, ListName, Names, Relation, Site, UnixTime, UserName,
+    Error as SiteError, ItemId, Kind, ListName, Mark, Names, Relation, Site, UnixTime, UserName,
 };
 
 use crate::commands::follow;
@@ -39,8 +39,8 @@ pub enum Request<'a> {
     Unseen(UserName<'a>, Vec<ItemId>),
     /// A user whose votes are silent.
     Silenced(UserName<'a>),
-    /// What is on a list of a user.
-    Marks(UserName<'a>, ListName<'a>, Vec<ItemId>),
+    /// Marks made on a list of a user.
+    Marks(UserName<'a>, ListName<'a>, Vec<Mark>),
     /// What a user follows, or mutes.
     Related(UserName<'a>, Relation, Names<'a>),
 }
@@ -224,7 +224,7 @@ impl Write for Load {
             "MARKS" => {
                 let user = options::user_name(arguments)?;
                 let list = options::list_name(arguments)?;
-                Ok(Request::Marks(user, list, arguments.list(0.., options::item)?))
+                Ok(Request::Marks(user, list, arguments.list(0.., parse_mark)?))
             }
             "FOLLOWS" => related(arguments, Relation::Follows),
             "MUTES" => related(arguments, Relation::Mutes),
@@ -250,9 +250,7 @@ impl Write for Load {
             Request::Seen(user, id) => site.see(*user, *id),
             Request::Unseen(user, ids) => site.load_unseen(*user, ids).map(|noted| noted > 0),
             Request::Silenced(user) => site.set_silenced(*user, true),
-            Request::Marks(user, list, ids) => {
-                site.mark(*user, *list, ids).map(|marked| marked > 0)
-            }
+            Request::Marks(user, list, marks) => site.load_marks(*user, *list, marks),
             Request::Related(user, relation, names) => {
                 site.relate(*user, *relation, names).map(|new| new > 0)
             }
@@ -280,6 +278,11 @@ fn related<'a>(arguments: &mut Arguments<'a>, relation: Relation) -> Result<Requ
 /// Reads a time, which may be in the future.
 fn parse_time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
     Ok(UnixTime::clamped(arguments.integer(0..=UnixTime::MAX)?))
+}
+
+/// Reads a mark. An integer that cannot be one becomes the id 0, which nothing has.
+fn parse_mark(arguments: &mut Arguments) -> Result<Mark, Error> {
+    Ok(Mark::from_integer(arguments.integer(..)?).unwrap_or(Mark::Of(ItemId::new(0))))
 }
 
 fn parse_count(arguments: &mut Arguments) -> Result<u32, Error> {

@@ -23,14 +23,6 @@ fn readers(c: &mut Client, count: usize) -> BTreeMap<String, Reader> {
     found
 }
 
-/// Reads all ids on a list in parts of `count`.
-#[track_caller]
-fn marks(c: &mut Client, list: &str, count: usize) -> Vec<i64> {
-    let parts = c.parts(&format!("ARTICLE.DEBUG MARKS news {list} # COUNT {count}"));
-    assert!(parts.iter().rev().skip(1).all(|part| part.len() == count));
-    parts.concat().iter().map(number).collect()
-}
-
 /// Makes a site of articles 1 to 700, of which 7 is hidden and 8 deleted.
 fn make(c: &mut Client) {
     c.all_ok((1..=700).map(|id| {
@@ -88,30 +80,31 @@ fn readers_are_those_who_have_seen_answers_or_have_lists(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn marks_are_all_ids_on_a_list_the_highest_first(c: &mut Client) {
+fn marks_are_those_of_a_list_the_latest_in_the_first_part(c: &mut Client) {
     make(c);
-    let long: Vec<_> = (1..=600).rev().filter(|id| *id != 8).collect();
-    for count in [1, 7, 598, 599, 600, 10_000] {
-        assert_eq!(marks(c, "bob long", count), long, "{count}");
-        assert_eq!(marks(c, "bob short", count), [700, 7], "{count}");
-        for list in ["bob gone", "carol gone", "bob none", "nobody long"] {
-            assert_eq!(marks(c, list, count), [0_i64; 0], "{list}");
-        }
+    let part = |c: &mut Client, list: &str, cursor: u32, count: u32| {
+        let line = format!("ARTICLE.DEBUG MARKS news {list} {cursor} COUNT {count}");
+        let (next, marks) = c.part(&line);
+        (next, marks.iter().map(number).collect::<Vec<_>>())
+    };
+    let long = [&(1..=7).collect::<Vec<_>>()[..], &[-1], &(9..=600).collect::<Vec<_>>()].concat();
+    assert_eq!(part(c, "bob long", 0, 1), ("0".to_owned(), long));
+    assert_eq!(part(c, "bob short", 0, 1), ("0".to_owned(), vec![7, -1, 700]));
+    for list in ["bob gone", "carol gone", "bob none", "nobody long"] {
+        assert_eq!(part(c, list, 0, 10), ("0".to_owned(), vec![]), "{list}");
     }
-    // The cursor need not be on the list.
-    for (cursor, expected) in [(9, 7), (8, 7), (7, 6), (4_294_967_295_i64, 600)] {
-        let (_, ids) = c.part(&format!("ARTICLE.DEBUG MARKS news bob long {cursor} COUNT 1"));
-        assert_eq!(ids, [int(expected)], "{cursor}");
+    // 1,800 marks, of which the latest 1,000 are kept in their order.
+    let ids: Vec<_> = (1..=600).rev().map(|id| id.to_string()).collect();
+    let ids = ids.join(" ");
+    for command in ["UNMARK", "MARK", "UNMARK", "MARK", "UNMARK"] {
+        c.int(&format!("ARTICLE.{command} news bob long {}", ids.split_once(' ').unwrap().1));
     }
-    for cursor in ["1", "9223372036854775807"] {
-        let (_, ids) = c.part(&format!("ARTICLE.DEBUG MARKS news bob short {cursor}"));
-        let expected = if cursor == "1" { &[][..] } else { &[int(700), int(7)] };
-        assert_eq!(ids, expected, "{cursor}");
+    c.int("ARTICLE.MARK news bob long 3 5 4 650");
+    assert_eq!(part(c, "bob long", 0, 1), ("1".to_owned(), vec![-996, 3, 5, 4, 650]));
+    assert_eq!(part(c, "bob long", 1, 1), ("601".to_owned(), vec![-799]));
+    for cursor in [2, 600] {
+        assert_eq!(part(c, "bob long", cursor, 1), ("0".to_owned(), vec![600]), "{cursor}");
     }
-    // What comes and goes meanwhile does not move the rest.
-    let (next, _) = c.part("ARTICLE.DEBUG MARKS news bob long 0 COUNT 5");
-    c.int("ARTICLE.MARK news bob long 650");
-    c.int("ARTICLE.DEL news 596");
-    let (_, ids) = c.part(&format!("ARTICLE.DEBUG MARKS news bob long {next} COUNT 2"));
-    assert_eq!(ids, [int(595), int(594)]);
+    assert_eq!(part(c, "bob long", 601, 5), ("0".to_owned(), vec![600]));
+    assert_eq!(part(c, "bob long", 602, 5), ("0".to_owned(), vec![]));
 }

@@ -23,7 +23,7 @@ fn lists(c: &mut Client, user: &str) -> Vec<(String, i64)> {
     c.groups(&format!("ARTICLE.LISTS news {user}"))
 }
 
-/// Checks what is on a list, the highest id first, and what LISTS and INFO say. No other user has
+/// Checks what is on a list, the latest mark first, and what LISTS and INFO say. No other user has
 /// lists, and what is on it is listed.
 #[track_caller]
 fn assert_list(c: &mut Client, list: &str, expected: &[i64]) {
@@ -43,14 +43,14 @@ fn mark_returns_how_many_are_new_on_the_list(c: &mut Client) {
         ("1", 0, &[1]),
         ("1 3 3 3", 1, &[3, 1]),
         // Comments, and what has closed.
-        ("7 6 5", 3, &[7, 6, 5, 3, 1]),
+        ("7 6 5", 3, &[5, 6, 7, 3, 1]),
         // What does not exist, was deleted, or is no id.
         (
             "8 9 0 -1 4294967295 4294967296 9223372036854775807 -9223372036854775808",
             0,
-            &[7, 6, 5, 3, 1],
+            &[5, 6, 7, 3, 1],
         ),
-        ("9 2 8 2 1", 1, &[7, 6, 5, 3, 2, 1]),
+        ("9 2 8 2 1", 1, &[2, 5, 6, 7, 3, 1]),
     ] {
         assert_eq!(c.int(&format!("ARTICLE.MARK news bob saved {ids}")), new, "{ids}");
         assert_list(c, "saved", expected);
@@ -88,6 +88,7 @@ fn unmark_returns_how_many_are_off_the_list_which_goes_with_the_last(c: &mut Cli
         assert_list(c, "read", &[2, 1]);
     }
     assert_eq!(c.int("ARTICLE.MARK news bob saved 6 1 5"), 3);
+    assert_list(c, "saved", &[5, 1, 6]);
     for (all, off) in [("all", 3), ("ALL", 0)] {
         assert_eq!(c.int(&format!("ARTICLE.UNMARK news bob saved {all}")), off);
         assert_list(c, "saved", &[]);
@@ -112,7 +113,7 @@ fn what_is_hidden_stays_on_its_lists(c: &mut Client) {
     }
     assert_eq!(c.int("ARTICLE.MARK news bob saved 4 5"), 0);
     c.int("ARTICLE.MODERATE news SHOW 1 4 5");
-    assert_list(c, "saved", &[5, 4, 1]);
+    assert_list(c, "saved", &[5, 1, 4]);
     c.int("ARTICLE.MODERATE news HIDE 4 5");
     assert_eq!(c.int("ARTICLE.UNMARK news bob saved 4"), 1);
     c.int("ARTICLE.MODERATE news LOCK 1");

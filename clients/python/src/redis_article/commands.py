@@ -253,7 +253,8 @@ def marked(
     user: Text, list: Text, page: int = 1, *, return_: Texts, **options: Unpack[MarkedQuery],
 ) -> Command[Page[PartialArticle | PartialComment]]: ...
 def marked(user: Text, list: Text, page: int = 1, **options: Any) -> Command[Any]:
-    """Returns one page of the articles and comments on a list of a user."""
+    """Returns one page of the articles and comments on a list of a user, the latest marks
+    first."""
     return calls.page("MARKED", user, list, page, **options)
 
 

@@ -1,7 +1,7 @@
 //! What a site keeps for a user to read.
 
-use anyhow::{Result, anyhow, ensure};
-use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Seen, UserName};
+use anyhow::{Context, Result, anyhow, ensure};
+use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Mark, Seen, UserName};
 use serde::{Deserialize, Serialize};
 
 use super::json::{flag, is_default, or_default};
@@ -23,12 +23,13 @@ pub struct Reader {
     /// Whether the user's votes on what others posted are silent.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub silenced: bool,
-    /// The ids on each list.
+    /// The marks made on each list, in the order of marking: ids, and -n for n marks of what is not
+    /// on the list any more.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
-    pub lists: Vec<(Text, Vec<u64>)>,
+    pub lists: Vec<(Text, Vec<i64>)>,
     /// The ids of comments on each list, for --map-ids only.
     #[serde(default, deserialize_with = "or_default", skip_serializing)]
-    pub comment_lists: Vec<(Text, Vec<u64>)>,
+    pub comment_lists: Vec<(Text, Vec<i64>)>,
 }
 
 /// A reader within the module's limits.
@@ -37,7 +38,7 @@ pub struct ReaderRecord<'a> {
     pub seen: Option<ItemId>,
     pub unseen: Vec<ItemId>,
     pub is_silenced: bool,
-    pub lists: Vec<(ListName<'a>, Vec<ItemId>)>,
+    pub lists: Vec<(ListName<'a>, Vec<Mark>)>,
 }
 
 impl ReaderRecord<'_> {
@@ -69,15 +70,18 @@ impl Reader {
         ];
         for (kind, lists) in of_kinds {
             self.lists.extend(lists.into_iter().map(|(list, ids)| {
-                let ids = ids.into_iter().filter_map(|id| new(kind, id)).map(Into::into);
-                (list, ids.collect())
+                let new = |mark: i64| match u64::try_from(mark) {
+                    Ok(id) => new(kind, id).map(Into::into),
+                    Err(_) => Some(mark),
+                };
+                (list, ids.into_iter().filter_map(new).collect())
             }));
         }
     }
 
     /// Returns the number of ids on the lists.
     pub fn marks(&self) -> usize {
-        self.lists.iter().map(|(_, ids)| ids.len()).sum()
+        self.lists.iter().flat_map(|(_, marks)| marks).filter(|mark| **mark > 0).count()
     }
 
     /// Returns the names and ids.
@@ -91,10 +95,14 @@ impl Reader {
         names.sort_unstable();
         names.dedup();
         ensure!(names.len() <= MAX_LISTS, Error::TooManyLists);
-        let lists = self.lists.iter().map(|(name, ids)| {
-            ensure!(ids.len() <= MAX_MARKS, Error::ListTooLong);
-            let ids = ids.iter().map(|id| item_id("an id on a list", *id));
-            Ok((ListName::new(name)?, ids.collect::<Result<_>>()?))
+        let lists = self.lists.iter().map(|(name, marks)| {
+            let ids = marks.iter().filter(|mark| **mark > 0);
+            ensure!(ids.count() <= MAX_MARKS, Error::ListTooLong);
+            let mark = |mark: &i64| {
+                let refused = || format!("an id on a list must be 1 to {}", ItemId::MAX);
+                Mark::from_integer(*mark).with_context(refused)
+            };
+            Ok((ListName::new(name)?, marks.iter().map(mark).collect::<Result<_>>()?))
         });
         let unseen = self.unseen.iter().map(|id| item_id("an id of \"unseen\"", *id));
         Ok(ReaderRecord {

@@ -46,8 +46,10 @@ struct Unread {
 
 struct UnreadList {
     name: Text,
-    /// Where its ids continue.
+    /// Where its marks continue.
     cursor: Bytes,
+    /// Its latest marks, which the server returns first, and which come last.
+    latest: Vec<i64>,
 }
 
 impl Readers {
@@ -73,22 +75,27 @@ impl Readers {
         });
         let commands: Vec<Cmd> = commands.collect();
         let before = source.server.received();
-        let mut replies = source.server.call_all::<(Bytes, Vec<u64>)>(&commands)?.into_iter();
+        let mut replies = source.server.call_all::<(Bytes, Vec<i64>)>(&commands)?.into_iter();
         self.pace.learn(commands.len(), source.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
         for Unread { user, seen, unseen, silenced, lists } in part {
             let mut found = Vec::with_capacity(lists.len());
             let mut left = Vec::new();
-            for UnreadList { name, .. } in lists {
-                let (cursor, mut ids) = replies.next().context("a list without a reply")?;
-                // Without those that were assigned since the site was opened.
-                ids.retain(|id| *id <= source.last_id.into());
-                if cursor != b"0" {
-                    left.push(UnreadList { name: name.clone(), cursor });
+            for UnreadList { name, cursor: before, mut latest } in lists {
+                let (cursor, mut marks) = replies.next().context("a list without a reply")?;
+                // Without ids that were assigned since the site was opened.
+                marks.retain(|mark| *mark <= source.last_id.into());
+                if before == b"0" {
+                    latest = std::mem::take(&mut marks);
+                }
+                if cursor == b"0" {
+                    marks.append(&mut latest);
+                } else {
+                    left.push(UnreadList { name: name.clone(), cursor, latest });
                 }
                 // The user may have taken the last id off since.
-                if !ids.is_empty() {
-                    found.push((name, ids));
+                if !marks.is_empty() {
+                    found.push((name, marks));
                 }
             }
             if !left.is_empty() {
@@ -122,7 +129,7 @@ impl Readers {
         let (next, users): (Bytes, Vec<ReaderReply>) = source.server.call(&command)?;
         for (user, seen, lists, mut unseen, silenced) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
-                let list = |name| UnreadList { name, cursor: b"0".to_vec() };
+                let list = |name| UnreadList { name, cursor: b"0".to_vec(), latest: Vec::new() };
                 let lists = lists.into_iter().map(list).collect();
                 // It may be later than the last id that is read of the site. The user has seen
                 // all answers that are read, then.

@@ -266,9 +266,9 @@ impl SiteSink {
             let record = reader.record()?;
             let mut commands: Vec<Cmd> = Vec::new();
             seen_words(record.seen(), |words| commands.push(self.load_command(words)));
-            for (list, ids) in &record.lists {
+            for (list, marks) in &record.lists {
                 let add = |words: LoadWords| commands.push(self.load_command(words));
-                marks_words(record.user, *list, ids, add);
+                marks_words(record.user, *list, marks.iter().copied(), add);
             }
             commands.into_iter().try_for_each(|command| self.add(&mut batch, command))?;
         }

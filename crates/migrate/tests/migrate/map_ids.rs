@@ -304,6 +304,6 @@ fn the_example_of_the_guide_is_right() {
     import.assert_imported(&lines(3).chain(lines(5)).collect::<Vec<_>>());
     assert_eq!(fs::read_to_string(import.map()).unwrap().trim(), blocks[7].trim());
     let mut c = import.server.resp2();
-    assert_eq!(c.ids("ARTICLE.MARKED news ann saved 1"), [3, 2, 1]);
+    assert_eq!(c.ids("ARTICLE.MARKED news ann saved 1"), [2, 3, 1]);
     assert_eq!(c.int("ARTICLE.SEEN news ann 4"), 0);
 }

@@ -65,7 +65,7 @@ fn an_export_of_a_user_has_the_lists() {
     readers::fill(&mut c);
     readers::fill_many(&mut c);
     let (ann, lines) = export(&site, "news", "ann");
-    let lists = json!([["read", [2]], ["saved", [19, 17, 16, 4, 1]]]);
+    let lists = json!([["read", [2]], ["saved", [1, 4, 16, 17, 19]]]);
     let reader = json!({"user": "ann", "seen": 12, "lists": lists});
     assert_eq!(lines.last(), Some(&reader));
     assert_eq!(reader_lines(&ann.out), [reader]);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use article_site::{Info, ItemId, Seen, Settings, Site, SiteEntry, UnixTime};
 
-use crate::list_comparison::marks_of;
+use crate::list_comparison::{SiteMarks, marks_of};
 use crate::relations::{ModelRelation, relations_of};
-use crate::{ModelItem, ModelMark, ModelPlace};
+use crate::{ModelItem, ModelPlace};
 
 /// The content of a site. Sites of equal content reply alike to every command.
 #[derive(Debug, PartialEq)]
@@ -19,8 +19,8 @@ pub struct Content {
     /// The last answer that users have seen or 0, 1 if they are silenced, and the answers published
     /// since, by name.
     seen: Vec<(Vec<u8>, Vec<u32>)>,
-    /// What is on the lists of users, by name.
-    marks: Vec<ModelMark>,
+    /// The marks that lead to the lists of users, by name.
+    marks: Vec<SiteMarks>,
     /// What users follow and have muted.
     relations: Vec<ModelRelation>,
 }

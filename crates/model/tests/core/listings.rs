@@ -1,7 +1,7 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Model, ModelItem, assert_same_listing, marks_of, names};
+use article_model::{Model, ModelItem, ModelList, assert_same_listing, marks_of, names};
 use article_site::{
     Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, ListName, LoadedRecord,
     Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Source, Tally, Title,
@@ -229,7 +229,8 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
 fn model(site: &Site) -> Model {
     let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
     let settings = *site.settings();
-    let marks = marks_of(site).collect();
+    let lists = marks_of(site);
+    let marks = lists.map(|(names, marks)| (names, ModelList::of(marks.into_iter()))).collect();
     Model { settings, last_id: site.last_id(), items, marks, ..Model::default() }
 }
 

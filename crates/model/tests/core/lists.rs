@@ -3,10 +3,10 @@
 use article_model::bytes::{decoded, encoded};
 use article_model::targets::mutation::number;
 use article_model::{
-    CommentArgs, ModelMark, Operation, Pair, PostArgs, assert_same_lists, marks_of, names,
+    CommentArgs, Operation, Pair, PostArgs, SiteMarks, assert_same_lists, marks_of, names,
 };
 use article_site::DecodeError::{self, Invalid, Limit};
-use article_site::{Error, ItemId, UserName};
+use article_site::{Budget, Error, ItemId, LATEST_MARKS, Mark, OwnQuery, UserName};
 use test_support::{Random, seed};
 
 /// Returns a site of two users with an article each, and a comment, whose id is 3.
@@ -20,7 +20,7 @@ fn pair() -> Pair {
 }
 
 /// Decodes the site with these bytes in place of its lists.
-fn with(lists: &[u8]) -> Result<Vec<ModelMark>, DecodeError> {
+fn with(lists: &[u8]) -> Result<Vec<SiteMarks>, DecodeError> {
     let mut bytes = encoded(&pair().site).concat();
     assert_eq!(bytes.split_off(bytes.len() - 2), [0; 2], "neither names of lists nor lists");
     let site = decoded(&mut [bytes, lists.to_vec()].into_iter())?;
@@ -37,36 +37,43 @@ fn names_of(names: &[&str], lists: u8) -> Vec<u8> {
 
 #[test]
 fn lists_are_decoded() {
-    let mark = |user: &str, list: &str, id| (user.into(), list.into(), id);
+    let list = |user: &str, list: &str, marks: &[i64]| {
+        let marks = marks.iter().map(|mark| Mark::from_integer(*mark).unwrap());
+        ((user.into(), list.into()), marks.collect::<Vec<_>>())
+    };
     assert_eq!(with(&[0, 0]), Ok(Vec::new()));
     // Names that nobody uses are forgotten.
     assert_eq!(with(&names_of(&["a", "b"], 0)), Ok(Vec::new()));
-    // User, name, ids; then another user's list of this name.
-    let lists = [1, 0, 2, 1, 2, 0, 0, 1, 3];
-    let marks = vec![mark("ann", "b", 3), mark("bob", "b", 1), mark("bob", "b", 3)];
+    // User, name, marks; then another user's list of this name.
+    let lists = [1, 0, 3, 6, 0, 5, 3, 0, 0, 1, 6];
+    let marks = vec![list("ann", "b", &[3]), list("bob", "b", &[3, -5, 1])];
     assert_eq!(with(&[&names_of(&["b", "a"], 2)[..], &lists].concat()), Ok(marks));
 }
 
 #[test]
 fn lists_that_break_a_rule_are_refused() {
     let name = Limit(Error::Length { what: "list", min: 1, max: 64 });
-    let out_of_order = Invalid("an id out of order");
+    let out_of_range = Invalid("an id out of range");
+    let without_ids = Invalid("a list without ids, or with too many");
     let not_there = Invalid("a mark of what does not exist");
     for (list, error) in [
         (&[][..], DecodeError::Truncated),
-        (&[0, 0, 2, 1], DecodeError::Truncated),
-        (&[2, 0, 1, 1], Invalid("an unknown user")),
-        (&[0, 1, 1, 1], Invalid("an unknown list")),
-        (&[0, 0, 0], Invalid("a list without ids")),
-        (&[0, 0, 1, 0], out_of_order),
-        (&[0, 0, 2, 1, 0], out_of_order),
-        (&[0, 0, 1, 4], not_there),
-        (&[0, 0, 2, 2, 2], not_there),
-        (&[0, 0, 1, 1, 0], DecodeError::Trailing),
+        (&[0, 0, 2, 2], DecodeError::Truncated),
+        (&[2, 0, 1, 2], Invalid("an unknown user")),
+        (&[0, 1, 1, 2], Invalid("an unknown list")),
+        (&[0, 0, 0], without_ids),
+        (&[0, 0, 1, 0, 5], without_ids),
+        (&[0, 0, 2, 2, 0, 0], Invalid("no marks in a row")),
+        (&[0, 0, 1, 1], out_of_range),
+        (&[0, 0, 2, 2, 1], out_of_range),
+        (&[0, 0, 3, 2, 2, 1], Invalid("an id twice on a list")),
+        (&[0, 0, 1, 8], not_there),
+        (&[0, 0, 2, 4, 4], not_there),
+        (&[0, 0, 1, 2, 0], DecodeError::Trailing),
     ] {
         assert_eq!(with(&[&names_of(&["a"], 1)[..], list].concat()), Err(error), "{list:?}");
     }
-    let two = [&names_of(&["a"], 2)[..], &[0, 0, 1, 1, 0, 0, 1, 2]].concat();
+    let two = [&names_of(&["a"], 2)[..], &[0, 0, 1, 2, 0, 0, 1, 4]].concat();
     assert_eq!(with(&two), Err(Invalid("two lists of one name")));
     assert_eq!(with(&names_of(&[""], 0)), Err(name));
     assert_eq!(with(&names_of(&[&"a".repeat(64)], 0)), Ok(Vec::new()));
@@ -74,7 +81,7 @@ fn lists_that_break_a_rule_are_refused() {
     let letters: Vec<_> = ('a'..='z').map(String::from).collect();
     let letters: Vec<_> = letters.iter().map(String::as_str).collect();
     let of_one = |number: u8| {
-        let lists: Vec<u8> = (0..number).flat_map(|list| [0, list, 1, 1]).collect();
+        let lists: Vec<u8> = (0..number).flat_map(|list| [0, list, 1, 2]).collect();
         with(&[names_of(&letters, number), lists].concat()).map(|marks| marks.len())
     };
     assert_eq!(of_one(16), Ok(16));
@@ -183,9 +190,67 @@ fn long_lists_and_what_is_deleted_of_them_are_swept_unseen() {
             (0..random.below(30)).for_each(|_| pair.site.sweep());
             pair.site.check().unwrap();
             assert_same_lists(&pair.model, &pair.site);
+            pair.apply(&Operation::Marked { user, list, kind: None, size: 249 });
         }
         pair.site.finish_sweep();
         pair.site.check().unwrap();
         assert_same_lists(&pair.model, &pair.site);
     }
+}
+
+/// Reads a list page by page. `change` changes it after each page, whose last id it gets. Returns
+/// all ids that were read.
+fn read_while(pair: &mut Pair, mut change: impl FnMut(&mut Pair, u32)) -> Vec<u32> {
+    let (mut read, mut after) = (Vec::new(), None);
+    loop {
+        let query = OwnQuery { after, size: Some(90), ..OwnQuery::default() };
+        let (user, list) = (names::user(0), names::list(0));
+        let page = pair.site.marked(user, list, &query, &Budget::unlimited()).unwrap();
+        read.extend(page.items.iter().map(|item| item.id().get()));
+        after = page.next;
+        if after.is_none() {
+            return read;
+        }
+        change(pair, read[read.len() - 1]);
+    }
+}
+
+#[test]
+fn cursors_of_a_list_hold_while_it_changes() {
+    let mut random = Random::new(seed("cursors of lists"));
+    let mut pair = Pair::new();
+    (0..ARTICLES).for_each(|_| pair.apply(&Operation::Post(PostArgs::default())));
+    let mut ids: Vec<i16> = (1..=ARTICLES as i16).collect();
+    (1..ids.len()).for_each(|at| ids.swap(at, random.below(at as i64 + 1) as usize));
+    let (first, more) = ids.split_at(LATEST_MARKS + 300);
+    let mark = |ids: &[i16]| Operation::Mark { user: 0, list: 0, ids: ids.to_vec() };
+    let unmark = |id| Operation::Unmark { user: 0, list: 0, ids: Some(vec![id]) };
+    pair.apply(&mark(first));
+    let all = pair.model.list(names::user(0), names::list(0)).unwrap().listing();
+    assert_eq!(all[0], first[first.len() - 1] as u32);
+    // With marks while the list is read, what was one of the latest can come again.
+    let older = &all[LATEST_MARKS..];
+    let mut new = more.chunks(7);
+    let read = read_while(&mut pair, |pair, _| {
+        pair.apply(&mark(new.next().unwrap_or_default()));
+        pair.apply(&Operation::Marked { user: 0, list: 0, kind: None, size: 249 });
+    });
+    let times = |id: &u32| read.iter().filter(|other| *other == id).count();
+    assert!(older.iter().all(|id| times(id) == 1));
+    assert!(all.iter().all(|id| (1..=2).contains(&times(id))));
+    assert!(read.iter().all(|id| all.contains(id)));
+    // Without, each comes once, although those after which pages begin are on the list no more.
+    let all = pair.model.list(names::user(0), names::list(0)).unwrap().listing();
+    let mut expected = all.clone();
+    let mut read_so_far = 0;
+    let read = read_while(&mut pair, |pair, last| {
+        read_so_far += 90;
+        let next = read_so_far + random.below(20) as usize;
+        for id in [last].into_iter().chain((next < expected.len()).then(|| expected.remove(next)))
+        {
+            pair.apply(&unmark(id as i16));
+        }
+    });
+    assert_eq!(read, expected);
+    pair.assert_same();
 }

@@ -26,6 +26,7 @@ use plan::Plan;
 pub use walk::RankRange;
 
 use crate::indexes::Listings;
+use crate::indexes::users::lists::{MarkedIds, Members};
 use crate::item::flags::Pin;
 use crate::item::numbers::GroupNumber;
 use crate::item::{Item, is_pinned};
@@ -35,7 +36,6 @@ use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::{Order, StoredOrder};
 use crate::structures::counted_tree::Direction;
-use crate::structures::id_set::{IdSet, Members};
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::budget::Budget;
@@ -229,7 +229,7 @@ impl<'a> Catalog<'a> {
         let users = &self.listings.users;
         let owner = of.user.and_then(|user| users.find_owner(user, self.hasher));
         let list = |name: &ListName| users.lists.get(owner?, *name);
-        IdSet::members_of_any(of.lists.iter().filter_map(list))
+        Members::of_any(of.lists.iter().filter_map(list).map(MarkedIds::members))
     }
 
     /// Returns the rankings of all that are listed. There are none of comments.

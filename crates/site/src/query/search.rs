@@ -3,6 +3,7 @@
 //! A [best-first search](super::best_first) opens parts of the table of articles. Where few
 //! articles can be in the listing, as with a small group or a short window, all are read instead.
 
+use roaring::RoaringBitmap;
 use smallvec::SmallVec;
 
 use super::best_first::{BestFirst, Scope};
@@ -15,7 +16,6 @@ use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
-use crate::structures::id_set::IdSet;
 use crate::structures::prefetch::BATCH;
 use crate::structures::summarized_set::{Branch, Numbers};
 use crate::structures::summary::Part;
@@ -103,7 +103,8 @@ impl Search<'_> {
         let (remaining, full) = (&self.plan.remaining.selection, &self.plan.full.selection);
         let are_of_groups = remaining.any_of.is_none() && full.any_of.is_some()
             || remaining.feed.is_none() && full.feed.is_some();
-        let mut seen = (are_of_groups && rankings.len() + lists.len() > 1).then(IdSet::default);
+        let mut seen =
+            (are_of_groups && rankings.len() + lists.len() > 1).then(RoaringBitmap::new);
         rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
         for id in self.catalog.budget.counted(lists.iter().flat_map(|ids| ids.iter())) {
             if let Some(item) = self.catalog.table().get(id.get())
@@ -115,7 +116,12 @@ impl Search<'_> {
     }
 
     /// Reads the articles of rankings that are in the window, but for those that were seen.
-    fn read(&self, rankings: &RankingSet, seen: &mut Option<IdSet>, found: &mut BestFirst) {
+    fn read(
+        &self,
+        rankings: &RankingSet,
+        seen: &mut Option<RoaringBitmap>,
+        found: &mut BestFirst,
+    ) {
         let items = self.catalog.table();
         let mut needed = Needed::default();
         let walk = RankRange::in_window(rankings, &self.plan.remaining).walk();

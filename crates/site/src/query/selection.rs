@@ -8,9 +8,9 @@ use std::rc::Rc;
 use super::left_out::{Feed, Muted};
 use super::numbers::{Numbers, sorted};
 use super::{Catalog, Filters, Query, Source};
+use crate::indexes::users::lists::Members;
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
-use crate::structures::id_set::Members;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, UnixTime, UserName};
 

@@ -1,5 +1,6 @@
 //! What a site keeps for readers, as files and exports need it.
 
+use crate::indexes::users::lists::Mark;
 use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::terms::types::{ItemId, ListName, UserName};
@@ -63,36 +64,31 @@ impl Site {
         (visited.next().map_or(0, |number| number.0.into()), readers)
     }
 
-    /// Returns at most `count` ids on a user's list, hidden ones included, the highest first,
-    /// below the cursor, which is 0 at first. Returns also the next cursor, 0 at the end.
-    pub fn list_from(
+    /// Returns at most `count` of the marks that lead to a user's list, hidden ones included, and
+    /// the next cursor, 0 at the end. First, for the cursor 0, come the latest of the marks, all
+    /// at once; then those that were made before these.
+    pub fn marks_from(
         &self,
         user: UserName,
         list: ListName,
         cursor: u64,
         count: usize,
-    ) -> (u64, Vec<ItemId>) {
+    ) -> (u64, Vec<Mark>) {
         let users = &self.listings.users;
         let owner = users.find_owner(user, &self.hasher);
-        let ids = owner.and_then(|owner| users.lists.get(owner, list));
-        let highest = cursor.checked_sub(1).map_or(u32::MAX, |id| id.min(u32::MAX.into()) as u32);
-        let ids = ids.into_iter().flat_map(|ids| ids.down_from(highest)).map(ItemId::new);
-        let mut ids = ids.filter(|id| self.items.get(*id).is_some());
-        let part: Vec<_> = ids.by_ref().take(count).collect();
-        let is_followed = ids.next().is_some();
-        let last = part.last().filter(|_| is_followed);
-        (last.map_or(0, |id| id.get().into()), part)
+        owner.map_or((0, Vec::new()), |owner| users.lists.marks_from(owner, list, cursor, count))
     }
 
-    /// Returns the lists of all users with the ids on them, by the names of users and lists.
+    /// Returns the lists of all users with the marks that lead to them, by the names of users and
+    /// lists.
     pub fn all_lists(
         &self,
-    ) -> impl Iterator<Item = (UserName<'_>, ListName<'_>, impl Iterator<Item = ItemId>)> {
+    ) -> impl Iterator<Item = (UserName<'_>, ListName<'_>, impl Iterator<Item = Mark>)> {
         let users = &self.listings.users;
         let lists = users.lists.iter();
         let mut lists: Vec<_> =
             lists.map(|(user, list, ids)| (users.name(user), list, ids)).collect();
         lists.sort_unstable_by_key(|(user, list, _)| (*user, *list));
-        lists.into_iter().map(|(user, list, ids)| (user, list, ids.map(ItemId::new)))
+        lists.into_iter().map(|(user, list, ids)| (user, list, users.lists.marks_of(ids)))
     }
 }

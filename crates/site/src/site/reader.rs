@@ -13,21 +13,29 @@ use crate::structures::number_list::{NumberList, merged_down};
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
-use crate::terms::types::{ItemId, ListName, UnixTime, UserName, Vote};
+use crate::terms::types::{ItemId, UnixTime, UserName, Vote};
 
-/// A page of a reader's own listing, whose order is by id, the highest first.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OwnQuery {
+/// A page of a reader's own listing, whose order is by id, the highest first, or, of a list, that
+/// of marking.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnQuery<C = ItemId> {
     /// Only articles or only comments; None for both.
     pub kind: Option<Kind>,
-    /// The id after which pages begin; None for the beginning.
-    pub after: Option<ItemId>,
+    /// The id, or the cursor, after which pages begin; None for the beginning.
+    pub after: Option<C>,
     /// The number of the page, from 1. 0 counts as 1.
     pub page: u64,
     /// The number of articles and comments per page; None for the site's page size.
     pub size: Option<u32>,
     /// The current time.
     pub now: UnixTime,
+}
+
+impl<C> Default for OwnQuery<C> {
+    fn default() -> Self {
+        let (kind, after, page, size, now) = Default::default();
+        Self { kind, after, page, size, now }
+    }
 }
 
 impl OwnQuery {
@@ -47,12 +55,12 @@ pub struct AnswerFilter<'a> {
 }
 
 /// A page of a reader's own listing.
-#[derive(Debug, Default)]
-pub struct OwnPage<'a> {
+#[derive(Debug)]
+pub struct OwnPage<'a, C = ItemId> {
     /// The articles and comments.
     pub items: Vec<ItemView<'a>>,
-    /// The id of the last of them, unless nothing follows it.
-    pub next: Option<ItemId>,
+    /// The id of the last of them, or the cursor after it, unless nothing follows it.
+    pub next: Option<C>,
 }
 
 impl Site {
@@ -114,26 +122,6 @@ impl Site {
                 && !muted.is_some_and(|muted| muted.has(item))
         };
         self.own_page(ids, is_such, query, budget)
-    }
-
-    /// Returns a page of what is on a user's list. What is hidden is left out, also comments whose
-    /// article is hidden or deleted.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::PageTooFar`] or [`Error::TooLong`].
-    pub fn marked(
-        &self,
-        user: UserName,
-        list: ListName,
-        query: &OwnQuery,
-        budget: &Budget,
-    ) -> Result<OwnPage<'_>, Error> {
-        let users = &self.listings.users;
-        let owner = users.find_owner(user, &self.hasher);
-        let marked = owner.and_then(|owner| users.lists.get(owner, list));
-        let ids = marked.map(|ids| ids.down_from(query.first()));
-        self.own_page(ids.into_iter().flatten(), |_| true, query, budget)
     }
 
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
@@ -218,13 +206,12 @@ impl Site {
         Ok(true)
     }
 
-    /// Returns a page of the items with these ids, which are in descending order, for which
-    /// `is_such` is true.
-    fn own_page(
+    /// Returns a page of the items with these ids, for which `is_such` is true.
+    pub(super) fn own_page<C>(
         &self,
         ids: impl Iterator<Item = u32>,
         is_such: impl Fn(&Item) -> bool,
-        query: &OwnQuery,
+        query: &OwnQuery<C>,
         budget: &Budget,
     ) -> Result<OwnPage<'_>, Error> {
         let size = query.size.unwrap_or(self.settings.page_size()) as usize;

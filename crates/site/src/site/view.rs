@@ -1,5 +1,6 @@
 //! Reading a site.
 
+use crate::indexes::users::lists::Members;
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::ledger::Entries;
@@ -8,7 +9,6 @@ use crate::item::tally::Tally;
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
-use crate::structures::id_set::Members;
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;

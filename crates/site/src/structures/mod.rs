@@ -6,7 +6,6 @@ pub mod counted_tree;
 pub mod defragment;
 pub mod free_numbers;
 pub mod hash_index;
-pub mod id_set;
 pub mod keyed_hash;
 pub mod linear_hash;
 pub mod number_list;

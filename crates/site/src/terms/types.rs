@@ -1,6 +1,7 @@
 //! The terms of the contract as types. A value of one of these types is within its limits and
 //! needs no further check.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::terms::entry::Entry;
@@ -10,6 +11,12 @@ use crate::terms::kind::Kind;
 /// The number of an article or comment in its site. Both are numbered in one sequence, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(u32);
+
+impl fmt::Display for ItemId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl ItemId {
     /// The highest id that a site can assign.

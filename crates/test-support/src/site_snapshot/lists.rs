@@ -36,9 +36,12 @@ pub fn lists(client: &mut Client, key: &str) -> (Vec<Listing>, Vec<(String, Vec<
             let mut shown = words("1 SIZE 1000 VIEWER");
             shown.extend([user.clone(), b"MARKS".to_vec()]);
             let shown = [shown, names.clone()].concat();
-            let part = list(&words("0 COUNT 10000"));
-            let stored = client.call_all([line("ARTICLE.DEBUG MARKS", user, part)]);
-            let ids = items(&items(&stored[0])[1]).iter().map(number).collect();
+            let parts = ["0", "1"].map(|cursor| {
+                let part = list(&words(&format!("{cursor} COUNT 10000")));
+                line("ARTICLE.DEBUG MARKS", user, part)
+            });
+            let stored = client.call_all(parts);
+            let ids = stored.iter().flat_map(|part| items(&items(part)[1])).map(number).collect();
             listings.push(Listing { query: label("MARKS"), ids, next: None });
             let shown = client.read_all([line("ARTICLE.MARKED", user, list(&shown))]);
             pages.push((label("MARKED VIEWER"), client.articles(&shown[0])));

@@ -125,7 +125,8 @@ pub struct Seen {
 pub struct List {
     pub user: Vec<u8>,
     pub name: Vec<u8>,
-    pub ids: Vec<i64>,
+    /// Ids, and -n for n marks of what is not on the list any more.
+    pub marks: Vec<i64>,
 }
 
 /// The names of groups and of users, by their indexes.
@@ -212,12 +213,15 @@ fn read_lists(reader: &mut Reader, names: &Names) -> Vec<List> {
         let name = reader.number() as usize;
         used[name] = true;
         let (number, mut id) = (reader.number(), 0);
-        let mut next = || {
-            id += reader.number() as i64;
-            id
+        let mut next = || match reader.signed() {
+            0 => -(reader.number() as i64),
+            distance => {
+                id += distance;
+                id
+            }
         };
-        let ids = (0..number).map(|_| next()).collect();
-        List { user, name: lists[name].to_vec(), ids }
+        let marks = (0..number).map(|_| next()).collect();
+        List { user, name: lists[name].to_vec(), marks }
     };
     let read = (0..reader.number()).map(|_| list(reader)).collect();
     assert!(used.iter().all(|is_used| *is_used), "a name without a list");

@@ -10,6 +10,7 @@ use super::{Catalog, Filter, Query, Source};
 use crate::indexes::Listings;
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
+use crate::indexes::users::lists::Members;
 use crate::item::MAX_GROUPS;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::items::Discussion;
@@ -17,7 +18,6 @@ use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
-use crate::structures::id_set::Members;
 use crate::terms::types::{ItemId, UnixTime};
 
 /// The cost of starting a walk, measured in articles passed.

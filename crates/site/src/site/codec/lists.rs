@@ -4,12 +4,15 @@ use super::DecodeError;
 use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
 use super::writer::Writer;
-use crate::indexes::users::lists::MAX_MARKS;
+use crate::indexes::users::lists::{MAX_MARKS, Mark};
 use crate::site::Site;
-use crate::terms::types::ListName;
+use crate::terms::types::{ItemId, ListName};
 
-/// Writes the names of lists, and the lists: the user, the name, and the ids, each as the distance
-/// from the one before.
+/// The most marks of a list, if each of those in a row whose ids are not on it any more are one.
+const MAX_ENTRIES: usize = 2 * MAX_MARKS + 1;
+
+/// Writes the names of lists, and the lists: the user, the name, and the marks, of which each id is
+/// written as the distance from the one before.
 pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
     let lists = &site.listings.users.lists;
     let mut names: Vec<_> = lists.iter().map(|(_, name, _)| name).collect();
@@ -21,12 +24,21 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     for (user, name, ids) in lists.iter() {
         writer.number(positions.of_user(user));
         writer.number(names.binary_search(&name).unwrap_or_default() as u64);
-        writer.number(ids.clone().count() as u64);
+        let marks: Vec<_> = lists.marks_of(ids).collect();
+        writer.number(marks.len() as u64);
         let mut before = 0;
-        for id in ids {
-            writer.number(u64::from(id - before));
+        for mark in marks {
+            match mark {
+                Mark::Of(id) => {
+                    writer.signed(i64::from(id.get()) - before);
+                    before = id.get().into();
+                }
+                Mark::Unmarked(number) => {
+                    writer.signed(0);
+                    writer.number(number);
+                }
+            }
             writer.flush_if_full();
-            before = id;
         }
     }
 }
@@ -45,17 +57,25 @@ pub fn read(
         let user = users.read(reader)?;
         let name = usize::try_from(reader.number()?).ok().and_then(|index| names.get(index));
         let name = ListName::stored(name.ok_or(DecodeError::Invalid("an unknown list"))?);
-        let mut ids = Vec::new();
-        let mut before = 0_u32;
-        for _ in 0..reader.number_up_to(MAX_MARKS)? {
-            let distance = reader.number_u32()?;
-            let id = before.checked_add(distance).filter(|_| distance > 0);
-            before = id.ok_or(DecodeError::Invalid("an id out of order"))?;
-            ids.push(before);
+        let mut marks = Vec::new();
+        let mut before = 0_i64;
+        for _ in 0..reader.number_up_to(MAX_ENTRIES)? {
+            marks.push(match reader.signed()? {
+                0 => match reader.number()? {
+                    0 => return Err(DecodeError::Invalid("no marks in a row")),
+                    number => Mark::Unmarked(number),
+                },
+                distance => {
+                    let id = before.checked_add(distance).and_then(ItemId::from_integer);
+                    let id = id.ok_or(DecodeError::Invalid("an id out of range"))?;
+                    before = id.get().into();
+                    Mark::Of(id)
+                }
+            });
         }
         let Site { items, listings, hasher, .. } = site;
         let owner = listings.users.owner(user, hasher);
-        let is_loaded = listings.users.lists.load(owner, name, &ids, items);
+        let is_loaded = listings.users.lists.load(owner, name, &marks, items);
         is_loaded.map_err(DecodeError::Invalid)?;
     }
     Ok(())

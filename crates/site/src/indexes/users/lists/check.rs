@@ -32,7 +32,8 @@ impl Lists {
             if self.numbers(owner).count() > MAX_LISTS {
                 return Err("a user has too many lists");
             }
-            for id in list.ids.iter() {
+            list.ids.check()?;
+            for id in list.ids.next_ids(0, usize::MAX) {
                 if items.get(ItemId::new(id)).is_some() {
                     *marked.entry(id).or_insert(0_u32) += 1;
                     marks += 1;

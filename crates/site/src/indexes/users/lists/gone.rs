@@ -2,7 +2,7 @@
 
 use roaring::RoaringBitmap;
 
-use crate::structures::id_set::IdSet;
+use super::marked_ids::MarkedIds;
 
 /// Ids of what is deleted, as bitmaps: their part of a long list is counted in no time.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Gone {
     }
 
     /// Returns how many of these ids are gone.
-    pub fn among(&self, ids: &IdSet) -> usize {
+    pub fn among(&self, ids: &MarkedIds) -> usize {
         ids.common(&self.swept) + ids.common(&self.later)
     }
 

@@ -8,6 +8,11 @@
 mod check;
 mod counts;
 mod gone;
+mod join;
+mod latest;
+mod mark;
+mod marked_ids;
+mod members;
 mod names;
 mod removed;
 mod sweep;
@@ -15,12 +20,15 @@ mod sweep;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::structures::hash_index::HashIndex;
-use crate::structures::id_set::IdSet;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, ListName};
 use counts::Counts;
 use gone::Gone;
+pub use latest::LATEST_MARKS;
+pub use mark::Mark;
+pub use marked_ids::{MarkedIds, Place};
+pub use members::Members;
 use names::{NameNumber, Names};
 use removed::Removed;
 use sweep::Lap;
@@ -56,7 +64,7 @@ pub struct Lists {
 struct List {
     user: UserNumber,
     name: NameNumber,
-    ids: IdSet,
+    ids: MarkedIds,
 }
 
 /// A user who may have lists.
@@ -98,7 +106,7 @@ impl Lists {
     }
 
     /// Returns the ids on a user's list, and maybe of what is gone.
-    pub fn get(&self, owner: Owner, name: ListName) -> Option<&IdSet> {
+    pub fn get(&self, owner: Owner, name: ListName) -> Option<&MarkedIds> {
         Some(&self.lists.get(self.find(owner, name)?)?.ids)
     }
 
@@ -125,30 +133,57 @@ impl Lists {
         }
     }
 
-    /// Returns all lists with their users and ids, in no particular order: those with an id of
-    /// what exists, and only such ids.
-    pub fn iter(
+    /// Returns all lists of what exists, with their users, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (UserNumber, ListName<'_>, &MarkedIds)> {
+        let lists = self.lists.iter().map(|(_, list)| list);
+        let lists = lists.filter(|list| !self.are_gone(&list.ids));
+        lists.map(|list| (list.user, self.names.name(list.name), &list.ids))
+    }
+
+    /// Returns marks that lead to a list of ids, without what is gone, in the order of marking.
+    pub fn marks_of(&self, ids: &MarkedIds) -> impl Iterator<Item = Mark> {
+        ids.earlier_marks(0, &self.gone).chain(ids.latest_marks(&self.gone))
+    }
+
+    /// Returns at most `count` of the marks that lead to a user's list, and the next cursor, 0 at
+    /// the end. The cursor 0 stands for the latest, however many they are, and all others for
+    /// those before: so an id is among them although more are marked meanwhile.
+    pub fn marks_from(
         &self,
-    ) -> impl Iterator<Item = (UserNumber, ListName<'_>, impl Iterator<Item = u32> + Clone)> {
-        self.lists.iter().filter_map(|(_, list)| {
-            let exists = |id: &u32| !self.gone.contains(*id);
-            let ids = list.ids.iter().filter(exists);
-            ids.clone().next().map(|_| (list.user, self.names.name(list.name), ids))
-        })
+        owner: Owner,
+        name: ListName,
+        cursor: u64,
+        count: usize,
+    ) -> (u64, Vec<Mark>) {
+        let ids = self.get(owner, name).filter(|ids| !self.are_gone(ids));
+        let Some(ids) = ids else { return (0, Vec::new()) };
+        let Some(before) = cursor.checked_sub(1) else {
+            let is_preceded = ids.made_before_latest().is_some();
+            return (is_preceded.into(), ids.latest_marks(&self.gone));
+        };
+        let from = u32::try_from(before).unwrap_or(u32::MAX);
+        let mut marks = ids.earlier_marks(from, &self.gone);
+        let part = marks.by_ref().take(count).collect();
+        let next = marks.next().and_then(Mark::id).map_or(0, |id| u64::from(id.get()) + 1);
+        (next, part)
     }
 
     /// Returns how many of a list's ids are of what exists.
-    fn count(&self, ids: &IdSet) -> usize {
+    fn count(&self, ids: &MarkedIds) -> usize {
         ids.len() - self.gone.among(ids)
     }
 
     /// Returns whether all of a list's ids are of what is gone.
-    fn are_gone(&self, ids: &IdSet) -> bool {
-        ids.len() as u64 <= self.gone_marks && self.count(ids) == 0
+    fn are_gone(&self, ids: &MarkedIds) -> bool {
+        let is_gone = |id| self.gone.contains(id);
+        // Nearly always, the latest ids answer.
+        ids.len() as u64 <= self.gone_marks
+            && ids.listing(None).take(10).all(is_gone)
+            && self.count(ids) == 0
     }
 
-    /// Puts articles and comments, which exist, on a user's list. Returns how many of them were
-    /// not on it.
+    /// Makes marks of articles and comments, which exist, on a user's list. Returns how many of
+    /// them were not on it.
     ///
     /// # Errors
     ///
@@ -157,22 +192,39 @@ impl Lists {
         &mut self,
         owner: Owner,
         name: ListName,
-        ids: &[ItemId],
+        marks: &[Mark],
         items: &mut Items,
     ) -> Result<usize, Error> {
-        let found = self.find(owner, name);
+        let mut found = self.find(owner, name);
         if found.is_none() && self.numbers(owner).count() >= MAX_LISTS {
             self.remove_gone_lists(owner, items);
             if self.numbers(owner).count() >= MAX_LISTS {
                 return Err(Error::TooManyLists);
             }
         }
-        self.check_room(found, ids)?;
-        let number = found.unwrap_or_else(|| self.add(owner, name, IdSet::default()));
+        self.check_room(found, marks)?;
+        // A list goes with its last id, and the next one of its name begins with no marks.
+        let is_gone = |list: &List| self.are_gone(&list.ids);
+        if let Some(gone) = found.take_if(|found| self.lists.get(*found).is_some_and(is_gone)) {
+            self.remove_list(gone, owner.hash, items);
+        }
+        if found.is_none() && marks.iter().all(|mark| mark.id().is_none()) {
+            return Ok(0);
+        }
+        let number = found.unwrap_or_else(|| self.add(owner, name, MarkedIds::default()));
         let Self { lists, counts, .. } = self;
         let Some(List { ids: listed, .. }) = lists.get_mut(number) else { return Ok(0) };
-        let new = ids.iter().filter(|id| listed.insert(id.get()));
-        let new = new.map(|id| counts.add(*id, items)).count();
+        let mut new = 0;
+        for mark in marks {
+            match mark {
+                Mark::Of(id) if listed.insert(*id) => {
+                    counts.add(*id, items);
+                    new += 1;
+                }
+                Mark::Of(_) => {}
+                Mark::Unmarked(_) => listed.push(*mark),
+            }
+        }
         self.marks += new as u64;
         Ok(new)
     }
@@ -188,13 +240,13 @@ impl Lists {
     }
 
     /// Checks that the list of a number, or a new one, has room for ids.
-    fn check_room(&self, number: Option<u32>, ids: &[ItemId]) -> Result<(), Error> {
+    fn check_room(&self, number: Option<u32>, marks: &[Mark]) -> Result<(), Error> {
         let list = number.and_then(|number| self.lists.get(number)).map(|list| &list.ids);
-        if list.map_or(0, IdSet::len) + ids.len() <= MAX_MARKS {
+        if list.map_or(0, MarkedIds::len) + marks.len() <= MAX_MARKS {
             return Ok(());
         }
-        let is_new = |id: &&ItemId| list.is_none_or(|list| !list.contains(id.get()));
-        let mut new: Vec<_> = ids.iter().filter(is_new).collect();
+        let is_new = |id: &ItemId| list.is_none_or(|list| !list.contains(id.get()));
+        let mut new: Vec<_> = marks.iter().filter_map(|mark| mark.id()).filter(is_new).collect();
         new.sort_unstable();
         new.dedup();
         match list.map_or(0, |list| self.count(list)) + new.len() > MAX_MARKS {
@@ -204,14 +256,14 @@ impl Lists {
     }
 
     /// Adds a list. Returns its number.
-    fn add(&mut self, owner: Owner, name: ListName, ids: IdSet) -> u32 {
+    fn add(&mut self, owner: Owner, name: ListName, ids: MarkedIds) -> u32 {
         let number =
             self.lists.insert(List { user: owner.number, name: self.names.add(name), ids });
         self.by_user.insert(owner.hash, number);
         number
     }
 
-    /// Adds a list from a file, with ids in ascending order.
+    /// Adds a list from a file, with the marks that lead to it.
     ///
     /// # Errors
     ///
@@ -220,24 +272,29 @@ impl Lists {
         &mut self,
         owner: Owner,
         name: ListName,
-        ids: &[u32],
+        marks: &[Mark],
         items: &mut Items,
     ) -> Result<(), &'static str> {
-        if ids.is_empty() {
-            return Err("a list without ids");
-        }
         if self.find(owner, name).is_some() {
             return Err("two lists of one name");
         }
         if self.numbers(owner).count() >= MAX_LISTS {
             return Err("a user with too many lists");
         }
-        if ids.iter().any(|id| items.get(ItemId::new(*id)).is_none()) {
+        let mut ids: Vec<_> = marks.iter().filter_map(|mark| mark.id()).collect();
+        if ids.is_empty() || ids.len() > MAX_MARKS {
+            return Err("a list without ids, or with too many");
+        }
+        if ids.iter().any(|id| items.get(*id).is_none()) {
             return Err("a mark of what does not exist");
         }
-        ids.iter().for_each(|id| self.counts.add(ItemId::new(*id), items));
+        ids.iter().for_each(|id| self.counts.add(*id, items));
         self.marks += ids.len() as u64;
-        self.add(owner, name, IdSet::from_sorted(ids));
+        ids.sort_unstable();
+        if ids.windows(2).any(|ids| matches!(ids, [id, next] if id == next)) {
+            return Err("an id twice on a list");
+        }
+        self.add(owner, name, MarkedIds::of(marks));
         Ok(())
     }
 
@@ -290,7 +347,9 @@ impl Lists {
         self.gone_marks -= gone as u64;
         self.marks -= marks as u64;
         if ids.len() <= FEW {
-            ids.iter().for_each(|id| self.counts.subtract(ItemId::new(id), 1, items));
+            ids.next_ids(0, FEW)
+                .into_iter()
+                .for_each(|id| self.counts.subtract(ItemId::new(id), 1, items));
         } else {
             self.removed.add(ids.into_bitmap());
         }

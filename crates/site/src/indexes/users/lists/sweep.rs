@@ -66,9 +66,10 @@ impl Lists {
     fn sweep_list(&mut self, Lap { list: number, id: first }: Lap, most: usize) -> usize {
         let (mut read, mut last) = (0, u32::MAX);
         if let Some(list) = self.lists.get_mut(number) {
-            let ids = list.ids.up_from(first).take(most);
-            ids.for_each(|id| (read, last) = (read + 1, id));
-            let removed = list.ids.remove_in(first..=last, |id| self.gone.contains(id));
+            let ids = list.ids.next_ids(first, most);
+            (read, last) = (ids.len(), ids.last().copied().unwrap_or(last));
+            let gone = ids.into_iter().filter(|id| self.gone.contains(*id));
+            let removed = gone.filter(|id| list.ids.remove(*id)).count();
             self.gone_marks -= removed as u64;
         }
         let is_over = number >= self.lists.end();

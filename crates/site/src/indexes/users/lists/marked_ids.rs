@@ -1,0 +1,277 @@
+//! The ids on a list.
+
+use roaring::RoaringBitmap;
+
+use super::gone::Gone;
+use super::latest::{LATEST_MARKS, Latest};
+use super::mark::{self, Mark};
+use super::members::Members;
+use crate::terms::types::ItemId;
+
+/// The ids on a list: those of the latest marks made on it in the order of marking, and others.
+///
+/// There is one for each list of each user, so its size counts: 16 bytes, and 4 bytes per id.
+#[derive(Clone, Debug)]
+pub enum MarkedIds {
+    /// Of a list on which no more marks were made than are kept.
+    Few(Latest),
+    Many(Box<Many>),
+}
+
+/// The ids on a list on which more marks were made.
+#[derive(Clone, Debug)]
+pub struct Many {
+    /// How many marks were made.
+    made: u64,
+    /// All ids on the list, which is searched in no time.
+    all: RoaringBitmap,
+    latest: Latest,
+}
+
+/// A position in a list: after an id, whether or not it is still on the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// How many marks had been made on the list with that of the id; 0 if it was not among the
+    /// latest.
+    pub number: u64,
+    pub id: ItemId,
+}
+
+impl Default for MarkedIds {
+    fn default() -> Self {
+        Self::Few(Latest::default())
+    }
+}
+
+impl MarkedIds {
+    /// Returns what marks have left, which were made on a list.
+    pub fn of(marks: &[Mark]) -> Self {
+        let made = marks.iter().fold(0, |made: u64, mark| made.saturating_add(mark.number()));
+        Self::after(made, Latest::of(marks))
+    }
+
+    /// Returns the ids of a list whose marks are all known, and how many were made.
+    fn after(made: u64, mut latest: Latest) -> Self {
+        if made <= LATEST_MARKS as u64 {
+            return Self::Few(latest);
+        }
+        let all = latest.ids().collect();
+        latest.trim();
+        Self::Many(Box::new(Many { made, all, latest }))
+    }
+
+    /// Returns how many ids there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Few(latest) => latest.len(),
+            Self::Many(many) => many.all.len() as usize,
+        }
+    }
+
+    /// Returns whether there is no id.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Few(latest) => latest.ids().next().is_none(),
+            Self::Many(many) => many.all.is_empty(),
+        }
+    }
+
+    /// Returns whether an id is on the list. For many ids, ask [`MarkedIds::members`].
+    pub fn contains(&self, id: u32) -> bool {
+        match self {
+            Self::Few(latest) => latest.contains(id),
+            Self::Many(many) => many.all.contains(id),
+        }
+    }
+
+    /// Returns the ids in a form that is searched fast.
+    pub fn members(&self) -> Members<'_> {
+        match self {
+            Self::Few(latest) => Members::Sorted(latest.sorted()),
+            Self::Many(many) => Members::of_bitmap(&many.all),
+        }
+    }
+
+    /// Adds an id, which is the latest then. Returns false if it is there already.
+    pub fn insert(&mut self, id: ItemId) -> bool {
+        let is_new = !self.contains(id.get());
+        if is_new {
+            self.push(Mark::Of(id));
+        }
+        is_new
+    }
+
+    /// Adds an id as if it had been marked before all others. Returns false if it is there already.
+    pub fn insert_before(&mut self, id: u32) -> bool {
+        if self.contains(id) {
+            return false;
+        }
+        match self {
+            Self::Many(many) => {
+                many.all.insert(id);
+                many.made = many.made.saturating_add(1);
+            }
+            Self::Few(latest) => {
+                let marks = [Mark::Of(ItemId::new(id))].into_iter().chain(latest.marks());
+                *self = Self::of(&marks.collect::<Vec<_>>());
+            }
+        }
+        true
+    }
+
+    /// Adds a mark. An id must not be there already.
+    pub fn push(&mut self, mark: Mark) {
+        match self {
+            Self::Few(latest) => {
+                let made = (latest.made() as u64).saturating_add(mark.number());
+                latest.push(mark);
+                if made > LATEST_MARKS as u64 {
+                    *self = Self::after(made, std::mem::take(latest));
+                }
+            }
+            Self::Many(many) => {
+                many.made = many.made.saturating_add(mark.number());
+                many.all.extend(mark.id().map(ItemId::get));
+                many.latest.push(mark);
+                many.latest.trim();
+            }
+        }
+    }
+
+    /// Removes an id. Returns false if it is not there.
+    pub fn remove(&mut self, id: u32) -> bool {
+        match self {
+            Self::Few(latest) => latest.remove(id),
+            Self::Many(many) => {
+                let is_removed = many.all.remove(id);
+                if is_removed {
+                    many.latest.remove(id);
+                }
+                is_removed
+            }
+        }
+    }
+
+    /// Returns how many of the ids are in a bitmap.
+    pub fn common(&self, bitmap: &RoaringBitmap) -> usize {
+        match self {
+            Self::Few(_) if bitmap.is_empty() => 0,
+            Self::Few(latest) => latest.ids().filter(|id| bitmap.contains(*id)).count(),
+            Self::Many(many) => many.all.intersection_len(bitmap) as usize,
+        }
+    }
+
+    /// Returns the ids as a bitmap.
+    pub fn into_bitmap(self) -> RoaringBitmap {
+        match self {
+            Self::Few(latest) => latest.ids().collect(),
+            Self::Many(many) => many.all,
+        }
+    }
+
+    /// Returns some ids from this one on, in ascending order.
+    pub fn next_ids(&self, id: u32, most: usize) -> Vec<u32> {
+        match self {
+            Self::Few(latest) => {
+                let mut ids = latest.sorted();
+                ids.retain(|other| *other >= id);
+                ids.truncate(most);
+                ids
+            }
+            Self::Many(many) => many.all.range(id..).take(most).collect(),
+        }
+    }
+
+    /// Returns the latest marks, and how many were made with them.
+    fn latest(&self) -> (u64, &Latest) {
+        match self {
+            Self::Few(latest) => (latest.made() as u64, latest),
+            Self::Many(many) => (many.made, &many.latest),
+        }
+    }
+
+    /// Returns the ids that are not of the latest marks.
+    fn older(&self) -> impl DoubleEndedIterator<Item = u32> {
+        let Self::Many(many) = self else { return None.into_iter().flatten() };
+        let latest = many.latest.sorted();
+        let is_older = move |id: &u32| latest.binary_search(id).is_err();
+        Some(many.all.iter().filter(is_older)).into_iter().flatten()
+    }
+
+    /// Returns the ids after a place: those of the latest marks, the latest first, then the others,
+    /// the highest first.
+    pub fn listing(&self, after: Option<Place>) -> impl Iterator<Item = u32> {
+        let Place { number, id } = after.unwrap_or(Place { number: u64::MAX, id: ItemId::new(0) });
+        let (made, latest) = self.latest();
+        let latest = latest.latest_first(made).filter(move |(other, _)| *other < number);
+        let is_after = move |other: &u32| match number {
+            0 => *other < id.get(),
+            // Other marks were made since, and it is not among the latest any more.
+            _ => *other != id.get(),
+        };
+        let older = std::iter::once_with(move || self.older().rev().filter(is_after));
+        latest.map(|(_, id)| id).chain(older.flatten())
+    }
+
+    /// Returns the place of an id that is on the list.
+    pub fn place(&self, id: ItemId) -> Place {
+        let (made, latest) = self.latest();
+        let found = latest.latest_first(made).find(|(_, other)| *other == id.get());
+        Place { number: found.map_or(0, |(number, _)| number), id }
+    }
+
+    /// Returns marks that lead to the list without what is gone: the latest, in the order of
+    /// marking.
+    pub fn latest_marks(&self, gone: &Gone) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for mark in self.latest().1.marks() {
+            let is_gone = mark.id().is_some_and(|id| gone.contains(id.get()));
+            mark::push(&mut marks, if is_gone { Mark::Unmarked(1) } else { mark });
+        }
+        marks
+    }
+
+    /// Returns the marks that come before the latest, from an id on: first how many were made of
+    /// what is not on the list any more, then the ids, in ascending order.
+    pub fn earlier_marks(&self, from: u32, gone: &Gone) -> impl Iterator<Item = Mark> {
+        let exists = |id: &u32| !gone.contains(*id);
+        let first = self.made_before_latest().filter(|_| from == 0);
+        let unmarked = first.map_or(0, |made| made - self.older().filter(exists).count() as u64);
+        let first = Some(Mark::Unmarked(unmarked)).filter(|_| unmarked > 0);
+        let ids = self.older().filter(move |id| *id >= from && exists(id));
+        first.into_iter().chain(ids.map(|id| Mark::Of(ItemId::new(id))))
+    }
+
+    /// Returns how many marks were made before the latest, if there were any.
+    pub fn made_before_latest(&self) -> Option<u64> {
+        match self {
+            Self::Few(_) => None,
+            Self::Many(many) => Some(many.made - LATEST_MARKS as u64),
+        }
+    }
+
+    /// Checks that the latest marks are as many as are kept, and of ids on the list.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let (made, latest) = self.latest();
+        if latest.made() as u64 != made.min(LATEST_MARKS as u64) {
+            return Err("a list keeps another number of marks than the latest");
+        }
+        let mut ids = latest.sorted();
+        ids.dedup();
+        let are_all = match self {
+            Self::Few(_) => ids.len() == self.len(),
+            Self::Many(many) => {
+                let others = many.all.len() - ids.len() as u64;
+                others <= made - LATEST_MARKS as u64
+            }
+        };
+        match are_all && ids.len() == latest.len() && ids.iter().all(|id| self.contains(*id)) {
+            true => Ok(()),
+            false => Err("the latest marks of a list are of other ids"),
+        }
+    }
+}
