@@ -182,6 +182,9 @@ options! {
         unmarked "UNMARKED" lists "On none of these lists of a user.";
         hidden "HIDDEN" flag "Hidden ones instead of listed ones, for moderators.";
     }
+    [K: kinds::Filtered] K {
+        at "AT" number "Computed as of this time instead of now.";
+    }
     [] kinds::Articles {
         anyof "ANYOF" list "In at least one of these groups.";
         allof "ALLOF" list "In all of these groups.";

@@ -1,6 +1,8 @@
 //! Operations as commands of the server.
 
-use article_site::{Direction, Filters, Kind, Order, Query, Source, ThreadQuery, UserLists, Vote};
+use article_site::{
+    Direction, Filters, Kind, Order, Per, PerKind, Query, Source, ThreadQuery, UserLists, Vote,
+};
 
 use crate::Context;
 use crate::names;
@@ -260,7 +262,13 @@ impl Line {
         let line = line.lists("MARKED", marked.as_ref()).lists("UNMARKED", unmarked.as_ref());
         let ids: Vec<_> = except.iter().flatten().map(|id| id.get().to_string()).collect();
         let line = line.list("EXCEPT", ids.iter().map(String::as_bytes));
-        line.flag("HIDDEN", *hidden).option("SIZE", query.size)
+        let line = line.flag("HIDDEN", *hidden).per(query.per);
+        line.option("AT", query.at.map(|at| at.get())).option("SIZE", query.size)
+    }
+
+    fn per(self, per: Option<Per>) -> Self {
+        let Some(Per { kind, most }) = per else { return self };
+        self.word("PER").word(PerKind::NAMES[kind as usize]).number(most)
     }
 
     fn thread(self, query: &ThreadQuery) -> Self {

@@ -67,8 +67,9 @@ fn select(
 }
 
 fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {
-    let entries = keys.by_ref().take(size).collect();
-    Slice { entries, is_followed: keys.next().is_some() }
+    let entries: Vec<Position> = keys.by_ref().take(size).collect();
+    let next = entries.last().copied().filter(|_| keys.next().is_some());
+    Slice { entries, next }
 }
 
 /// Consecutive positions of a ranking, from one rank to before another.
