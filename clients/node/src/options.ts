@@ -82,6 +82,8 @@ export type Query = Optional<{
   unmarked: UserLists;
   except: readonly number[];
   hidden: boolean;
+  per: readonly [upvotes: number, downvotes: number];
+  at: number;
   after: string | null;
   size: number;
   viewer: string;
@@ -183,6 +185,8 @@ export type CommentQuery = Optional<{
   except: readonly number[];
   hidden: boolean;
   below: number;
+  per: readonly [upvotes: number, downvotes: number];
+  at: number;
   after: string | null;
   size: number;
   viewer: string;

@@ -99,6 +99,8 @@ class Listing(TypedDict, total=False):
     unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
+    per: tuple[int, int] | None
+    at: int | None
     after: str | None
     size: int | None
     viewer: Text | None
@@ -123,6 +125,8 @@ class CommentListing(TypedDict, total=False):
     except_: Ids | None
     hidden: bool
     below: int | None
+    per: tuple[int, int] | None
+    at: int | None
     after: str | None
     size: int | None
     viewer: Text | None
