@@ -82,7 +82,7 @@ export type Query = Optional<{
   unmarked: UserLists;
   except: readonly number[];
   hidden: boolean;
-  per: readonly [upvotes: number, downvotes: number];
+  per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
   at: number;
   after: string | null;
   size: number;
@@ -185,7 +185,7 @@ export type CommentQuery = Optional<{
   except: readonly number[];
   hidden: boolean;
   below: number;
-  per: readonly [upvotes: number, downvotes: number];
+  per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
   at: number;
   after: string | null;
   size: number;

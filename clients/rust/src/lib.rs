@@ -12,6 +12,6 @@ pub use command::Command;
 pub use commands::Site;
 pub use error::{Code, Error, Result};
 pub use items::{Article, Comment, Item, Placeholder};
-pub use options::{Action, Order, Vote, kinds};
+pub use options::{Action, Order, Per, Vote, kinds};
 pub use replies::{Changes, Counts, Info, Page, Posted, User, Voted, Voters, Withdrawn};
 pub use walk::{Continued, Walk};

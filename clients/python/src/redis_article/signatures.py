@@ -99,7 +99,7 @@ class Listing(TypedDict, total=False):
     unmarked: UserLists | None
     except_: Ids | None
     hidden: bool
-    per: tuple[int, int] | None
+    per: tuple[str, int] | None
     at: int | None
     after: str | None
     size: int | None
@@ -125,7 +125,7 @@ class CommentListing(TypedDict, total=False):
     except_: Ids | None
     hidden: bool
     below: int | None
-    per: tuple[int, int] | None
+    per: tuple[str, int] | None
     at: int | None
     after: str | None
     size: int | None
