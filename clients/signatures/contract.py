@@ -57,7 +57,7 @@ DOCS = {
 @dataclass(frozen=True)
 class Arg:
     """An argument. Its kind is literal, flag, word, integer, text, cursor, pair, integers, texts,
-    fields, or lists, which are a user and texts."""
+    fields, share, which is a word and an integer, or lists, which are a user and texts."""
 
     name: str
     kind: str
@@ -82,7 +82,7 @@ def _kind(data: Schema) -> str:
         return kinds.get(data["type"]) or str(data["type"])
     *first, last = data["arguments"]
     if not last.get("multiple"):
-        return "pair"
+        return "share" if first[0]["type"] == "oneof" else "pair"
     if last["type"] == "block":
         return "fields"
     return "lists" if len(first) == 2 else f"{_kind(last)}s"

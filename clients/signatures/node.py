@@ -17,6 +17,7 @@ CAMELS = {name.lower(): name for name in (
 NAMES = {"vote": "direction", "direction": "order"}
 KINDS = {
     "flag": "boolean", "integer": "number", "text": "string", "cursor": "string",
+    "share": 'readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number]',
     "pair": "readonly [upvotes: number, downvotes: number]", "integers": "readonly number[]",
     "texts": "readonly string[]", "fields": "Fields", "lists": "UserLists",
 }
@@ -250,7 +251,7 @@ def constants() -> str:
     options = [arg for function in ALL for arg in function.options]
     sets = {
         "bare": [name_of(arg) for arg in options if arg.words and not arg.token],
-        "fixed": [name_of(arg) for arg in options if arg.kind == "pair"],
+        "fixed": [name_of(arg) for arg in options if arg.kind in ("pair", "share")],
         "userLists": [name_of(arg) for arg in options if arg.kind == "lists"],
         "viewing": [camel(*function.words) for function in ALL if function.option("RETURN")],
     }

@@ -16,6 +16,7 @@ NAMES = {"del": "delete", "changes": "changes_once", "direction": "order", "from
 PLACES = {"voters vote", "count group"}
 KINDS = {
     "flag": "bool", "integer": "int", "text": "Text", "cursor": "str", "pair": "tuple[int, int]",
+    "share": "tuple[str, int]",
     "integers": "Ids", "texts": "Texts", "fields": "Fields", "lists": "UserLists",
 }
 # The words of this option have this name.

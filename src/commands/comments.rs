@@ -44,6 +44,8 @@ impl Read for Comments {
             paging::HIDDEN,
             paging::UNMUTED,
             paging::BELOW,
+            paging::PER_OF_COMMENTS,
+            paging::AT,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -53,7 +55,13 @@ impl Read for Comments {
             options::FORMAT,
         ],
         reply: returns::COMMENT_PAGE,
-        errors: &[Error::Syntax, Error::ASCENDING_ORDER, Error::PAGE_TOO_FAR, Error::BAD_CURSOR],
+        errors: &[
+            Error::Syntax,
+            Error::ASCENDING_ORDER,
+            Error::PAGE_TOO_FAR,
+            Error::BAD_CURSOR,
+            Error::PER_NEEDS_FIRST_PAGE,
+        ],
     };
 
     type Request<'a> = PageRequest<'a>;

@@ -143,6 +143,7 @@ impl Error {
     pub const IDS_EXHAUSTED: Self = Self::Site(SiteError::IdsExhausted);
     pub const ASCENDING_ORDER: Self = Self::Site(SiteError::AscendingOrder);
     pub const PAGE_TOO_FAR: Self = Self::Site(SiteError::PageTooFar);
+    pub const PER_NEEDS_FIRST_PAGE: Self = Self::Site(SiteError::PerNeedsFirstPage);
     pub const BAD_CURSOR: Self = Self::Site(SiteError::BadCursor);
     pub const INVALID_CURSOR: Self = Self::Site(SiteError::InvalidCursor);
     pub const COMMENTS_OUT_OF_RANGE: Self = Self::Site(SiteError::CommentsOutOfRange);

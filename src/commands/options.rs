@@ -106,6 +106,8 @@ pub const FORMAT: Arg =
 pub const MAX_IDS: i64 = 1_000;
 /// The most groups or custom fields that a list of a command names.
 pub const MAX_NAMES: i64 = 1_000;
+/// The most articles of each for PER.
+pub const MAX_PER: i64 = 1_000;
 /// The most names or ids that a filter takes.
 pub const MAX_FILTER_LIST: i64 = 10_000;
 

@@ -5,8 +5,8 @@ use std::ffi::CStr;
 use std::fmt::Display;
 
 use article_site::{
-    Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Query, Setting, Site, Source,
-    UserLists, UserName,
+    Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Per, PerKind, Query, Setting,
+    Site, Source, UnixTime, UserLists, UserName,
 };
 
 use crate::cache;
@@ -27,7 +27,8 @@ pub const COMPLEXITY: &CStr =
       at most. With ALLOF alone, by score or time, at most the smallest of its groups is read";
 
 /// The errors of pages of articles.
-pub const ERRORS: &[Error] = &[Error::ASCENDING_ORDER, Error::BAD_CURSOR, Error::PAGE_TOO_FAR];
+pub const ERRORS: &[Error] =
+    &[Error::ASCENDING_ORDER, Error::BAD_CURSOR, Error::PAGE_TOO_FAR, Error::PER_NEEDS_FIRST_PAGE];
 
 /// `page`.
 pub const PAGE: Arg = Arg::new("page", ArgType::Integer);
@@ -62,6 +63,18 @@ pub const EXCEPT: Arg = Arg::option(
 );
 /// `HIDDEN`.
 pub const HIDDEN: Arg = Arg::flag("HIDDEN");
+/// The number of articles of each for PER.
+const PER_MOST: Arg = Arg::new("most", ArgType::Integer);
+/// `PER GROUP|USER|LINK most`.
+pub const PER: Arg = Arg::option(
+    "PER",
+    ArgType::Block(&[Arg::new("what", ArgType::Keyword(&PerKind::NAMES)), PER_MOST]),
+);
+/// `PER USER most`, of comments.
+pub const PER_OF_COMMENTS: Arg =
+    Arg::option("PER", ArgType::Block(&[Arg::new("what", ArgType::Keyword(&["USER"])), PER_MOST]));
+/// `AT time`.
+pub const AT: Arg = Arg::new("time", ArgType::Integer).after("AT").optional();
 /// `AFTER cursor`.
 pub const AFTER: Arg = Arg::new("cursor", ArgType::String).after("AFTER").optional();
 /// `BELOW id`.
@@ -94,6 +107,8 @@ macro_rules! page_args {
             paging::HIDDEN,
             paging::FEED,
             paging::UNMUTED,
+            paging::PER,
+            paging::AT,
             paging::AFTER,
             paging::WITH_CURSOR,
             paging::SIZE,
@@ -139,6 +154,8 @@ impl<'a> PageRequest<'a> {
                 "DESC" => query.direction = Direction::Descending,
                 "AFTER" => after = Some(arguments.text()?),
                 "WITHCURSOR" => *with_cursor = true,
+                "PER" => query.per = Some(parse_per(arguments)?),
+                "AT" => query.at = Some(UnixTime::clamped(arguments.integer(0..)?)),
                 "BELOW" => query.source = Source::Below(options::item(arguments)?),
                 "SIZE" => query.size = Some(parse_size(arguments)?),
                 _ if parse_filter(&mut query.filters, option, arguments)? => {}
@@ -193,6 +210,12 @@ pub fn write_page(
 pub fn parse_size(arguments: &mut Arguments) -> Result<u32, Error> {
     // The range of the setting lies within 32 bits.
     Ok(arguments.integer(Setting::PageSize.range())? as u32)
+}
+
+/// Reads what articles on a page have in common, and the most of each.
+fn parse_per(arguments: &mut Arguments) -> Result<Per, Error> {
+    let kind = PerKind::named(arguments.word()?).ok_or(Error::Syntax)?;
+    Ok(Per { kind, most: arguments.integer(1..=options::MAX_PER)? as u32 })
 }
 
 /// Reads the value of a filter. Returns false for another option.

@@ -84,6 +84,8 @@ export type Query = Optional<{
   hidden: boolean;
   feed: string;
   unmuted: string;
+  per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
+  at: number;
   after: string | null;
   size: number;
   viewer: string;
@@ -187,6 +189,8 @@ export type CommentQuery = Optional<{
   hidden: boolean;
   unmuted: string;
   below: number;
+  per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
+  at: number;
   after: string | null;
   size: number;
   viewer: string;

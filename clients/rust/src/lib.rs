@@ -12,7 +12,7 @@ pub use command::Command;
 pub use commands::Site;
 pub use error::{Code, Error, Result};
 pub use items::{Article, Comment, Item, Placeholder};
-pub use options::{Action, Order, Target, Vote, kinds};
+pub use options::{Action, Order, Per, Target, Vote, kinds};
 pub use replies::{
     Affinity, Changes, Counts, Follows, Info, Page, Posted, Step, User, Voted, Voters,
 };

@@ -102,6 +102,11 @@ words! {
 }
 
 words! {
+    /// What few articles of a page shall have in common.
+    Per { Group b"GROUP", User b"USER", Link b"LINK", }
+}
+
+words! {
     /// What a listing is sorted by.
     Order {
         Score b"SCORE", Time b"TIME", Votes b"VOTES", Best b"BEST", Controversy b"CONTROVERSY",
@@ -148,6 +153,12 @@ macro_rules! options {
             self.word($word).list($name)
         }
     };
+    (#[$doc:meta] $name:ident $word:literal share) => {
+        #[$doc]
+        pub fn $name(self, of: impl AsRef<[u8]>, most: impl Into<i64>) -> Self {
+            self.word($word).word(of).word(most.into().to_string())
+        }
+    };
     (#[$doc:meta] $name:ident $word:literal lists) => {
         #[$doc]
         pub fn $name(
@@ -191,6 +202,10 @@ options! {
         marked "MARKED" lists "On at least one of these lists of a user.";
         unmarked "UNMARKED" lists "On none of these lists of a user.";
         hidden "HIDDEN" flag "Hidden ones instead of listed ones, for moderators.";
+    }
+    [K: kinds::Filtered] K {
+        per "PER" share "At most so many of each group, by each user, or with each link.";
+        at "AT" number "Computed as of this time instead of now.";
     }
     [] kinds::Articles {
         feed "FEED" text "In what this user follows, without what is muted.";

@@ -1,8 +1,8 @@
 //! Operations as commands of the server.
 
 use article_site::{
-    Direction, Filters, Kind, Names, Order, Query, Relation, Source, ThreadQuery, UserLists,
-    UserName, Vote,
+    Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Source, ThreadQuery,
+    UserLists, UserName, Vote,
 };
 
 use crate::Context;
@@ -299,7 +299,13 @@ impl Line {
         let line = line.lists("MARKED", marked.as_ref()).lists("UNMARKED", unmarked.as_ref());
         let ids: Vec<_> = except.iter().flatten().map(|id| id.get().to_string()).collect();
         let line = line.list("EXCEPT", ids.iter().map(String::as_bytes));
-        line.flag("HIDDEN", *hidden).option("SIZE", query.size)
+        let line = line.flag("HIDDEN", *hidden).per(query.per);
+        line.option("AT", query.at.map(|at| at.get())).option("SIZE", query.size)
+    }
+
+    fn per(self, per: Option<Per>) -> Self {
+        let Some(Per { kind, most }) = per else { return self };
+        self.word("PER").word(PerKind::NAMES[kind as usize]).number(most)
     }
 
     fn thread(self, query: &ThreadQuery) -> Self {

@@ -1,8 +1,8 @@
 //! What the numbers of an operation stand for on a site.
 
 use article_site::{
-    Direction, Filters, ItemId, Kind, Order, Query, Setting, Source, ThreadQuery, UnixTime,
-    UserLists,
+    Direction, Filters, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source, ThreadQuery,
+    UnixTime, UserLists,
 };
 
 use crate::model::MAX_ID_GAP;
@@ -128,6 +128,15 @@ impl Context {
                 except: read.except.as_deref().map(|ids| self.ids(ids)),
                 hidden: read.hidden,
             },
+            per: read.per.map(|(kind, most)| Per {
+                kind: if of_comments {
+                    PerKind::User
+                } else {
+                    PerKind::ALL[usize::from(kind % 3)]
+                },
+                most: u32::from(most) + 1,
+            }),
+            at: read.at.map(|age| self.time(age)),
             size: Some(u32::from(read.size) + 1),
             now: time(self.now),
             ..Query::default()

@@ -362,6 +362,8 @@ pub fn listing(input: &mut Input) -> Operation {
         unmuted: input.option(20, keeper),
         except: input.option(20, |input| input.list(id)),
         hidden: input.chance(20),
+        per: input.option(25, |input| (input.byte(), input.below(3))),
+        at: input.option(20, age),
         size: input.below(9),
     })
 }

@@ -1,7 +1,8 @@
 //! Listings of the model: filtered and sorted as a whole.
 
 use article_site::{
-    Direction, Filters, GroupName, Kind, Order, Pin, Query, Source, UserLists, UserName, formula,
+    Direction, Filters, GroupName, Kind, Order, Per, PerKind, Pin, Query, Source, UserLists,
+    UserName, formula,
 };
 
 use crate::item::ModelContent;
@@ -9,6 +10,8 @@ use crate::{Model, ModelItem};
 
 /// The entries of a listing in an order that sites do not keep.
 const REACH: usize = 1_000;
+/// The most articles that a page with PER passes over.
+const MOST_PASSED: usize = 10_000;
 
 /// An entry of a listing, which are ordered by their fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +25,7 @@ pub struct ModelEntry {
 impl Model {
     /// Returns the entries of a listing.
     pub fn listing(&self, query: &Query) -> Vec<ModelEntry> {
-        let (order, now) = (query.order, query.now.get());
+        let (order, now) = (query.order, query.at.unwrap_or(query.now).get());
         let items = self.items.iter().filter(|item| self.admits(query, item));
         let heeds_pins = heeds_pins(order) && query.source.kind() == Kind::Article;
         let mut entries: Vec<_> = items
@@ -45,6 +48,39 @@ impl Model {
             entries.truncate(REACH);
         }
         entries
+    }
+
+    /// Returns the first page of the rest of a listing, and how much of it that reads.
+    pub fn page(
+        &self,
+        per: Option<Per>,
+        rest: &[ModelEntry],
+        size: usize,
+    ) -> (Vec<ModelEntry>, usize) {
+        let Some(Per { kind, most }) = per else {
+            let read = size.min(rest.len());
+            return (rest[..read].to_vec(), read);
+        };
+        let (mut page, mut of_page) = (Vec::new(), Vec::new());
+        for (read, entry) in rest.iter().enumerate() {
+            if page.len() == size || read - page.len() == MOST_PASSED {
+                return (page, read);
+            }
+            let item = self.get(entry.id).unwrap();
+            let common = match (kind, &item.content) {
+                (PerKind::User, _) => vec![item.poster.clone()],
+                (PerKind::Group, ModelContent::Article(article)) => article.groups.clone(),
+                (PerKind::Link, ModelContent::Article(article)) => vec![article.link.clone()],
+                (_, ModelContent::Comment(_)) => Vec::new(),
+            };
+            let count = |of: &Vec<u8>| of_page.iter().filter(|other| *other == of).count();
+            let has_room = |of: &Vec<u8>| of.is_empty() || count(of) < most as usize;
+            if common.iter().all(has_room) {
+                page.push(*entry);
+                of_page.extend(common);
+            }
+        }
+        (page, rest.len())
     }
 
     fn value(&self, item: &ModelItem, order: Order, now: i64) -> i64 {
@@ -90,8 +126,8 @@ impl Model {
             except,
             hidden,
         } = &query.filters;
-        let now = query.now.get();
-        let absolute = |time: i64| if time < 0 { now + time } else { time };
+        let (now, at) = (query.now.get(), query.at.unwrap_or(query.now).get());
+        let absolute = |time: i64| if time < 0 { at + time } else { time };
         let is_in = |group: &GroupName| {
             item.article().is_some_and(|it| it.groups.iter().any(|name| name == group.as_bytes()))
         };

@@ -1,7 +1,7 @@
 //! The comparison of a listing, page by page, with the model's.
 
 use article_site::{
-    Budget, Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site, Source,
+    Budget, Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site, Source, UnixTime,
 };
 
 use crate::listing::{depends_on_now, has_end};
@@ -27,27 +27,33 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
     let has_own_ranking = matches!(query.source, Source::Site | Source::Group(_));
     let is_filtered = !has_own_ranking || query.filters != Filters::default();
     let has_pages_up_to_reach = !has_end(order) && (is_filtered || order == Order::Bumped);
-    let mut after = None;
-    for (page, entries) in (1..).zip(expected.chunks(size).chain([&[][..]])) {
-        let end = page as usize * size;
-        let last = entries.last().filter(|_| expected.len() > end).map(text);
+    let (mut after, mut rest) = (None, &expected[..]);
+    for page in 1.. {
+        let (entries, read) = model.page(query.per, rest, size);
+        let last = rest[..read].last().filter(|_| rest.len() > read).map(text);
         let by_number = site.query(&Query { page, ..query.clone() }, &Budget::unlimited());
-        if has_pages_up_to_reach && end > 1_000 {
+        if query.per.is_some() && page > 1 {
+            assert_eq!(by_number.map(|_| ()), Err(Error::PerNeedsFirstPage));
+        } else if has_pages_up_to_reach && page as usize * size > 1_000 {
             assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
         } else {
-            assert_page(by_number.unwrap(), entries, last.as_deref());
+            assert_page(by_number.unwrap(), &entries, last.as_deref());
         }
         // The listing is as of the first page, even if the clock has moved. But votes are shown
         // until voting closes by the clock.
         let unvoted = query.filters.unvoted;
         let moves_clock = depends_on_now(order) && after.is_some() && unvoted.is_none();
-        let now = if moves_clock { time(query.now.get() + page as i64) } else { query.now };
-        let next =
-            site.query(&Query { after, now, ..query.clone() }, &Budget::unlimited()).unwrap();
+        let move_on = |it: UnixTime| if moves_clock { time(it.get() + page as i64) } else { it };
+        let (now, at) = (move_on(query.now), query.at.map(move_on));
+        let next = site.query(&Query { after, now, at, ..query.clone() }, &Budget::unlimited());
         if after.is_some() || page == 1 {
-            assert_page(next, entries, last.as_deref());
+            assert_page(next.unwrap(), &entries, last.as_deref());
         }
         after = last.map(|text| Cursor::parse(order, text.as_bytes()).unwrap());
+        rest = &rest[read..];
+        if rest.is_empty() && entries.is_empty() {
+            return;
+        }
     }
 }
 
@@ -84,12 +90,12 @@ pub fn assert_same_after(model: &Model, site: &Site, query: &Query, position: Mo
     let expected: Vec<_> = model.listing(query).into_iter().filter(is_after).collect();
     let text = cursor_text(query, position);
     let after = Some(Cursor::parse(query.order, text.as_bytes()).unwrap());
-    let (page, rest) = expected.split_at(expected.len().min(REACH as usize));
-    let last = page.last().filter(|_| !rest.is_empty());
+    let (page, read) = model.page(query.per, &expected, REACH as usize);
+    let last = expected[..read].last().filter(|_| expected.len() > read);
     let next = last.map(|entry| cursor_text(query, *entry));
     let found =
         site.query(&Query { after, size: Some(REACH), ..query.clone() }, &Budget::unlimited());
-    assert_page(found.unwrap(), page, next.as_deref());
+    assert_page(found.unwrap(), &page, next.as_deref());
 }
 
 /// Returns the cursor of an article.
@@ -97,7 +103,7 @@ fn cursor_text(query: &Query, entry: ModelEntry) -> String {
     let ModelEntry { is_pinned, value, id } = entry;
     let (order, pin) = (query.order.name().to_lowercase(), if is_pinned { "p" } else { "" });
     match depends_on_now(query.order) {
-        true => format!("{order}:{pin}{value}-{id}-{}", query.now.get()),
+        true => format!("{order}:{pin}{value}-{id}-{}", query.at.unwrap_or(query.now).get()),
         false => format!("{order}:{pin}{value}-{id}"),
     }
 }

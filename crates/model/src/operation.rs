@@ -259,6 +259,10 @@ pub struct ListingRead {
     pub unmuted: Option<u8>,
     pub except: Option<Vec<i16>>,
     pub hidden: bool,
+    /// PER: what, modulo three, and one less than the most of each.
+    pub per: Option<(u8, u8)>,
+    /// The age of AT.
+    pub at: Option<i16>,
     /// One less than the number of articles per page.
     pub size: u8,
 }

@@ -101,6 +101,8 @@ class Listing(TypedDict, total=False):
     hidden: bool
     feed: Text | None
     unmuted: Text | None
+    per: tuple[str, int] | None
+    at: int | None
     after: str | None
     size: int | None
     viewer: Text | None
@@ -126,6 +128,8 @@ class CommentListing(TypedDict, total=False):
     hidden: bool
     unmuted: Text | None
     below: int | None
+    per: tuple[str, int] | None
+    at: int | None
     after: str | None
     size: int | None
     viewer: Text | None

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 /// The number by which articles refer to a group. It is reused once the group is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupNumber(pub u32);
 
 /// The groups of an article. Up to four, the usual case, take no memory of their own.

@@ -11,6 +11,7 @@ mod first;
 mod left_out;
 mod merge;
 mod numbers;
+mod per;
 mod plan;
 mod read_ahead;
 mod search;
@@ -22,6 +23,7 @@ pub use cursor::Cursor;
 pub use filter::Filter;
 pub use left_out::{LeftOut, Muted};
 pub use numbers::Numbers;
+pub use per::{Per, PerKind};
 use plan::Plan;
 pub use walk::RankRange;
 
@@ -59,6 +61,8 @@ pub struct Query<'a> {
     pub direction: Direction,
     /// What an article must satisfy.
     pub filters: Filters<'a>,
+    /// The limit for what articles on the page have in common.
+    pub per: Option<Per>,
     /// The position after which pages begin; None for the beginning.
     pub after: Option<Cursor>,
     /// The number of the page, from 1. 0 counts as 1.
@@ -67,6 +71,8 @@ pub struct Query<'a> {
     pub size: Option<u32>,
     /// The current time.
     pub now: UnixTime,
+    /// The time as of which the listing is computed, instead of now.
+    pub at: Option<UnixTime>,
 }
 
 /// The source of a listing.
@@ -266,8 +272,8 @@ impl<'a> Catalog<'a> {
 pub struct Slice {
     /// Each article with the value by which it is ordered.
     pub entries: Vec<Position>,
-    /// Whether others follow.
-    pub is_followed: bool,
+    /// The position after which the next page begins, if others follow.
+    pub next: Option<Position>,
 }
 
 impl<'a> Query<'a> {
@@ -275,19 +281,22 @@ impl<'a> Query<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`] or [`Error::BadCursor`].
+    /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::PerNeedsFirstPage`].
     pub fn validate(&self) -> Result<(), Error> {
         self.order.check_direction(self.direction)?;
         if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
             return Err(Error::BadCursor);
         }
+        if self.per.is_some() && self.page > 1 {
+            return Err(Error::PerNeedsFirstPage);
+        }
         Ok(())
     }
 
     /// Returns the time as of which the listing is computed: pages after a cursor have the time of
-    /// the first page.
+    /// the first page, if it names that.
     pub fn time(&self) -> UnixTime {
-        self.after.and_then(|cursor| cursor.time()).unwrap_or(self.now)
+        self.after.and_then(|cursor| cursor.time()).or(self.at).unwrap_or(self.now)
     }
 
     /// Returns the entries of the page.
@@ -300,26 +309,42 @@ impl<'a> Query<'a> {
         let size = self.size.unwrap_or(catalog.settings.page_size()) as usize;
         let skip = self.page.saturating_sub(1).saturating_mul(size as u64);
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        if let Some(per) = self.per {
+            return Ok(per::slice(self, per, catalog, size));
+        }
+        // Page numbers end although the listing may go on.
+        if self.plain_order().is_none()
+            && !self.order.has_end()
+            && skip.saturating_add(size) > REACH
+        {
+            return Err(Error::PageTooFar);
+        }
+        Ok(self.entries(catalog, skip, size))
+    }
+
+    /// Returns the position of an entry as a cursor.
+    pub(crate) fn cursor(&self, entry: Position) -> Cursor {
+        Cursor::new(self.order, entry, self.time())
+    }
+
+    /// Returns `size` entries after the first `skip`, without regard to PER.
+    fn entries(&self, catalog: Catalog, skip: usize, size: usize) -> Slice {
         if let Some(order) = self.plain_order() {
             let rankings = self.source.rankings(catalog);
             let slice = |rankings| walk::whole(rankings, self, order, skip, size);
             let slice = rankings.map(slice).unwrap_or_default();
             catalog.budget.spend(slice.entries.len());
-            return Ok(slice);
+            return slice;
         }
         if self.order.has_end() && skip >= REACH {
-            return Ok(Slice::default());
-        }
-        // Page numbers end although the listing may go on.
-        if !self.order.has_end() && skip.saturating_add(size) > REACH {
-            return Err(Error::PageTooFar);
+            return Slice::default();
         }
         let now = self.time();
         let wanted = skip.saturating_add(size);
         let Some(plan) = Plan::of(catalog, self, now, wanted) else {
-            return Ok(Slice::default());
+            return Slice::default();
         };
-        Ok(match self.order.stored() {
+        match self.order.stored() {
             Some(order)
                 if plan.base.is_ranked()
                     && plan.remaining.is_for_walk(order)
@@ -328,13 +353,13 @@ impl<'a> Query<'a> {
                 walk::slice(catalog, self, order, &plan, skip, size)
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),
-        })
+        }
     }
 
     /// Returns whether the page depends on the current time, not only on the site.
     pub fn depends_on_now(&self) -> bool {
         let is_relative = |time: Option<i64>| time.is_some_and(|time| time < 0);
-        let has_time = self.after.is_some_and(|cursor| cursor.time().is_some());
+        let has_time = self.at.is_some() || self.after.is_some_and(|it| it.time().is_some());
         let Filters { since, until, unvoted, .. } = self.filters;
         let is_as_of_now = self.order.depends_on_now() || is_relative(since) || is_relative(until);
         unvoted.is_some() || !has_time && is_as_of_now
@@ -348,7 +373,9 @@ impl<'a> Query<'a> {
         let Filters { unvoted, marked, unmarked, feed, unmuted, .. } = &self.filters;
         let is_of_lists = marked.is_some() || unmarked.is_some();
         let is_for_one = unvoted.is_some() || is_of_lists || feed.is_some() || unmuted.is_some();
-        self.plain_order().is_none() && !is_for_one && self.filters.len() <= LONG
+        (self.per.is_some() || self.plain_order().is_none())
+            && !is_for_one
+            && self.filters.len() <= LONG
     }
 
     /// Returns the order if the page is read from a ranking of just the listing, which is no work

@@ -38,10 +38,10 @@ pub fn slice(
         Valuation::new(query.order, query.direction, now, catalog.settings.own_votes());
     let end = skip.saturating_add(size);
     let after = query.after.map(|cursor| valuation.compared(cursor.position()));
-    // One more shows whether others follow.
-    let wanted = end.saturating_add(1).min(REACH + 1);
     // Entries before the cursor are found only to be counted, where the listing has an end.
     let has_end = query.order.has_end();
+    // One more shows whether others follow.
+    let wanted = end.saturating_add(1).min(if has_end { REACH + 1 } else { usize::MAX });
     let group = match query.source {
         Source::Group(name) if query.order.heeds_pins() => catalog.listings.groups.number(name),
         _ => None,
@@ -66,7 +66,8 @@ pub fn slice(
     let listed = if has_end { REACH.saturating_sub(found.before()) } else { usize::MAX };
     let entries = found.into_positions();
     let is_followed = entries.len().min(listed) > end;
-    Slice { entries: entries.take(listed).skip(skip).take(size).collect(), is_followed }
+    let entries: Vec<_> = entries.take(listed).skip(skip).take(size).collect();
+    Slice { next: entries.last().copied().filter(|_| is_followed), entries }
 }
 
 /// Where to look for the articles of a listing, and what to check of them.

@@ -42,7 +42,7 @@ pub fn slice(
     if let Some((rankings, most)) = *shortcut {
         let walk = range(rankings).walk().take(most);
         let slice = select(walk, catalog, full, skip, size);
-        if slice.is_followed {
+        if slice.next.is_some() {
             return slice;
         }
     }
@@ -108,8 +108,9 @@ fn select(
 }
 
 fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {
-    let entries = keys.by_ref().take(size).collect();
-    Slice { entries, is_followed: keys.next().is_some() }
+    let entries: Vec<Position> = keys.by_ref().take(size).collect();
+    let next = entries.last().copied().filter(|_| keys.next().is_some());
+    Slice { entries, next }
 }
 
 /// Consecutive positions of a ranking, from one rank to before another.

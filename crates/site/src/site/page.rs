@@ -20,14 +20,13 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// [`Error::AscendingOrder`], [`Error::PageTooFar`], [`Error::BadCursor`] or
-    /// [`Error::TooLong`].
+    /// [`Error::AscendingOrder`], [`Error::PageTooFar`], [`Error::PerNeedsFirstPage`],
+    /// [`Error::BadCursor`] or [`Error::TooLong`].
     pub fn query(&self, query: &Query, budget: &Budget) -> Result<Page<'_>, Error> {
         let slice = query.slice(self.catalog(query.source.kind(), budget))?;
         budget.check()?;
-        let last = slice.entries.last().filter(|_| slice.is_followed);
         Ok(Page {
-            next: last.map(|entry| Cursor::new(query.order, *entry, query.time())),
+            next: slice.next.map(|entry| query.cursor(entry)),
             items: self.items_of(slice.entries.iter().map(|entry| entry.id())),
         })
     }

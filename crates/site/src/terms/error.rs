@@ -134,6 +134,9 @@ pub enum Error {
     /// A page of a filtered listing is too far from its beginning.
     #[error("ERR page numbers reach 1000 articles into a filtered listing; use AFTER")]
     PageTooFar,
+    /// A page on which PER leaves articles out has no number.
+    #[error("ERR PER needs page 1; use AFTER")]
+    PerNeedsFirstPage,
     /// A cursor of a listing is malformed, or of another listing.
     #[error("BADCURSOR this is not a cursor of this listing")]
     BadCursor,

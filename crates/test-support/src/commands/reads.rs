@@ -49,6 +49,8 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.PAGE news 1 FROM 1 alice NOTFROM 1 bob UNVOTED bob EXCEPT 1 2 HIDDEN",
             "ARTICLE.PAGE news 1 BY BUMPED",
             "ARTICLE.PAGE news 1 FEED alice UNMUTED bob",
+            "ARTICLE.PAGE news 1 BY GRAVITY PER GROUP 2 AT 1700000000 WITHCURSOR",
+            "ARTICLE.PAGE news 1 PER LINK 1",
             "ARTICLE.PAGE news 1 MARKED alice 1 saved UNMARKED bob 2 read saved",
             "ARTICLE.PAGE news 1 VIEWER alice MARKS 2 read saved",
         ],
@@ -104,6 +106,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.COMMENTS news 1 BY BEST FROM 1 carol NOTFROM 1 bob EXCEPT 1 4 HIDDEN",
             "ARTICLE.COMMENTS news 1 ASC SINCE -60 MINVOTES 1 SIZE 1 WITHCURSOR RETURN 1 text",
             "ARTICLE.COMMENTS news 1 BELOW 3 SINCE -60",
+            "ARTICLE.COMMENTS news 1 PER USER 1 AT 0",
             "ARTICLE.COMMENTS news 2",
         ],
         ..READ

@@ -153,7 +153,8 @@ impl Grammar {
             "bucket" if random.percent(80) => random.below(4).to_string().into(),
             "milliseconds" => "1".into(),
             "score" | "upvotes" | "downvotes" | "size" | "depth" | "children" | "count"
-            | "offset" | "votescore" | "window" | "pagesize" | "dedupe" | "bumpwindow"
+            | "most" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
+            | "bumpwindow"
                 if random.percent(60) =>
             {
                 (1 + random.below(2_000)).to_string().into()
@@ -161,8 +162,8 @@ impl Grammar {
             "id" | "parent" | "page" | "new" | "lastid" | "time" | "bumped" | "bumptime"
             | "closes" | "since" | "until" | "boost" | "seconds" | "increment" | "comments"
             | "minvotes" | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth"
-            | "children" | "count" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
-            | "bumpwindow" => integer(random).into(),
+            | "children" | "count" | "most" | "offset" | "votescore" | "window" | "pagesize"
+            | "dedupe" | "bumpwindow" => integer(random).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),
             "version" if random.percent(80) => {
