@@ -2,7 +2,7 @@
 //! every page, every viewer's vote, every digest.
 
 use crate::everywhere::MONTH;
-use crate::load::Operations;
+use crate::operations::Operations;
 use std::fs::{self, File};
 use std::path::Path;
 use test_support::random_commands::SITES;
