@@ -1,6 +1,5 @@
 //! Votes: what counts, who sees it, and what is kept of it.
 
-mod concurrency;
 mod debug_kept;
 mod formula;
 mod keep_votes;
