@@ -45,23 +45,3 @@ fn it_returns_what_is_on_the_list_by_descending_id(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.MARKED news bob none 1"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.MARKED news nobody saved 1"), [0_i64; 0]);
 }
-
-#[in_both_protocols]
-fn it_follows_marks_and_moderation_at_once(c: &mut Client) {
-    make(c);
-    let marked = |c: &mut Client| c.ids("ARTICLE.MARKED news bob saved 1");
-    c.int("ARTICLE.MARK news bob saved 8");
-    c.int("ARTICLE.UNMARK news bob saved 1 6");
-    assert_eq!(marked(c), [8, 7, 5, 3, 2]);
-    c.int("ARTICLE.MODERATE news SHOW 4");
-    c.int("ARTICLE.MODERATE news HIDE 5");
-    c.int("ARTICLE.MODERATE news LOCK 2");
-    c.int("ARTICLE.MODERATE news PIN 3");
-    c.int("ARTICLE.DEL news 7");
-    assert_eq!(marked(c), [8, 4, 3, 2]);
-    c.int("ARTICLE.UNMARK news bob saved ALL");
-    assert_eq!(marked(c), [0_i64; 0]);
-    c.int("ARTICLE.MARK news bob saved 1");
-    assert_eq!(marked(c), [1]);
-    c.check("news");
-}
