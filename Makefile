@@ -105,7 +105,7 @@ worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=100
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) cargo run -p article-worst
 
 torture: deps ## Runs the crash, cluster, input and memory tests for longer.
-	TORTURE_ROUNDS=100 TORTURE_SITES=200 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
+	TORTURE_ROUNDS=100 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
 		REDIS_SERVER=$(REDIS_SERVER) \
 		cargo test --no-fail-fast --test durability --test resources --test server -- \
 		--nocapture $(TORTURE)

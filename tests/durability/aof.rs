@@ -2,7 +2,7 @@
 //! every page, every viewer's vote, every digest.
 
 use crate::everywhere::MONTH;
-use crate::load::Operations;
+use crate::operations::Operations;
 use std::fs::{self, File};
 use std::path::Path;
 use test_support::random_commands::SITES;
@@ -80,23 +80,6 @@ fn after_random_commands_and_a_crash_all_sites_are_the_same_whatever_the_clock_s
         "random commands: {accepted} accepted, {refused} refused, {crashes} crashes, \
          {compared} digests compared"
     ));
-}
-
-#[test]
-fn a_site_that_uses_everything_is_rewritten_as_it_is() {
-    let mut server = append_only("no").start();
-    let mut c = server.resp3();
-    fill_site(&mut c, "news");
-    c.ok("ARTICLE.CREATE empty VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
-    c.ok("SELECT 3");
-    fill_site(&mut c, "elsewhere");
-    let elsewhere = ServerSnapshot::of(&mut c);
-    assert_survives_rewriting(&mut server);
-    let mut c = server.resp3();
-    assert_eq!(c.run("ARTICLE.VOTE news dan 20 UP"), int(0));
-    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(39));
-    c.ok("SELECT 3");
-    elsewhere.assert_same(&ServerSnapshot::of(&mut c));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Followers of a site's changes when servers are killed, replaced, or hand over.
 
 use crate::failover::{any_setup, replica_setup};
-use crate::load::Operations;
+use crate::operations::Operations;
 use test_support::changes::{SiteCopy, Waiting};
 use test_support::random_commands::SITES;
 use test_support::*;

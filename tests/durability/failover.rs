@@ -1,7 +1,7 @@
 //! Replicas hold what their primary holds, with any clock and configuration, and however
 //! they join, lose their link or take over.
 
-use crate::load::{Findings, LoadGenerator, Operations};
+use crate::operations::Operations;
 use test_support::*;
 
 /// The number of random commands between two comparisons.
@@ -141,33 +141,4 @@ fn every_server_of_a_chain_takes_over_in_turn() {
         chain.assert_identical(order);
     }
     chain.print_report("failover by REPLICAOF");
-}
-
-#[test]
-fn a_failover_while_many_vote_loses_nothing() {
-    let mut random = Random::new(seed("FAILOVER"));
-    let primary = any_setup().start();
-    let replica = replica_setup(&primary, 0).start();
-    let mut crowd = LoadGenerator::new(&mut primary.resp3(), 8, &mut random);
-    await_caught_up(&primary, &replica);
-    let (mut from, mut to) = (primary, replica);
-    let mut found = Findings::default();
-    for _ in 0..rounds() {
-        // The primary stops accepting writes, waits until the replica has everything, and hands
-        // over.
-        crowd.vote_while(from.port(), |progress| {
-            progress.await_more(100 + random.below(500));
-            from.resp2().ok("FAILOVER");
-            let mut c = to.resp2();
-            wait_until(DEADLINE, "the replica takes over", || {
-                info(&mut c, "replication", "role") == "master"
-            });
-        });
-        (from, to) = (to, from);
-        found += crowd.inspect(&mut from.resp3());
-        assert_eq!((found.lost, found.doubled), (0, 0));
-        await_caught_up(&from, &to);
-        ServerSnapshot::of(&mut from.resp3()).assert_same(&ServerSnapshot::of(&mut to.resp3()));
-    }
-    report(format!("failover by FAILOVER: {} rounds, {found}", rounds()));
 }

@@ -1,7 +1,7 @@
 //! Failover by Sentinel, which also rewrites the configuration file of every server.
 
 use crate::failover::{any_setup, replica_setup};
-use crate::load::{Findings, LoadGenerator};
+use crate::histories::{Recording, Target, check_rounds};
 use std::fs;
 use test_support::*;
 
@@ -39,41 +39,42 @@ fn chosen_by(sentinels: &[Server], servers: &[Server]) -> usize {
 }
 
 #[test]
-fn a_failover_by_sentinels_keeps_every_vote_that_a_replica_had() {
-    let mut random = Random::new(seed("Sentinel"));
-    let mut found = Findings::default();
-    for _ in 0..rounds().div_ceil(10) {
+fn a_failover_by_sentinels_keeps_every_change_that_a_replica_had() {
+    check_rounds("histories, Sentinel", rounds().div_ceil(10), |key, random| {
         let first = any_setup().start();
-        // By every clock, voting is open.
-        let replicas = [1, -1].map(|sign| replica_setup(&first, sign * 3 * 86_400).start());
-        let mut crowd = LoadGenerator::new(&mut first.resp3(), 8, &mut random);
+        // By every clock, voting is open, and nothing is of the future.
+        let replicas = [3, -1].map(|days| replica_setup(&first, days * 86_400).start());
+        let mut recording = Recording::new(&mut first.resp3(), key);
         for replica in &replicas {
             await_caught_up(&first, replica);
         }
         let sentinels = sentinels(&first);
         let [one, other] = replicas;
         let mut servers = [first, one, other];
-        crowd.wait_for(1);
-        crowd.vote_while(servers[0].port(), |progress| {
-            progress.await_more(100 + random.below(500));
+        let target = Target::new(servers[0].port()).with_replica();
+        let enough = 100 + random.below(500);
+        let (events, (dead, chosen)) = recording.record(&target, random, |progress| {
+            progress.await_more(enough);
+            target.unset();
             servers[0].kill();
+            let dead = recording.now();
+            let chosen = chosen_by(&sentinels, &servers);
+            target.set(servers[chosen].port());
+            progress.await_more(100);
+            // The old primary comes back empty and becomes a replica.
+            servers[0].start_again();
+            progress.await_more(100);
+            (dead, chosen)
         });
-        let chosen = chosen_by(&sentinels, &servers);
-        let mut c = servers[chosen].resp3();
-        found += crowd.inspect(&mut c);
-        assert_eq!((found.lost, found.doubled), (0, 0));
-        // Voting goes on. The old primary comes back empty and becomes a replica.
-        servers[0].start_again();
-        crowd.vote_while(servers[chosen].port(), |progress| progress.await_more(100));
-        found += crowd.inspect(&mut c);
-        let expected = ServerSnapshot::of(&mut c).without_clock();
+        recording.note_crash(dead);
+        let expected = ServerSnapshot::of(&mut servers[chosen].resp3()).without_clock();
         for server in (0..3).filter(|server| *server != chosen) {
             await_caught_up(&servers[chosen], &servers[server]);
             expected
                 .assert_same(&ServerSnapshot::of(&mut servers[server].resp3()).without_clock());
         }
-    }
-    report(format!("failover by Sentinel: {found}"));
+        recording.check(events)
+    });
 }
 
 /// Returns how often a line with this word is in the server's configuration file.

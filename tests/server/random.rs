@@ -3,7 +3,7 @@
 
 use article_model::decode::{self, Decode, Mix};
 use article_model::{
-    AlterArgs, Input, ListingRead, Operation, Pair, PostArgs, ThreadRead, Words, names,
+    AlterArgs, Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead, Words, names,
 };
 use article_site::{Error, Forgotten, ItemId, Query};
 use test_support::*;
@@ -15,6 +15,8 @@ const THREADS: &Mix = &[
     (3, decode::boost),
     (5, decode::delete),
     (32, decode::vote),
+    (1, decode::alter),
+    (1, |_| Operation::Reload),
 ];
 /// The users whose lists are compared, among them one who keeps none.
 const KEEPERS: [u8; 6] = [0, 1, 2, 7, 13, 99];
@@ -97,7 +99,7 @@ impl Twins {
         page
     }
 
-    /// Compares a thread and the depths in it.
+    /// Compares a thread, the depths in it, and which comments are only placeholders.
     fn assert_same_thread(&mut self) {
         let operation = self.decode(decode::thread);
         let Operation::Thread { read, .. } = operation else { panic!("{operation:?}") };
@@ -112,8 +114,9 @@ impl Twins {
         }
         let thread = self.pair.model.thread(&query);
         let page = self.assert_pages(words, thread.iter().map(|it| it.id));
-        let depths = page.iter().map(|comment| comment.int("depth"));
-        assert!(depths.eq(thread.iter().map(|it| i64::from(it.depth))), "{operation:?}");
+        let entries = page.iter().map(|comment| (comment.int("depth"), shown(comment)));
+        let expected = thread.iter().map(|it| (i64::from(it.depth), it.shown));
+        assert!(entries.eq(expected), "{operation:?}");
     }
 
     fn assert_same_numbers_of_comments(&mut self) {
@@ -194,6 +197,15 @@ impl Twins {
             self.assert_pages(words.expect("a command"), expected.into_iter().map(|it| it.id));
         }
     }
+}
+
+/// Returns how a thread shows a comment.
+fn shown(comment: &Fields) -> Shown {
+    let kinds = [("muted", Shown::Muted), ("hidden", Shown::Hidden), ("deleted", Shown::Deleted)];
+    let kind = kinds.into_iter().find(|(name, _)| comment.has(name));
+    let shown = kind.map_or(Shown::Listed, |(_, shown)| shown);
+    assert_eq!(comment.has("text"), shown == Shown::Listed, "{comment:?}");
+    shown
 }
 
 /// Returns what an operation on lists replies.

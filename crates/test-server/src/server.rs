@@ -114,11 +114,6 @@ impl Server {
         self.launch_on(self.port)
     }
 
-    /// Whether the server has ended.
-    pub fn has_exited(&mut self) -> bool {
-        !matches!(self.exit_status(), Ok(None))
-    }
-
     /// Waits until the server has exited without being killed, and returns its exit status.
     #[track_caller]
     pub fn await_exit(&mut self) -> ExitStatus {

@@ -18,10 +18,10 @@ pub struct Cluster {
 pub struct Node {
     pub id: String,
     pub port: u16,
-    pub is_primary: bool,
+    is_primary: bool,
     /// The node whose replica it is.
-    pub primary: String,
-    pub has_failed: bool,
+    primary: String,
+    has_failed: bool,
     /// The version of its claim to its slots: of two claims to a slot, the higher epoch wins.
     config_epoch: u64,
     /// Ranges of slots, both ends included.
@@ -29,7 +29,7 @@ pub struct Node {
 }
 
 impl Node {
-    pub fn has_slot(&self, slot: u16) -> bool {
+    fn has_slot(&self, slot: u16) -> bool {
         self.slots.iter().any(|(first, last)| (*first..=*last).contains(&slot))
     }
 
@@ -77,7 +77,7 @@ impl Cluster {
     }
 
     /// Returns the nodes as one of them sees them.
-    pub fn seen_by(&self, node: &Server) -> Vec<Node> {
+    fn seen_by(&self, node: &Server) -> Vec<Node> {
         node.resp2().report("CLUSTER NODES").lines().map(Node::parse).collect()
     }
 
@@ -86,6 +86,18 @@ impl Cluster {
         let mut nodes = self.seen_by(self.running());
         nodes.retain(|node| node.is_primary && !node.has_failed);
         nodes
+    }
+
+    /// Returns the primary of a slot that has not failed, as a running node sees it.
+    pub fn holder(&self, slot: u16) -> Option<Node> {
+        self.primaries().into_iter().find(|node| node.has_slot(slot))
+    }
+
+    /// Returns any other primary.
+    pub fn other(&self, node: &Node, random: &mut Random) -> Node {
+        let mut others = self.primaries();
+        others.retain(|other| other.id != node.id);
+        others.swap_remove(random.below(others.len() as i64) as usize)
     }
 
     pub fn replica_of(&self, primary: &Node) -> &Server {

@@ -9,9 +9,9 @@ use article_history::{Operation, Outcome, Reply, SiteEvent, Step, View};
 use test_support::{DEADLINE, RESYNC, Random, Value, assert_error, is_error, items, text};
 
 use super::commands::view;
+use super::progress::Progress;
 use super::route::{Answer, Route};
 use super::users::Shared;
-use crate::load::Progress;
 
 /// A copy and its client.
 pub struct Follower<'a> {

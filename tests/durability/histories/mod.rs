@@ -6,6 +6,7 @@
 
 mod commands;
 mod follower;
+mod progress;
 mod recording;
 mod route;
 mod users;
@@ -17,14 +18,15 @@ use test_support::*;
 use crate::cluster::slot_of;
 use crate::failover::{any_setup, replica_setup};
 use crate::slot_migration::{join, migrate_slot, migration, move_slot, node};
-use recording::{Recording, check_rounds};
-use route::Target;
+pub use progress::Progress;
+pub use recording::{Recording, check_rounds};
+pub use route::Target;
 
 #[test]
 fn without_a_fault() {
     let server = with_module().start();
     let target = Target::new(server.port());
-    check_rounds("histories", |key, random| {
+    check_rounds("histories", rounds(), |key, random| {
         let recording = Recording::new(&mut server.resp3(), key);
         let enough = 500 + random.below(500);
         let (events, ()) =
@@ -38,7 +40,7 @@ fn of_a_server_that_is_killed() {
     let setup = with_module().config("appendonly yes").config("appendfsync always");
     let mut server = setup.start();
     let target = Target::new(server.port());
-    check_rounds("histories, killed", |key, random| {
+    check_rounds("histories, killed", rounds(), |key, random| {
         let recording = Recording::new(&mut server.resp3(), key);
         let [before, after] = [(); 2].map(|()| 100 + random.below(400));
         let (events, ()) = recording.record(&target, random, |progress| {
@@ -60,7 +62,7 @@ fn of_a_primary_that_hands_over() {
     await_caught_up(&primary, &replica);
     let (mut from, mut to) = (primary, replica);
     let target = Target::new(from.port()).that_may_change_role();
-    check_rounds("histories, FAILOVER", |key, random| {
+    check_rounds("histories, FAILOVER", rounds(), |key, random| {
         let recording = Recording::new(&mut from.resp3(), key);
         let [before, after] = [(); 2].map(|()| 100 + random.below(400));
         let (events, ()) = recording.record(&target, random, |progress| {
@@ -74,6 +76,7 @@ fn of_a_primary_that_hands_over() {
             progress.await_more(after);
         });
         await_caught_up(&to, &from);
+        ServerSnapshot::of(&mut to.resp3()).assert_same(&ServerSnapshot::of(&mut from.resp3()));
         std::mem::swap(&mut from, &mut to);
         recording.check(events)
     });
@@ -87,7 +90,7 @@ fn of_a_primary_that_crashes() {
     let [mut from, mut to] = [(); 2].map(|()| any_setup().start());
     follow(&to, &from);
     let target = Target::new(from.port()).with_replica();
-    check_rounds("histories, crash and failover", |key, random| {
+    check_rounds("histories, crash and failover", rounds(), |key, random| {
         let mut recording = Recording::new(&mut from.resp3(), key);
         await_caught_up(&from, &to);
         let [before, missed, after] = [100, 50, 100].map(|least| least + random.below(200));
@@ -125,7 +128,7 @@ fn of_a_site_that_moves() {
         server.resp2().ok("CONFIG SET cluster-allow-replica-migration no");
     }
     let target = Target::new(one.port());
-    check_rounds("histories, slots moved", |key, random| {
+    check_rounds("histories, slots moved", rounds(), |key, random| {
         let mut c = one.resp3();
         let recording = Recording::new(&mut c, key);
         let slot = slot_of(&mut c, key);

@@ -5,12 +5,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use article_history::{Checked, Site, SiteEvent, check_site, with_crashes};
-use test_support::{Client, Random, report, rounds, seed};
+use test_support::{Client, Random, report, seed};
 
 use super::follower::Follower;
+use super::progress::Progress;
 use super::route::{Route, Target};
 use super::users::{Shared, User};
-use crate::load::Progress;
 
 /// The number of users who vote.
 const USERS: usize = 5;
@@ -110,12 +110,13 @@ impl Recording {
 /// Runs rounds, each of which records and checks a history of the site with the key that it gets.
 pub fn check_rounds(
     test: &str,
+    rounds: u64,
     mut round: impl FnMut(&str, &mut Random) -> Result<Checked, String>,
 ) {
     let seed = seed(test);
     let mut random = Random::new(seed);
     let mut sum = Checked::default();
-    for number in 1..=rounds() {
+    for number in 1..=rounds {
         let Checked { operations, unanswered, durable, lost, visited } =
             round(&format!("site-{number}"), &mut random).unwrap_or_else(|error| {
                 panic!("{test}, TORTURE_SEED={seed}, round {number}: {error}")
@@ -128,8 +129,7 @@ pub fn check_rounds(
     }
     let Checked { operations, unanswered, durable, lost, visited } = sum;
     report(format!(
-        "{test}: {} rounds, {operations} replies have an order, {unanswered} operations without a \
-         reply, at least {lost} acknowledged changes lost, {durable} replicated, {visited} steps",
-        rounds()
+        "{test}: {rounds} rounds, {operations} replies have an order, {unanswered} operations without a \
+         reply, at least {lost} acknowledged changes lost, {durable} replicated, {visited} steps"
     ));
 }

@@ -8,8 +8,8 @@ use article_site::{Moderation, RecordedVote, Vote};
 use test_support::Random;
 
 use super::commands::{command, reply};
+use super::progress::Progress;
 use super::route::{Answer, Route};
-use crate::load::Progress;
 
 /// What all clients of a recording know.
 pub struct Shared<'a> {
@@ -50,7 +50,7 @@ impl<'a> User<'a> {
         while !progress.is_over() {
             let operation = self.choose();
             if self.try_run(operation) {
-                progress.add(1);
+                progress.add_reply();
             }
         }
         self.events

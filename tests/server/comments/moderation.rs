@@ -59,18 +59,3 @@ fn the_comments_of_a_hidden_article_are_in_no_listing(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.COMMENTS news 1 HIDDEN"), [5]);
     c.check("news");
 }
-
-#[in_both_protocols]
-fn a_pin_of_the_only_answer_leaves_the_number_of_comments(c: &mut Client) {
-    tree(c);
-    for action in ["PIN", "UNPIN", "PIN"] {
-        assert_eq!(c.int(&format!("ARTICLE.MODERATE news {action} 4 7")), 2);
-        assert_eq!(counts(c, [1, 2, 3, 4, 6, 7]), [7, 3, 1, 0, 1, 0], "{action}");
-        c.check("news");
-    }
-    // Its place is not pinned.
-    c.int("ARTICLE.COMMENT news bob 4 text");
-    assert_eq!(c.int("ARTICLE.DEL news 4"), 1);
-    assert_eq!(counts(c, [1, 2, 3]), [7, 3, 1]);
-    c.check("news");
-}

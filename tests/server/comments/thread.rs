@@ -36,56 +36,6 @@ fn the_depth_follows_the_number_of_comments(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn siblings_are_in_the_order_named(c: &mut Client) {
-    tree(c);
-    // 2 has four votes, 6 is disputed, 8 is disliked.
-    for (id, votes) in [(2, "UUU"), (6, "UUDD"), (8, "DD"), (5, "UU"), (3, "U")] {
-        for (number, vote) in votes.chars().enumerate() {
-            let vote = if vote == 'U' { "UP" } else { "DOWN" };
-            assert_eq!(c.int(&format!("ARTICLE.VOTE news voter-{number} {id} {vote}")), 1);
-        }
-    }
-    for (order, ids) in [
-        ("", [2, 5, 3, 4, 6, 7, 8]),
-        ("BY BEST", [2, 5, 3, 4, 6, 7, 8]),
-        ("BY VOTES", [2, 5, 3, 4, 6, 7, 8]),
-        ("BY SCORE", [2, 5, 3, 4, 6, 7, 8]),
-        ("BY SCORE ASC", [8, 6, 7, 2, 3, 4, 5]),
-        ("BY GRAVITY", [2, 5, 3, 4, 6, 7, 8]),
-        ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
-        ("BY TIME ASC", [2, 3, 4, 5, 6, 7, 8]),
-    ] {
-        assert_eq!(thread(c, order), ids, "{order}");
-    }
-    c.int("ARTICLE.BOOST news 8 100000");
-    assert_eq!(thread(c, "BY SCORE DEPTH 1"), [8, 2, 6]);
-    assert_eq!(thread(c, "BY BEST DEPTH 1"), [2, 6, 8]);
-}
-
-#[in_both_protocols]
-fn pinned_siblings_come_first_in_either_direction(c: &mut Client) {
-    tree(c);
-    assert_eq!(c.int("ARTICLE.MODERATE news PIN 6 5"), 2);
-    for (order, ids) in [
-        ("BY TIME ASC", [6, 7, 2, 5, 3, 4, 8]),
-        ("BY TIME", [6, 7, 8, 2, 5, 3, 4]),
-        ("BY SCORE ASC", [6, 7, 2, 5, 3, 4, 8]),
-        ("BY SCORE", [6, 7, 8, 2, 5, 3, 4]),
-        ("BY BEST", [6, 7, 8, 2, 5, 3, 4]),
-        ("BY CONTROVERSY", [6, 7, 8, 2, 5, 3, 4]),
-        ("BY GRAVITY", [6, 7, 8, 2, 5, 3, 4]),
-    ] {
-        assert_eq!(thread(c, order), ids, "{order}");
-    }
-    // Pinned ones among themselves, too.
-    assert_eq!(c.int("ARTICLE.MODERATE news PIN 2"), 1);
-    assert_eq!(thread(c, "BY TIME ASC DEPTH 1"), [2, 6, 8]);
-    assert_eq!(thread(c, "BY TIME DEPTH 1"), [6, 2, 8]);
-    assert_eq!(c.int("ARTICLE.MODERATE news UNPIN 2 6 5"), 3);
-    assert_eq!(thread(c, "BY TIME ASC"), [2, 3, 4, 5, 6, 7, 8]);
-}
-
-#[in_both_protocols]
 fn depth_and_children_limit_what_is_returned(c: &mut Client) {
     tree(c);
     c.int("ARTICLE.COMMENT news bob 2 text");

@@ -95,23 +95,3 @@ fn the_order_of_more_marks_than_are_kept_is_by_id(c: &mut Client) {
     assert_eq!(marked(c), expected);
     assert!(c.dump("news") == before, "the order is stored");
 }
-
-#[in_both_protocols]
-fn it_follows_marks_and_moderation_at_once(c: &mut Client) {
-    make(c);
-    let marked = |c: &mut Client| c.ids("ARTICLE.MARKED news bob saved 1");
-    c.int("ARTICLE.MARK news bob saved 8");
-    c.int("ARTICLE.UNMARK news bob saved 1 6");
-    assert_eq!(marked(c), [8, 5, 7, 2, 3]);
-    c.int("ARTICLE.MODERATE news SHOW 4");
-    c.int("ARTICLE.MODERATE news HIDE 5");
-    c.int("ARTICLE.MODERATE news LOCK 2");
-    c.int("ARTICLE.MODERATE news PIN 3");
-    c.int("ARTICLE.DEL news 7");
-    assert_eq!(marked(c), [8, 4, 2, 3]);
-    c.int("ARTICLE.UNMARK news bob saved ALL");
-    assert_eq!(marked(c), [0_i64; 0]);
-    c.int("ARTICLE.MARK news bob saved 1");
-    assert_eq!(marked(c), [1]);
-    c.check("news");
-}

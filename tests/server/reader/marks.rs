@@ -101,68 +101,6 @@ fn unmark_returns_how_many_are_off_the_list_which_goes_with_the_last(c: &mut Cli
 }
 
 #[in_both_protocols]
-fn what_is_hidden_stays_on_its_lists(c: &mut Client) {
-    make(c);
-    assert_eq!(c.int("ARTICLE.MARK news bob saved 4 1 5"), 3);
-    let expected = [("saved".to_owned(), 3)];
-    for (hidden, listed) in [("5", &[1][..]), ("1", &[])] {
-        c.int(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-        assert_eq!(c.ids("ARTICLE.MARKED news bob saved 1"), listed);
-        assert_eq!(lists(c, "bob"), expected);
-        assert_eq!(c.info("news").int("marks"), 3);
-    }
-    assert_eq!(c.int("ARTICLE.MARK news bob saved 4 5"), 0);
-    c.int("ARTICLE.MODERATE news SHOW 1 4 5");
-    assert_list(c, "saved", &[5, 1, 4]);
-    c.int("ARTICLE.MODERATE news HIDE 4 5");
-    assert_eq!(c.int("ARTICLE.UNMARK news bob saved 4"), 1);
-    c.int("ARTICLE.MODERATE news LOCK 1");
-    c.int("ARTICLE.MODERATE news SHOW 5");
-    assert_list(c, "saved", &[5, 1]);
-}
-
-#[in_both_protocols]
-fn what_is_deleted_leaves_every_list(c: &mut Client) {
-    make(c);
-    // Each on as many lists as its id, and all of them on one list more.
-    let users = ["ann", "bob", "cleo", "dan", "eve", "fay", "gus"];
-    for id in 1..=7 {
-        for user in users.iter().take(id) {
-            assert_eq!(c.int(&format!("ARTICLE.MARK news {user} saved {id}")), 1);
-            assert_eq!(c.int(&format!("ARTICLE.MARK news {user} only{id} {id}")), 1);
-        }
-    }
-    assert_eq!(c.int("ARTICLE.MARK news gus all 1 2 3 4 5 6 7"), 7);
-    let mut marks = 2 * (1..=7).sum::<i64>() + 7;
-    assert_eq!(c.info("news").int("marks"), marks);
-    // 5 leaves a place.
-    for deleted in [7, 4, 5] {
-        assert_eq!(c.int(&format!("ARTICLE.DEL news {deleted}")), 1);
-        marks -= 2 * deleted + 1;
-        assert_eq!(c.info("news").int("marks"), marks, "{deleted}");
-        c.check("news");
-        for user in users {
-            let lists = lists(c, user);
-            let gone = format!("only{deleted}");
-            assert!(lists.iter().all(|(name, number)| *name != gone && *number > 0), "{lists:?}");
-            let line = |command: &str| format!("ARTICLE.{command} news {user} saved {deleted}");
-            assert_eq!([c.int(&line("MARK")), c.int(&line("UNMARK"))], [0, 0]);
-            assert_eq!(c.int(&format!("ARTICLE.UNMARK news {user} {gone} ALL")), 0);
-        }
-        assert!(!c.ids("ARTICLE.MARKED news gus all 1").contains(&deleted));
-        c.restore("news", "news");
-        assert_eq!(c.info("news").int("marks"), marks, "{deleted}");
-    }
-    assert_eq!(c.ids("ARTICLE.MARKED news gus all 1"), [6, 3, 2, 1]);
-    assert_eq!(lists(c, "gus"), [("all".to_owned(), 4)]);
-    assert_eq!(lists(c, "fay"), [("only6".to_owned(), 1), ("saved".to_owned(), 1)]);
-    assert_eq!(c.int("ARTICLE.DEL news 1 6 2 3"), 4);
-    assert_eq!(c.info("news").int("marks"), 0);
-    assert!(users.iter().all(|user| lists(c, user).is_empty()));
-    c.check("news");
-}
-
-#[in_both_protocols]
 fn lists_replies_as_groups_does_sorted_by_the_bytes_of_the_names(c: &mut Client) {
     make(c);
     let longest = [0xff; 64];
@@ -192,28 +130,4 @@ fn lists_replies_as_groups_does_sorted_by_the_bytes_of_the_names(c: &mut Client)
         assert!(c.call("ARTICLE.UNMARK", ("news", BINARY, name, "ALL")) != int(0));
     }
     assert_eq!(c.call("ARTICLE.LISTS", ("news", BINARY)), Value::Array(vec![]));
-}
-
-#[in_both_protocols]
-fn forget_removes_the_lists_of_a_user_and_transfer_leaves_them(c: &mut Client) {
-    make(c);
-    for (user, list, ids) in
-        [("bob", "saved", "1 2 4"), ("bob", "read", "1 5 7"), ("alice", "saved", "1 6")]
-    {
-        assert!(c.int(&format!("ARTICLE.MARK news {user} {list} {ids}")) > 0);
-    }
-    c.int("ARTICLE.SEEN news bob 3");
-    assert_eq!(c.int("ARTICLE.DEL news 7"), 1);
-    assert!(c.int("ARTICLE.TRANSFER news alice bob") > 0);
-    assert_eq!(lists(c, "alice"), [("saved".to_owned(), 2)]);
-    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 1"), [2, 1]);
-    // Deleted ones are not counted, hidden ones are.
-    assert_eq!(c.int("ARTICLE.FORGET news bob"), 5);
-    c.check("news");
-    assert_eq!(lists(c, "bob"), []);
-    assert_eq!(c.ids("ARTICLE.MARKED news bob saved 1"), [0_i64; 0]);
-    assert_eq!(c.info("news").int("marks"), 2);
-    assert_eq!(c.int("ARTICLE.FORGET news bob"), 0);
-    assert_eq!(c.int("ARTICLE.FORGET news alice"), 2);
-    assert_eq!(c.info("news").int("marks"), 0);
 }

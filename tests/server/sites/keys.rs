@@ -63,29 +63,6 @@ fn an_expired_site_that_no_command_has_touched_does_not_exist(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn rename_takes_everything_along(c: &mut Client) {
-    fill_site(c, "news");
-    let before = SiteSnapshot::of(c, "news");
-    c.ok("RENAME news tech");
-    before.assert_same(&SiteSnapshot::of(c, "tech"));
-    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-    assert_eq!(c.run("ARTICLE.POST tech alice a l"), int(39));
-}
-
-#[in_both_protocols]
-fn move_takes_everything_to_another_database(c: &mut Client) {
-    fill_site(c, "news");
-    let before = SiteSnapshot::of(c, "news");
-    assert_eq!(c.run("MOVE news 1"), int(1));
-    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
-    c.ok("SELECT 1");
-    before.assert_same(&SiteSnapshot::of(c, "news"));
-    c.ok("SWAPDB 0 1");
-    c.ok("SELECT 0");
-    before.assert_same(&SiteSnapshot::of(c, "news"));
-}
-
-#[in_both_protocols]
 fn a_copy_is_the_same_and_then_independent(c: &mut Client) {
     fill_site(c, "news");
     let before = SiteSnapshot::of(c, "news");
@@ -110,13 +87,25 @@ fn a_copy_is_the_same_and_then_independent(c: &mut Client) {
 }
 
 #[in_both_protocols(with_module())]
-fn migrate_takes_everything_to_another_server(_: &mut Server, c: &mut Client) {
+fn it_moves_with_everything(_: &mut Server, c: &mut Client) {
     let target = with_module().start();
-    fill_site(c, "news");
-    let before = SiteSnapshot::of(c, "news");
+    fill_site(c, "old");
+    let before = SiteSnapshot::of(c, "old");
+    c.ok("RENAME old news");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+    assert_eq!(c.run("ARTICLE.INFO old"), Value::Nil);
+    assert_eq!(c.run("MOVE news 1"), int(1));
+    assert_eq!(c.run("ARTICLE.INFO news"), Value::Nil);
+    c.ok("SELECT 1");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
+    c.ok("SWAPDB 0 1");
+    c.ok("SELECT 0");
+    before.assert_same(&SiteSnapshot::of(c, "news"));
     c.ok(&format!("MIGRATE 127.0.0.1 {} news 0 10000", target.port()));
     assert_eq!(c.run("EXISTS news"), int(0));
-    before.assert_same(&SiteSnapshot::of(&mut target.client(c.protocol), "news"));
+    let mut c = target.client(c.protocol);
+    before.assert_same(&SiteSnapshot::of(&mut c, "news"));
+    assert_eq!(c.run("ARTICLE.POST news alice a l"), int(39));
 }
 
 #[in_both_protocols]

@@ -4,7 +4,7 @@ mod config;
 mod config_rewrite;
 mod keys;
 mod load;
-mod load_everything;
+mod load_bytes;
 mod load_refusals;
 mod log;
 mod observability;

@@ -21,45 +21,6 @@ fn a_dump_restores_everything(c: &mut Client) {
     assert_eq!(c.run("ARTICLE.POST again alice a l"), int(39));
 }
 
-#[in_both_protocols]
-fn boosts_flags_users_and_links_are_restored_and_copied(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 5 VOTESCORE 45000");
-    for number in 1..=300_i64 {
-        let poster = if number % 10 == 0 { number } else { 0 };
-        let time = 1_000 + number * 10;
-        let groups = number % 7;
-        let line = format!("user{poster} t l{} TIME {time} GROUPS 1 g{groups}", number % 50);
-        assert_eq!(c.int(&format!("ARTICLE.POST news {line}")), number);
-        if number % 4 == 0 {
-            c.int(&format!("ARTICLE.BOOST news {number} {}", 500 - number));
-        }
-    }
-    for line in ["HIDE 1 7 14 21 300", "LOCK 2 7 299", "PIN 3 7 10 120", "UNPIN 120"] {
-        c.int(&format!("ARTICLE.MODERATE news {line}"));
-    }
-    let before = SiteSnapshot::of(c, "news");
-    c.restore("news", "again");
-    assert_eq!(c.run("COPY news copy"), int(1));
-    c.int("ARTICLE.DEL news 7 300");
-    for key in ["again", "copy"] {
-        before.assert_same(&SiteSnapshot::of(c, key));
-        c.check(key);
-        c.int(&format!("ARTICLE.MODERATE {key} SHOW 1 7 300"));
-        assert_eq!(c.ids(&format!("ARTICLE.PAGE {key} 1 SIZE 3")), [10, 7, 3]);
-    }
-}
-
-#[in_both_protocols]
-fn an_empty_site_is_dumped_with_its_settings_and_last_id(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news VOTESCORE 5 WINDOW 6 PAGESIZE 7 SELFVOTE no");
-    c.int("ARTICLE.POST news alice a l ID 41");
-    c.int("ARTICLE.DEL news 41");
-    let before = SiteSnapshot::of(c, "news");
-    c.restore("news", "again");
-    before.assert_same(&SiteSnapshot::of(c, "again"));
-    assert_eq!(c.run("ARTICLE.POST again alice a l"), int(42));
-}
-
 /// Returns a server that checks no checksums, so that the module must find what is wrong with a
 /// dump, and the dump of a small site that uses everything a site can hold.
 fn unchecked() -> (Server, Client, Vec<u8>) {

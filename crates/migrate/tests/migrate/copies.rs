@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
 use serde_json::Value as Json;
-use test_support::{Client, Connect, Random, Server, Value, bulk, int, seed};
+use test_support::{Client, Connect, Random, Server, Value, bulk, fill_site, int, seed};
 
 use crate::program::{
     digest, export_keys, export_lines, export_to, fail, import_as, import_lines, run, try_import,
@@ -28,7 +28,7 @@ struct Case {
     changes: &'static [&'static str],
 }
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     Case {
         fill: |c| c.ok("ARTICLE.CREATE news VOTESCORE 7"),
         counts: &[],
@@ -70,6 +70,14 @@ const CASES: [Case; 5] = [
         left_out: &[("last answers seen left out", 3), ("ids on lists left out", 8)],
         queries: &["LISTS {} ann", "ANSWERS {} ann UNSEEN", "USER {} ann", "LISTS {} zoe"],
         changes: &["FORGET {} ann"],
+    },
+    Case {
+        fill: |c| fill_site(c, "news"),
+        counts: &[("articles", 28), ("comments", 6)],
+        entries: 36,
+        left_out: &[("comments left out", 6)],
+        queries: &["PAGE {} 1 BY TIME SIZE 100", "COMMENTS {} 1 HIDDEN", "THREAD {} 3"],
+        changes: &["DEL {} 5"],
     },
 ];
 

@@ -44,11 +44,6 @@ impl<B> LinearHash<B> {
         &self.0
     }
 
-    /// Returns all buckets for good.
-    pub fn into_buckets(self) -> Chunks<B> {
-        self.0
-    }
-
     /// Adds a bucket. Of the bucket that is split for it, `split` removes what belongs into the
     /// new one, as the hash tells, and returns that. The first bucket is split from none.
     pub fn grow(&mut self, split: impl FnOnce(Option<&mut B>, &dyn Fn(u64) -> bool) -> B) {

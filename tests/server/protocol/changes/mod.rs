@@ -5,7 +5,6 @@ mod copying;
 mod deletions;
 mod kinds;
 mod options;
-mod random;
 mod replicas;
 mod shown;
 mod versions;
