@@ -276,16 +276,15 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
 
 /// Returns what users have voted on, their feeds, and what they have not muted.
 fn own(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let lines = USERS.iter().flat_map(|user| {
-        [
-            format!("ARTICLE.VOTED {key} {user} 1 SIZE 1000 VIEWER {user}"),
-            format!("ARTICLE.PAGE {key} 1 SIZE 1000 FEED {user}"),
-            format!("ARTICLE.PAGE {key} 1 SIZE 1000 UNMUTED {user}"),
-        ]
-    });
-    let lines: Vec<_> = lines.collect();
-    let replies = client.read_all(lines.iter().map(|line| words(line)));
-    lines.into_iter().zip(&replies).map(|(l, reply)| (l, client.articles(reply))).collect()
+    let kinds = [("VOTED", "VIEWER"), ("PAGE", "FEED"), ("PAGE", "UNMUTED")];
+    let all: Vec<_> = USERS.iter().flat_map(|user| kinds.map(|kind| (user, kind))).collect();
+    let line = |(user, (name, option)): &(&&str, (&str, &str))| {
+        let of = if *name == "VOTED" { **user } else { "" };
+        words(&format!("ARTICLE.{name} {key} {of} 1 SIZE 1000 {option} {user}"))
+    };
+    let replies = client.read_all(all.iter().map(line));
+    let label = |(user, (name, option))| format!("{name} {option} {user}");
+    all.into_iter().zip(&replies).map(|(of, reply)| (label(of), client.articles(reply))).collect()
 }
 
 /// Returns the answers to users, all and those not seen.
