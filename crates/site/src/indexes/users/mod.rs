@@ -213,8 +213,9 @@ impl Users {
         let end = self.users.end();
         self.votes.set_end(end);
         self.accounts.set_end(end);
-        self.relations.set_end(end);
-        self.held.set_end(end);
+        // On most sites nobody follows anything.
+        self.relations.set_end(if self.relations.len() > 0 { end } else { 0 });
+        self.held.set_end(if self.held.len() > 0 { end } else { 0 });
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are

@@ -133,12 +133,14 @@ impl Users {
             let result = change(relations.of_mut(relation));
             if relations.is_empty() {
                 self.relations.remove(number.0);
+                self.fit_tables();
             }
             return result;
         }
         let mut relations = Relations::default();
         let result = change(relations.of_mut(relation));
         if !relations.is_empty() {
+            self.relations.set_end(self.users.end());
             self.relations.insert(number.0, relations);
         }
         result
@@ -147,6 +149,7 @@ impl Users {
     /// Notes that a user more follows or mutes some users.
     pub fn hold(&mut self, users: &[UserNumber]) {
         for UserNumber(number) in users {
+            self.held.set_end(self.users.end());
             match self.held.get_mut(*number) {
                 Some(times) => *times += 1,
                 None => self.held.insert(*number, 1),
@@ -161,6 +164,7 @@ impl Users {
             *times -= 1;
             if *times == 0 {
                 self.held.remove(user.0);
+                self.fit_tables();
                 self.release(*user, hasher);
             }
         }
