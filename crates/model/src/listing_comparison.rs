@@ -119,11 +119,12 @@ fn assert_same_counts(model: &Model, site: &Site, query: &Query, expected: &[Mod
     };
     let Filters { since, until, .. } = query.filters;
     if query.filters == (Filters { since, until, ..Filters::default() }) {
+        let now = query.at.unwrap_or(query.now);
         let count = match query.source {
             Source::Below(id) => {
-                site.count_below(id, since, until, query.now, &Budget::unlimited()).unwrap()
+                site.count_below(id, since, until, now, &Budget::unlimited()).unwrap()
             }
-            _ => site.count(group, since, until, query.now),
+            _ => site.count(group, since, until, now),
         };
         assert_eq!(count, expected.len());
     }
