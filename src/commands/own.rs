@@ -41,6 +41,7 @@ impl OwnCursor for MarkCursor {
 #[derive(Debug)]
 pub struct OwnRequest<'a, C = ItemId> {
     query: OwnQuery<C>,
+    after: Option<&'a [u8]>,
     with_cursor: bool,
     show: ShowOptions<'a>,
 }
@@ -49,13 +50,13 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
     /// Reads the number of the page.
     pub fn begin(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let query = OwnQuery { page: arguments.positive()?, ..OwnQuery::default() };
-        Ok(Self { query, with_cursor: false, show: ShowOptions::default() })
+        Ok(Self { query, after: None, with_cursor: false, show: ShowOptions::default() })
     }
 
     /// Reads the value of an option that all such commands have. Returns false for another option.
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
-            "AFTER" => self.query.after = Some(C::parse(arguments.text()?)?),
+            "AFTER" => self.after = Some(arguments.text()?),
             "WITHCURSOR" => self.with_cursor = true,
             "SIZE" => self.query.size = Some(parse_size(arguments)?),
             _ => return self.show.read(option, arguments),
@@ -84,7 +85,8 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
                 &empty
             }
         };
-        let page = read(site, &OwnQuery { now, ..self.query }, budget)?;
+        let after = self.after.map(C::parse).transpose()?;
+        let page = read(site, &OwnQuery { now, after, ..self.query }, budget)?;
         let show = self.show.at(reading, sink.format());
         let cursor = self.with_cursor.then_some(page.next);
         write_page(sink, cursor, |sink| show.items(sink, &page.items));

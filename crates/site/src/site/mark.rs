@@ -42,11 +42,25 @@ impl Site {
     ) -> Result<bool, Error> {
         let exists = |mark: &Mark| mark.id().is_none_or(|id| self.items.get(id).is_some());
         let marks: Vec<Mark> = marks.iter().copied().filter(exists).collect();
+        if self.are_made(user, list, &marks) {
+            return Ok(false);
+        }
         let new = self.add_marks(user, list, &marks)?;
         let has_unmarked = marks.iter().any(|mark| mark.id().is_none());
         let users = &self.listings.users;
         let owner = users.find_owner(user, &self.hasher).filter(|_| has_unmarked);
         Ok(new > 0 || owner.is_some_and(|owner| users.lists.get(owner, list).is_some()))
+    }
+
+    /// Returns whether all articles and comments of some marks, of which there are some, are on a
+    /// list: then the marks were loaded before.
+    fn are_made(&self, user: UserName, list: ListName, marks: &[Mark]) -> bool {
+        let users = &self.listings.users;
+        let owner = users.find_owner(user, &self.hasher);
+        let listed = owner.and_then(|owner| users.lists.get(owner, list));
+        let mut ids = marks.iter().filter_map(|mark| mark.id()).peekable();
+        let is_listed = |id: ItemId| listed.is_some_and(|listed| listed.contains(id.get()));
+        ids.peek().is_some() && ids.all(is_listed)
     }
 
     fn add_marks(

@@ -207,7 +207,7 @@ pub const COMMANDS: &[Command] = &[
         no_changes: &[
             "ARTICLE.MARKED news alice saved 1",
             "ARTICLE.MARKED news alice saved 1 COMMENTS VIEWER alice MARKS 1 saved",
-            "ARTICLE.MARKED news alice saved 2 AFTER 3 WITHCURSOR SIZE 1 RETURN 2 id marks",
+            "ARTICLE.MARKED news alice saved 2 AFTER marked:0-9 WITHCURSOR SIZE 1 RETURN 2 id marks",
             "ARTICLE.MARKED news bob saved 1 ARTICLES",
         ],
         ..READ
