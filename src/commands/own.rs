@@ -22,6 +22,9 @@ pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["ARTICLES", "COMMENTS"
 
 /// The cursor of a reader's own listing.
 pub trait OwnCursor: Copy + Display {
+    /// Whether any text may be one as far as the syntax goes.
+    const IS_OPAQUE: bool = false;
+
     fn parse(text: &[u8]) -> Result<Self, SiteError>;
 }
 
@@ -32,6 +35,8 @@ impl OwnCursor for ItemId {
 }
 
 impl OwnCursor for MarkCursor {
+    const IS_OPAQUE: bool = true;
+
     fn parse(text: &[u8]) -> Result<Self, SiteError> {
         Self::parse(text)
     }
@@ -56,7 +61,13 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
     /// Reads the value of an option that all such commands have. Returns false for another option.
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
-            "AFTER" => self.after = Some(arguments.text()?),
+            "AFTER" => {
+                let text = arguments.text()?;
+                if !C::IS_OPAQUE {
+                    C::parse(text)?;
+                }
+                self.after = Some(text);
+            }
             "WITHCURSOR" => self.with_cursor = true,
             "SIZE" => self.query.size = Some(parse_size(arguments)?),
             _ => return self.show.read(option, arguments),

@@ -56,6 +56,7 @@ impl SiteSnapshot {
         pages.extend(group_pages(client, key, &names));
         let mut listings = listings(client, key, &names);
         pages.extend(own(client, key));
+        pages.extend(follows(client, key));
         pages.extend(answers(client, key));
         let hidden = hidden(client, key, info.int("last_id"));
         let comments = threads::comments(client, key);
@@ -285,6 +286,18 @@ fn own(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
     let replies = client.read_all(all.iter().map(line));
     let label = |(user, (name, option))| format!("{name} {option} {user}");
     all.into_iter().zip(&replies).map(|(of, reply)| (label(of), client.articles(reply))).collect()
+}
+
+/// Returns what users follow and have muted.
+fn follows(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
+    // Alice follows in the sites that commands are tried with.
+    let users = USERS.iter().chain(&["alice", "reader"]);
+    let users: Vec<_> = users.collect();
+    let line = |user: &&&str| words(&format!("ARTICLE.FOLLOWS {key} {user}"));
+    let replies = client.read_all(users.iter().map(line));
+    let label = |user: &str| format!("FOLLOWS {user}");
+    let users = users.into_iter().zip(&replies);
+    users.map(|(user, reply)| (label(user), vec![client.fields(reply)])).collect()
 }
 
 /// Returns the answers to users, all and those not seen.

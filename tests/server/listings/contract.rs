@@ -115,7 +115,6 @@ fn a_missing_or_empty_site_has_empty_pages(c: &mut Client) {
 fn what_changes_meanwhile_does_not_move_the_rest(c: &mut Client) {
     for (listing, add) in [
         ("VOTED news bob 1", "VOTE news bob 9"),
-        ("MARKED news bob saved 1", "MARK news bob saved 9"),
         ("ANSWERS news alice 1", "COMMENT news bob 1 text"),
     ] {
         c.run("DEL news");
