@@ -69,6 +69,10 @@ impl Read for Marked {
         Ok(Request { user, list, page })
     }
 
+    fn check(request: &mut Request<'_>) -> Result<(), Error> {
+        request.page.check()
+    }
+
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { user, list, page } = request;
         page.write(reading, sink, |site, query, budget| site.marked(user, list, query, budget))

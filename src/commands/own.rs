@@ -63,16 +63,24 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
         match option {
             "AFTER" => {
                 let text = arguments.text()?;
-                if !C::IS_OPAQUE {
-                    C::parse(text)?;
+                match C::IS_OPAQUE {
+                    true => self.after = Some(text),
+                    false => self.query.after = Some(C::parse(text)?),
                 }
-                self.after = Some(text);
             }
             "WITHCURSOR" => self.with_cursor = true,
             "SIZE" => self.query.size = Some(parse_size(arguments)?),
             _ => return self.show.read(option, arguments),
         }
         Ok(true)
+    }
+
+    /// Parses a cursor that is opaque, once all options are read.
+    pub fn check(&mut self) -> Result<(), Error> {
+        if let Some(text) = self.after {
+            self.query.after = Some(C::parse(text)?);
+        }
+        Ok(())
     }
 
     /// Leaves only articles or only comments.
@@ -96,8 +104,7 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
                 &empty
             }
         };
-        let after = self.after.map(C::parse).transpose()?;
-        let page = read(site, &OwnQuery { now, after, ..self.query }, budget)?;
+        let page = read(site, &OwnQuery { now, ..self.query }, budget)?;
         let show = self.show.at(reading, sink.format());
         let cursor = self.with_cursor.then_some(page.next);
         write_page(sink, cursor, |sink| show.items(sink, &page.items));

@@ -71,8 +71,8 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
     let too_long = [&b"\x01\x41"[..], &[0xff; 65]].concat();
     let users = b"\x03\x01a\x01b\x01c";
     vec![
-        ("with-lists", listed(names, &[&[0, 1, 2, 1, 1], &[0, 0, 1, 2]])),
-        ("listed-by-a-long-name", listed(&longest, &[&[0, 0, 1, 2]])),
+        ("with-lists", listed(names, &[&[0, 1, 2, 2, 2], &[0, 0, 1, 4]])),
+        ("listed-by-a-long-name", listed(&longest, &[&[0, 0, 1, 4]])),
         ("named-lists-without-lists", listed(names, &[])),
         ("too-long-a-name-of-a-list", listed(&too_long, &[&[0, 0, 1, 2]])),
         ("too-short-a-name-of-a-list", listed(b"\x01\x00", &[&[0, 0, 1, 2]])),
@@ -82,7 +82,7 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-often-on-a-list", listed(names, &[&[0, 0, 2, 1, 0]])),
         ("too-wrapped-an-id", listed(names, &[&[0, 0, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x10]])),
         ("too-large-an-id", listed(names, &[&[0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f]])),
-        ("too-deleted-an-id", [&place[..place.len() - 2], b"\x01\x01a\x01\0\0\x01\x02"].concat()),
+        ("too-deleted-an-id", [&place[..place.len() - 2], b"\x01\x01a\x01\0\0\x01\x04"].concat()),
         ("too-empty-a-list", listed(names, &[&[0, 0, 0]])),
         ("too-many-lists-of-one-name", listed(names, &[&[0, 0, 1, 1], &[0, 0, 1, 2]])),
         ("too-equal-names", listed(b"\x02\x01a\x01a", &[&[0, 0, 1, 1], &[0, 1, 1, 2]])),
