@@ -124,8 +124,8 @@ pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
     numbers_words(&[b"UNSEEN", user.as_bytes()], &published, send);
 }
 
-/// Passes the words of each command that loads a list of a user to `send`. `marks` are in the order
-/// of marking.
+/// Passes the words of each command that loads a list of a user to `send`. `marks` are in the
+/// order of marking.
 pub fn marks_words<'a>(
     user: UserName<'a>,
     list: ListName<'a>,
@@ -136,7 +136,8 @@ pub fn marks_words<'a>(
     numbers_words(&[b"MARKS", user.as_bytes(), list.as_bytes()], &numbers, send);
 }
 
-/// Passes the words of each of some commands to `send` that begin with these, and end with numbers.
+/// Passes the words of each of some commands to `send` that begin with these, and end with
+/// numbers.
 fn numbers_words<'a>(first: &[&'a [u8]], numbers: &[i64], send: impl FnMut(LoadWords<'a>)) {
     let words = |numbers: &[i64]| {
         let mut words = Words::default();

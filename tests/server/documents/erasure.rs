@@ -1,5 +1,5 @@
-//! The recipe that erases a user: after UNVOTE, TRANSFER, FORGET and SILENCE NO, nothing in a site names the
-//! user, whatever the user did.
+//! The recipe that erases a user: after UNVOTE, TRANSFER, FORGET and SILENCE NO, nothing in a site
+//! names the user, whatever the user did.
 
 use crate::votes::unvote::unvote_all;
 use test_support::*;

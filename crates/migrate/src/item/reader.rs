@@ -23,8 +23,8 @@ pub struct Reader {
     /// Whether the user's votes on what others posted are silent.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub silenced: bool,
-    /// The marks made on each list, in the order of marking: ids, and -n for n marks of what is not
-    /// on the list any more.
+    /// The marks made on each list, in the order of marking: ids, and -n for n marks of what is
+    /// not on the list any more.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub lists: Vec<(Text, Vec<i64>)>,
     /// The ids of comments on each list, for --map-ids only.

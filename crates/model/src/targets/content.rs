@@ -16,8 +16,8 @@ pub struct Content {
     groups: Vec<(Vec<u8>, usize)>,
     items: Vec<ModelItem>,
     places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen or 0, 1 if they are silenced, and the answers published
-    /// since, by name.
+    /// The last answer that users have seen or 0, 1 if they are silenced, and the answers
+    /// published since, by name.
     seen: Vec<(Vec<u8>, Vec<u32>)>,
     /// The marks that lead to the lists of users, by name.
     marks: Vec<SiteMarks>,

@@ -11,8 +11,8 @@ use crate::terms::types::{ItemId, ListName};
 /// The most marks of a list, if each of those in a row whose ids are not on it any more are one.
 const MAX_ENTRIES: usize = 2 * MAX_MARKS + 1;
 
-/// Writes the names of lists, and the lists: the user, the name, and the marks, of which each id is
-/// written as the distance from the one before.
+/// Writes the names of lists, and the lists: the user, the name, and the marks, of which each id
+/// is written as the distance from the one before.
 pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
     let lists = &site.listings.users.lists;
     let mut names: Vec<_> = lists.iter().map(|(_, name, _)| name).collect();

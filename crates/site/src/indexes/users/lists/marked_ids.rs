@@ -101,7 +101,8 @@ impl MarkedIds {
         is_new
     }
 
-    /// Adds an id as if it had been marked before all others. Returns false if it is there already.
+    /// Adds an id as if it had been marked before all others. Returns false if it is there
+    /// already.
     pub fn insert_before(&mut self, id: u32) -> bool {
         if self.contains(id) {
             return false;
@@ -198,8 +199,8 @@ impl MarkedIds {
         Some(many.all.iter().filter(is_older)).into_iter().flatten()
     }
 
-    /// Returns the ids after a place: those of the latest marks, the latest first, then the others,
-    /// the highest first.
+    /// Returns the ids after a place: those of the latest marks, the latest first, then the
+    /// others, the highest first.
     pub fn listing(&self, after: Option<Place>) -> impl Iterator<Item = u32> {
         let Place { number, id } = after.unwrap_or(Place { number: u64::MAX, id: ItemId::new(0) });
         let (made, latest) = self.latest();
