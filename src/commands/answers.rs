@@ -65,7 +65,7 @@ impl Read for Answers {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, filter, page })
+        Ok(Request { user, filter, page: page.finish()? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

@@ -25,8 +25,8 @@ pub struct Request<'a> {
 impl Read for Marked {
     const SPEC: Spec = Spec {
         name: c"article.marked",
-        summary: c"Returns one page of the articles and comments on a list of a user, the latest marks \
-                   first.",
+        summary: c"Returns one page of the articles and comments on a list of a user, the latest \
+                   marks first.",
         complexity: c"O(log(L)+M*log(N)) for M articles and comments that are read, where L is \
                       the length of the list and N the number of articles. They are read until the \
                       page is complete: all L at most, such as for COMMENTS where few are. With \
@@ -66,11 +66,7 @@ impl Read for Marked {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, list, page })
-    }
-
-    fn check(request: &mut Request<'_>) -> Result<(), Error> {
-        request.page.check()
+        Ok(Request { user, list, page: page.finish()? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

@@ -22,9 +22,6 @@ pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["ARTICLES", "COMMENTS"
 
 /// The cursor of a reader's own listing.
 pub trait OwnCursor: Copy + Display {
-    /// Whether any text may be one as far as the syntax goes.
-    const IS_OPAQUE: bool = false;
-
     fn parse(text: &[u8]) -> Result<Self, SiteError>;
 }
 
@@ -35,8 +32,6 @@ impl OwnCursor for ItemId {
 }
 
 impl OwnCursor for MarkCursor {
-    const IS_OPAQUE: bool = true;
-
     fn parse(text: &[u8]) -> Result<Self, SiteError> {
         Self::parse(text)
     }
@@ -61,13 +56,7 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
     /// Reads the value of an option that all such commands have. Returns false for another option.
     pub fn read(&mut self, option: &str, arguments: &mut Arguments<'a>) -> Result<bool, Error> {
         match option {
-            "AFTER" => {
-                let text = arguments.text()?;
-                match C::IS_OPAQUE {
-                    true => self.after = Some(text),
-                    false => self.query.after = Some(C::parse(text)?),
-                }
-            }
+            "AFTER" => self.after = Some(arguments.text()?),
             "WITHCURSOR" => self.with_cursor = true,
             "SIZE" => self.query.size = Some(parse_size(arguments)?),
             _ => return self.show.read(option, arguments),
@@ -75,12 +64,10 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
         Ok(true)
     }
 
-    /// Parses a cursor that is opaque, once all options are read.
-    pub fn check(&mut self) -> Result<(), Error> {
-        if let Some(text) = self.after {
-            self.query.after = Some(C::parse(text)?);
-        }
-        Ok(())
+    /// Parses the cursor, once all options are read.
+    pub fn finish(mut self) -> Result<Self, Error> {
+        self.query.after = self.after.map(C::parse).transpose()?;
+        Ok(self)
     }
 
     /// Leaves only articles or only comments.
@@ -89,12 +76,10 @@ impl<'a, C: OwnCursor> OwnRequest<'a, C> {
     }
 
     /// Writes the page that `read` returns. A key that does not exist is like an empty site.
-    pub fn write(
-        self,
-        reading: Reading,
-        sink: &mut dyn Sink,
-        read: impl for<'s> FnOnce(&'s Site, &OwnQuery<C>, &Budget) -> Result<OwnPage<'s, C>, SiteError>,
-    ) -> Result<(), Error> {
+    pub fn write<R>(self, reading: Reading, sink: &mut dyn Sink, read: R) -> Result<(), Error>
+    where
+        R: for<'s> FnOnce(&'s Site, &OwnQuery<C>, &Budget) -> Result<OwnPage<'s, C>, SiteError>,
+    {
         let Reading { stored, now, budget } = reading;
         let empty;
         let site = match stored {

@@ -68,7 +68,7 @@ impl Read for Voted {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, vote, page })
+        Ok(Request { user, vote, page: page.finish()? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
