@@ -214,10 +214,6 @@ pub fn parse_size(arguments: &mut Arguments) -> Result<u32, Error> {
 
 /// Reads what articles on a page have in common, and the most of each.
 fn parse_per(arguments: &mut Arguments) -> Result<Per, Error> {
-    // The option lacks both of its values.
-    if let (0, ArgType::Block(values)) = (arguments.left(), PER.kind) {
-        return Err(Error::Incomplete { token: "PER", values });
-    }
     let kind = PerKind::named(arguments.word()?).ok_or(Error::Syntax)?;
     Ok(Per { kind, most: arguments.integer(1..=options::MAX_PER)? as u32 })
 }

@@ -15,7 +15,8 @@ impl Arguments<'_> {
     #[cold]
     pub(super) fn missing(&self, arg: &'static Arg) -> Error {
         match (arg.kind, self.token) {
-            (ArgType::Keyword(_), _) => Error::Choice(arg),
+            // The last value, of which the words say most.
+            (ArgType::Keyword(_), _) if self.next.len() <= 1 => Error::Choice(arg),
             (_, Some(token)) => Error::Incomplete { token, values: self.next },
             (_, None) => Error::WrongArity,
         }

@@ -45,7 +45,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.PAGE news 1 BY NEW", BY),
     (
         "ARTICLE.LOAD news 7 alice Hello",
-        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN, SILENCED, MARKS, FOLLOWS or MUTES",
+        "ERR LOAD takes ARTICLE, COMMENT, PLACE, VOTERS, LASTID, SEEN, UNSEEN, SILENCED, MARKS, \
+         FOLLOWS or MUTES",
     ),
     (
         "ARTICLE.DEBUG INFO news",
@@ -70,6 +71,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("ARTICLE.EDIT news 1 GROUPS 1 rust", "ERR unknown option at argument 3"),
     ("ARTICLE.GROUPS news 0 10", "ERR unknown option at argument 2"),
     ("ARTICLE.LOAD news ARTICLE 7 alice t l TIME 5", "ERR CLOSES is missing"),
+    ("ARTICLE.LOAD news FOLLOWS alice", "ERR FOLLOWS needs kind and names"),
     ("ARTICLE.LOAD news ARTICLE 7 alice", "ERR ARTICLE needs title, link, TIME and CLOSES"),
     // Texts that are forgotten before the options.
     (
