@@ -35,7 +35,11 @@ impl Latest {
 
     /// Returns the number of marks.
     pub fn made(&self) -> usize {
-        made(&self.0)
+        // Most lists have no 0.
+        match self.0.contains(&0) {
+            false => self.0.len(),
+            true => self.marks().map(Mark::number).sum::<u64>() as usize,
+        }
     }
 
     pub fn contains(&self, id: u32) -> bool {
@@ -154,23 +158,6 @@ impl Latest {
             Some(mark)
         })
     }
-}
-
-/// Returns the number of marks in words.
-fn made(words: &[u32]) -> usize {
-    let mut words = words;
-    let mut made = 0;
-    // Most lists have no 0.
-    if !words.contains(&0) {
-        return words.len();
-    }
-    while let Some((word, rest)) = words.split_first() {
-        (words, made) = match (word, rest) {
-            (0, [number, rest @ ..]) => (rest, made + *number as usize),
-            _ => (rest, made + 1),
-        };
-    }
-    made
 }
 
 /// Adds a mark to the words. More marks than are kept count as that many.

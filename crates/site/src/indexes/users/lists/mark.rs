@@ -7,7 +7,7 @@ use crate::terms::types::ItemId;
 pub enum Mark {
     /// The mark of an article or comment.
     Of(ItemId),
-    /// So many marks in a row of what is not on the list any more. It matters which marks are the
+    /// This number of marks in a row, of what is not on the list any more. They count among the
     /// latest.
     Unmarked(u64),
 }

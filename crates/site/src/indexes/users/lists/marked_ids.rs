@@ -8,7 +8,7 @@ use super::mark::{self, Mark};
 use super::members::Members;
 use crate::terms::types::ItemId;
 
-/// The ids on a list: those of the latest marks made on it in the order of marking, and others.
+/// The ids on a list: the latest ones in the order of marking, and all others.
 ///
 /// There is one for each list of each user, so its size counts: 16 bytes, and 4 bytes per id.
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ pub struct Many {
 /// A position in a list: after an id, whether or not it is still on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// How many marks had been made on the list with that of the id; 0 if it was not among the
-    /// latest.
+    /// How many marks had been made on the list up to the mark of the id; 0 if it was not among
+    /// the latest.
     pub number: u64,
     pub id: ItemId,
 }
@@ -99,25 +99,6 @@ impl MarkedIds {
             self.push(Mark::Of(id));
         }
         is_new
-    }
-
-    /// Adds an id as if it had been marked before all others. Returns false if it is there
-    /// already.
-    pub fn insert_before(&mut self, id: u32) -> bool {
-        if self.contains(id) {
-            return false;
-        }
-        match self {
-            Self::Many(many) => {
-                many.all.insert(id);
-                many.made = many.made.saturating_add(1);
-            }
-            Self::Few(latest) => {
-                let marks = [Mark::Of(ItemId::new(id))].into_iter().chain(latest.marks());
-                *self = Self::of(&marks.collect::<Vec<_>>());
-            }
-        }
-        true
     }
 
     /// Adds a mark. An id must not be there already.
@@ -199,8 +180,8 @@ impl MarkedIds {
         Some(many.all.iter().filter(is_older)).into_iter().flatten()
     }
 
-    /// Returns the ids after a place: those of the latest marks, the latest first, then the
-    /// others, the highest first.
+    /// Returns the ids after a place: what was marked latest first, and then the ids that are not
+    /// among the latest, the highest first.
     pub fn listing(&self, after: Option<Place>) -> impl Iterator<Item = u32> {
         let Place { number, id } = after.unwrap_or(Place { number: u64::MAX, id: ItemId::new(0) });
         let (made, latest) = self.latest();

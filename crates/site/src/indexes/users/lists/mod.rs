@@ -8,7 +8,6 @@
 mod check;
 mod counts;
 mod gone;
-mod join;
 mod latest;
 mod mark;
 mod marked_ids;
@@ -196,9 +195,9 @@ impl Lists {
         items: &mut Items,
     ) -> Result<usize, Error> {
         let mut found = self.find(owner, name);
-        if found.is_none() && self.numbers(owner).count() >= MAX_LISTS {
+        if found.is_none() && self.has_all_lists(owner) {
             self.remove_gone_lists(owner, items);
-            if self.numbers(owner).count() >= MAX_LISTS {
+            if self.has_all_lists(owner) {
                 return Err(Error::TooManyLists);
             }
         }
@@ -227,6 +226,11 @@ impl Lists {
         }
         self.marks += new as u64;
         Ok(new)
+    }
+
+    /// Returns whether a user has as many lists as one can have, lists of what is gone included.
+    fn has_all_lists(&self, owner: Owner) -> bool {
+        self.numbers(owner).count() >= MAX_LISTS
     }
 
     /// Removes the lists of a user that have only ids of items that are gone.
@@ -278,7 +282,7 @@ impl Lists {
         if self.find(owner, name).is_some() {
             return Err("two lists of one name");
         }
-        if self.numbers(owner).count() >= MAX_LISTS {
+        if self.has_all_lists(owner) {
             return Err("a user with too many lists");
         }
         let mut ids: Vec<_> = marks.iter().filter_map(|mark| mark.id()).collect();
