@@ -16,8 +16,6 @@ pub struct Account {
     inbox: Option<Box<Inbox>>,
     /// Whether the user has articles or comments.
     pub is_poster: bool,
-    /// Whether the user's votes on what others posted are silent.
-    pub is_silenced: bool,
     /// The articles by id, whether they are listed or not, unless they are many. Up to four take
     /// no memory of their own.
     articles: SmallVec<[ItemId; 4]>,
@@ -56,10 +54,9 @@ macro_rules! with_list {
 }
 
 impl Account {
-    /// Returns whether there are no articles, comments or answers, no answer was seen, and the
-    /// user is not silenced.
+    /// Returns whether there are no articles, comments or answers, and no answer was seen.
     pub fn is_nothing(&self) -> bool {
-        !self.is_poster && !self.is_silenced && self.inbox.is_none()
+        !self.is_poster && self.inbox.is_none()
     }
 
     /// Marks the user as one who has articles or comments. Returns whether the user had none.

@@ -68,9 +68,7 @@ impl Users {
     /// Returns the users who have seen an answer, or have an unseen one that was published, or are
     /// silenced, by number.
     pub fn readers(&self) -> impl Iterator<Item = UserNumber> + '_ {
-        let is_such = |account: &Account| account.is_reader() || account.is_silenced;
-        let readers = self.accounts.iter().filter(move |(_, account)| is_such(account));
-        readers.map(|(number, _)| UserNumber(number))
+        self.numbers().filter(|number| self.is_reader(*number) || self.is_silenced(*number))
     }
 
     /// Notes the last answer that a user has seen, as the number of its id; 0 for none. No

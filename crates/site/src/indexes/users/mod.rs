@@ -38,8 +38,8 @@ use voted_ids::VotedIds;
 /// longer than replying with a page.
 const MANY: usize = 128;
 
-/// All users who have votes, articles, comments or lists, have seen an answer, follow or mute
-/// anything, or are followed or muted.
+/// All users who have votes, articles, comments or lists, have seen an answer, are silenced, follow or
+/// mute anything, or are followed or muted.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     /// All users. What else they have is in tables of its own, where a user without it takes half
@@ -53,7 +53,7 @@ pub struct Users {
     names: HashIndex,
     /// The number of users who have articles or comments.
     posters: usize,
-    /// The numbers of silenced users, which are nearly always none: all that a vote reads of it.
+    /// The numbers of silenced users, who are nearly always none: a vote reads no more of it.
     silenced: NumberSet,
     /// The articles of users who have or had many.
     of_articles: ProlificUsers,
@@ -111,11 +111,11 @@ impl Users {
     }
 
     /// Returns whether a user has no votes, articles or comments, has seen no answer, is not
-    /// silenced, follows and
-    /// mutes nothing, and is neither followed nor muted.
+    /// silenced, follows and mutes nothing, and is neither followed nor muted.
     fn has_nothing(&self, UserNumber(number): UserNumber) -> bool {
         self.votes.get(number).is_none()
             && self.accounts.get(number).is_none()
+            && !self.silenced.contains(number)
             && self.relations.get(number).is_none()
             && self.held.get(number).is_none()
     }
@@ -208,7 +208,7 @@ impl Users {
         Ok(UserNumber(number))
     }
 
-    /// Sets the end of the tables of what users have to that of the names.
+    /// Fits the tables of what users have to the table of names.
     fn fit_tables(&mut self) {
         let end = self.users.end();
         self.votes.set_end(end);
@@ -279,13 +279,12 @@ impl Users {
 
     /// Has a user's votes be silent, or count. Returns whether that is new.
     pub fn set_silenced(&mut self, number: UserNumber, is_silenced: bool) -> bool {
+        let is_new = self.is_silenced(number) != is_silenced;
         match is_silenced {
             true => self.silenced.insert(number.0),
             false => self.silenced.remove(number.0),
         }
-        self.change(number, |account| {
-            std::mem::replace(&mut account.is_silenced, is_silenced) != is_silenced
-        })
+        is_new
     }
 
     /// Removes a user who has nothing any more.
