@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::indexes::Listings;
 use crate::indexes::users::relations::{MAX_RELATED, Related, Relation, add, remove};
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::site::Site;
@@ -15,6 +16,26 @@ pub enum Names<'a> {
     Groups(Vec<GroupName<'a>>),
     /// Users, who need not exist.
     Users(Vec<UserName<'a>>),
+}
+
+impl Names<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Groups(names) => names.len(),
+            Self::Users(names) => names.len(),
+        }
+    }
+}
+
+/// Returns how many different names there are whose numbers are not among sorted ones.
+fn others<N: Copy + Ord, T: Ord>(
+    names: &[N],
+    numbers: &[T],
+    number: impl Fn(N) -> Option<T>,
+) -> usize {
+    let is_other =
+        |name: &&N| number(**name).is_none_or(|number| numbers.binary_search(&number).is_err());
+    names.iter().filter(is_other).collect::<BTreeSet<_>>().len()
 }
 
 /// What a user follows, or mutes.
@@ -39,9 +60,7 @@ impl Site {
         relation: Relation,
         names: &Names,
     ) -> Result<usize, Error> {
-        let known = self.listings.users.number(user, &self.hasher);
-        let related = known.and_then(|number| self.listings.users.related(number, relation));
-        if related.map_or(0, Related::len) + self.unrelated(related, names) > MAX_RELATED {
+        if !self.has_room(user, relation, names) {
             return Err(match relation {
                 Relation::Follows => Error::TooManyFollowed,
                 Relation::Mutes => Error::TooManyMuted,
@@ -56,29 +75,22 @@ impl Site {
         added
     }
 
-    /// Returns how many of some names are not among what a user follows or mutes.
-    fn unrelated(&self, related: Option<&Related>, names: &Names) -> usize {
-        match names {
-            Names::Groups(names) => {
-                let is_new = |name: &&GroupName| {
-                    let number = self.listings.groups.number(**name);
-                    let is_known = |number| {
-                        related.is_some_and(|it| it.groups.binary_search(&number).is_ok())
-                    };
-                    !number.is_some_and(is_known)
-                };
-                names.iter().filter(is_new).collect::<BTreeSet<_>>().len()
-            }
-            Names::Users(names) => {
-                let is_new = |name: &&UserName| {
-                    let number = self.listings.users.number(**name, &self.hasher);
-                    let is_known =
-                        |number| related.is_some_and(|it| it.users.binary_search(&number).is_ok());
-                    !number.is_some_and(is_known)
-                };
-                names.iter().filter(is_new).collect::<BTreeSet<_>>().len()
-            }
+    /// Returns whether a user can follow or mute these names, too.
+    fn has_room(&self, user: UserName, relation: Relation, names: &Names) -> bool {
+        let Listings { groups, users, .. } = &self.listings;
+        let known = users.number(user, &self.hasher);
+        let nothing = Related::default();
+        let related = known.and_then(|number| users.related(number, relation)).unwrap_or(&nothing);
+        if related.len() + names.len() <= MAX_RELATED {
+            return true;
         }
+        let new = match names {
+            Names::Groups(names) => others(names, &related.groups, |name| groups.number(name)),
+            Names::Users(names) => {
+                others(names, &related.users, |name| users.number(name, &self.hasher))
+            }
+        };
+        related.len() + new <= MAX_RELATED
     }
 
     fn add_related(

@@ -157,12 +157,12 @@ impl Groups {
         }
     }
 
-    /// Notes that a user more follows or mutes a group.
+    /// Notes that one more user follows or mutes a group.
     pub fn hold(&mut self, number: GroupNumber) {
         self.groups.get_mut(number.0).into_iter().for_each(|group| group.held += 1);
     }
 
-    /// Notes that a user less follows or mutes a group, which goes if it has no articles either.
+    /// Notes that one user fewer follows or mutes a group, which goes if it is unused then.
     pub fn let_go(&mut self, number: GroupNumber) {
         self.groups.get_mut(number.0).into_iter().for_each(|group| group.held -= 1);
         self.release(number);

@@ -91,7 +91,7 @@ impl Relations {
         self.0.iter().all(|related| related.len() == 0)
     }
 
-    /// Has the allocator move it; see [`defragment`].
+    /// Has the allocator move them; see [`defragment`].
     pub fn defragment(&mut self) {
         for Related { groups, users } in &mut self.0 {
             defragment(groups);
@@ -146,10 +146,12 @@ impl Users {
         result
     }
 
-    /// Notes that a user more follows or mutes some users.
+    /// Notes that one more user follows or mutes some users.
     pub fn hold(&mut self, users: &[UserNumber]) {
-        for UserNumber(number) in users {
+        if !users.is_empty() {
             self.held.set_end(self.users.end());
+        }
+        for UserNumber(number) in users {
             match self.held.get_mut(*number) {
                 Some(times) => *times += 1,
                 None => self.held.insert(*number, 1),
@@ -157,16 +159,16 @@ impl Users {
         }
     }
 
-    /// Notes that a user less follows or mutes some users. Those who have nothing are forgotten.
+    /// Notes that one user fewer follows or mutes some users. Those who have nothing are forgotten.
     pub fn let_go(&mut self, users: &[UserNumber], hasher: &KeyedHash) {
         for user in users {
             let Some(times) = self.held.get_mut(user.0) else { continue };
             *times -= 1;
             if *times == 0 {
                 self.held.remove(user.0);
-                self.fit_tables();
                 self.release(*user, hasher);
             }
         }
+        self.fit_tables();
     }
 }
