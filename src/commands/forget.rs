@@ -35,8 +35,8 @@ impl Write for Forget {
         flags: &[],
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
         reply: returns::integer(
-            "The number of ids removed from lists, of groups and users no longer followed or muted, \
-             and of kept votes removed. An id on two lists counts twice.",
+            "The number of ids removed from lists, of groups and users no longer followed or \
+             muted, and of kept votes removed. An id on two lists counts twice.",
         ),
         errors: &[],
     };

@@ -22,7 +22,7 @@ pub const REPLAYED: &[Arg] = &[
 pub struct Walk {
     cursor: u32,
     count: usize,
-    /// The last id to visit, however many come before. 0 for none.
+    /// The last id to visit, regardless of the count; 0 for none.
     last: Option<u32>,
     first: First,
 }
@@ -50,8 +50,9 @@ impl Walk {
         self.cursor == 0
     }
 
-    /// Makes the step, which visits the ids in a range, at most so many, at a time. Returns what
-    /// it did, and what replicas must know besides the client's arguments.
+    /// Makes the step by calling `visit` with the range of ids, the most ids to visit, and the
+    /// current time. Returns what it did, and what replicas must know besides the client's
+    /// arguments.
     pub fn step(
         self,
         site: &mut Site,

@@ -277,15 +277,19 @@ fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<
 
 /// Returns what users have voted on, their feeds, and what they have not muted.
 fn own(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let kinds = [("VOTED", "VIEWER"), ("PAGE", "FEED"), ("PAGE", "UNMUTED")];
-    let all: Vec<_> = USERS.iter().flat_map(|user| kinds.map(|kind| (user, kind))).collect();
-    let line = |(user, (name, option)): &(&&str, (&str, &str))| {
-        let of = if *name == "VOTED" { **user } else { "" };
-        words(&format!("ARTICLE.{name} {key} {of} 1 SIZE 1000 {option} {user}"))
+    let line = |name: &str, options: String| {
+        (format!("{name} {options}"), words(&format!("ARTICLE.{name} {key} {options} SIZE 1000")))
     };
-    let replies = client.read_all(all.iter().map(line));
-    let label = |(user, (name, option))| format!("{name} {option} {user}");
-    all.into_iter().zip(&replies).map(|(of, reply)| (label(of), client.articles(reply))).collect()
+    let lines = USERS.iter().flat_map(|user| {
+        [
+            line("VOTED", format!("{user} 1 VIEWER {user}")),
+            line("PAGE", format!("1 FEED {user}")),
+            line("PAGE", format!("1 UNMUTED {user}")),
+        ]
+    });
+    let (labels, lines): (Vec<_>, Vec<_>) = lines.unzip();
+    let replies = client.read_all(lines);
+    labels.into_iter().zip(&replies).map(|(l, reply)| (l, client.articles(reply))).collect()
 }
 
 /// Returns what users follow and have muted.

@@ -1,5 +1,5 @@
 //! The recipe that erases a user: after UNVOTE, TRANSFER, FORGET and SILENCE NO, nothing in a site
-//! names the user, whatever the user did.
+//! names the user, who did everything that names one.
 
 use crate::votes::unvote::unvote_all;
 use test_support::*;

@@ -6,7 +6,8 @@ use crate::indexes::users::relations::{Related, Relation};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
 
-/// What a user follows.
+/// What a user follows. Its numbers are prepared for many look-ups, since a search may look up all
+/// that it reads; what is muted can be thousands of numbers, and is looked up where it is stored.
 #[derive(Clone, Debug)]
 pub struct Feed {
     pub groups: Numbers<GroupNumber>,

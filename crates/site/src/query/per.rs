@@ -1,4 +1,4 @@
-//! Pages with at most so many articles of each group, of each user, or with each link.
+//! Pages on which each group, user, or link has a limited number of articles.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,9 @@ use crate::terms::types::Link;
 
 /// The most articles that a page passes over.
 const MOST_PASSED: usize = 10_000;
-/// How many entries are read first, for each of the page, and how many times as many each time
-/// after that: a search begins anew each time, and most pages need little more than themselves.
+/// The number of entries that are read first, per entry of the page, and the factor by which each
+/// further read is longer. Most pages need few entries beside their own, and a search starts over
+/// with each read.
 const FIRST: usize = 4;
 const GROWTH: usize = 8;
 

@@ -62,7 +62,8 @@ fn may_run(user: &str, command: &Command) -> bool {
         "voter" => "VOTE",
         "moderator" => "MODERATE BOOST UNVOTE SILENCE TRANSFER FORGET",
         "site" => {
-            "POST COMMENT VOTE EDIT INCRBY BUMP GROUPADD GROUPREM SEEN MARK UNMARK FOLLOW UNFOLLOW MUTE UNMUTE"
+            "POST COMMENT VOTE EDIT INCRBY BUMP GROUPADD GROUPREM SEEN MARK UNMARK FOLLOW UNFOLLOW \
+             MUTE UNMUTE"
         }
         other => panic!("a new user: {other}"),
     };
