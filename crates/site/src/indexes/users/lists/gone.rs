@@ -2,8 +2,6 @@
 
 use roaring::RoaringBitmap;
 
-use super::marked_ids::MarkedIds;
-
 /// Ids of what is deleted, as bitmaps: their part of a long list is counted in no time.
 #[derive(Clone, Debug, Default)]
 pub struct Gone {
@@ -23,9 +21,9 @@ impl Gone {
         self.later.contains(id) || self.swept.contains(id)
     }
 
-    /// Returns how many of these ids are gone.
-    pub fn among(&self, ids: &MarkedIds) -> usize {
-        ids.common(&self.swept) + ids.common(&self.later)
+    /// Returns the bitmaps, which have no id in common.
+    pub fn bitmaps(&self) -> [&RoaringBitmap; 2] {
+        [&self.swept, &self.later]
     }
 
     /// Adds an id of what is deleted.

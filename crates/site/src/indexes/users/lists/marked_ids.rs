@@ -134,8 +134,13 @@ impl MarkedIds {
         }
     }
 
+    /// Returns how many of the ids are gone.
+    pub fn among(&self, gone: &Gone) -> usize {
+        gone.bitmaps().into_iter().map(|bitmap| self.common(bitmap)).sum()
+    }
+
     /// Returns how many of the ids are in a bitmap.
-    pub fn common(&self, bitmap: &RoaringBitmap) -> usize {
+    fn common(&self, bitmap: &RoaringBitmap) -> usize {
         match self {
             Self::Few(_) if bitmap.is_empty() => 0,
             Self::Few(latest) => latest.ids().filter(|id| bitmap.contains(*id)).count(),

@@ -169,7 +169,7 @@ impl Lists {
 
     /// Returns how many of a list's ids are of what exists.
     fn count(&self, ids: &MarkedIds) -> usize {
-        ids.len() - self.gone.among(ids)
+        ids.len() - ids.among(&self.gone)
     }
 
     /// Returns whether all of a list's ids are of what is gone.
@@ -346,7 +346,7 @@ impl Lists {
         let Some(List { user: _, name, ids }) = self.lists.remove(number) else { return 0 };
         self.by_user.remove(owner_hash, number);
         self.names.remove(name);
-        let gone = self.gone.among(&ids);
+        let gone = ids.among(&self.gone);
         let marks = ids.len() - gone;
         self.gone_marks -= gone as u64;
         self.marks -= marks as u64;
