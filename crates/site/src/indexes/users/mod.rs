@@ -38,8 +38,8 @@ use voted_ids::VotedIds;
 /// longer than replying with a page.
 const MANY: usize = 128;
 
-/// All users who have votes, articles, comments or lists, have seen an answer, are silenced, follow or
-/// mute anything, or are followed or muted.
+/// All users who have votes, articles, comments or lists, have seen an answer, are silenced,
+/// follow or mute anything, or are followed or muted.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     /// All users. What else they have is in tables of its own, where a user without it takes half

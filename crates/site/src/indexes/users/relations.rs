@@ -159,7 +159,8 @@ impl Users {
         }
     }
 
-    /// Notes that one user fewer follows or mutes some users. Those who have nothing are forgotten.
+    /// Notes that one user fewer follows or mutes some users. Those who have nothing are
+    /// forgotten.
     pub fn let_go(&mut self, users: &[UserNumber], hasher: &KeyedHash) {
         for user in users {
             let Some(times) = self.held.get_mut(user.0) else { continue };
