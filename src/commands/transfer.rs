@@ -1,29 +1,41 @@
 //! `ARTICLE.TRANSFER`.
 
-use article_site::{Site, UserName};
+use article_site::{ItemId, Site, UserName};
 
 use crate::commands::returns;
+use crate::commands::walk;
 use crate::commands::{
-    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Outcome, Spec, Step, Write,
+    options,
 };
 
-/// Gives articles of a user to another. The server allows the command when memory runs out.
+/// Gives articles and comments of a user to another, or, step by step, all that the user has.
+///
+/// With ALL, replicas get the options of a [walk](walk::REPLAYED). LAST is the last id of which a
+/// vote was moved, or the highest one if there was none after it: then the user is gone. The
+/// server allows the command when memory runs out.
 pub struct Transfer;
 
-/// The users, and the largest number of articles.
+/// The users, whether the first becomes the second, and the step.
 pub struct Request<'a> {
     user: UserName<'a>,
     new_user: UserName<'a>,
+    all: bool,
     count: usize,
+    last: Option<u32>,
+    first: First,
 }
 
 impl Write for Transfer {
     const SPEC: Spec = Spec {
         name: c"article.transfer",
-        summary: c"Gives articles and comments of a user, with their karma, to another user.",
+        summary: c"Gives articles and comments of a user, with their karma, to another user, or \
+                   has the user become the other.",
         complexity: c"O(M*(A+log(N))) for M articles transferred, where N is the number of \
                       articles of the users, and A the number of answers to each; more than 192 \
-                      answers are moved at once",
+                      answers are moved at once. With ALL also O(M*log(N)) for M votes, where N is \
+                      the number of articles of the site, O(M) for M marks and O(N*log(N)) for N \
+                      names followed and muted",
         since: c"1.0.0",
         arity: -4,
         access: Access::Write,
@@ -32,13 +44,17 @@ impl Write for Transfer {
             options::KEY,
             options::USER,
             Arg::new("newuser", ArgType::String),
+            Arg::flag("ALL"),
             Arg::option("COUNT", ArgType::Integer),
         ],
         reply: returns::integer(
-            "The number of articles and comments that now belong to the new user.",
+            "The number of articles and comments that now belong to the new user. With ALL, a \
+             positive number while something was moved, and 0 once nothing of the user is left.",
         ),
         errors: &[],
     };
+
+    const REPLAYED: &'static [Arg] = walk::REPLAYED;
 
     type Request<'a> = Request<'a>;
 
@@ -47,18 +63,29 @@ impl Write for Transfer {
         const MAX_COUNT: i64 = 10_000;
         let user = options::user_name(arguments)?;
         let new_user = options::user_name(arguments)?;
-        let mut count = COUNT;
+        let (mut all, mut count, mut last, mut first) = (false, COUNT, None, First::default());
         while let Some(option) = arguments.option()? {
             match option {
+                "ALL" => all = true,
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "LAST" => last = Some(arguments.integer(0..=u32::MAX.into())? as u32),
+                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, new_user, count: count.unsigned_abs() as usize })
+        let count = count.unsigned_abs() as usize;
+        Ok(Request { user, new_user, all, count, last, first })
     }
 
-    fn write(site: &mut Site, request: &mut Request<'_>, _: &Call) -> Result<Outcome, Error> {
-        let Request { user, new_user, count } = *request;
-        Ok(Outcome::count(site.transfer(user, new_user, count)?))
+    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
+        let Request { user, new_user, all, count, last, first } = *request;
+        if !all {
+            return Ok(Outcome::count(site.transfer(user, new_user, count)?));
+        }
+        let (time, additions) = first.begin(site, call);
+        let step = site.transfer_all(user, new_user, (count, last), time)?;
+        let last = last.is_none().then_some(ItemId::new(step.last));
+        let outcome = Outcome::nothing(step.moved as i64);
+        Ok(outcome.with(step.changed, Step::With(Additions { last, ..additions })))
     }
 }

@@ -65,6 +65,12 @@ const CHANGES: &[&str] = &[
     "ARTICLE.UNVOTE news gus 0",
     "ARTICLE.TRANSFER news user-1 user-2 COUNT 2",
     "ARTICLE.TRANSFER news user-2 [deleted]",
+    // A user becomes another step by step, and then others follow that one.
+    "ARTICLE.FOLLOW news dan USER bob eve",
+    "ARTICLE.MUTE news bob USER dan",
+    "ARTICLE.TRANSFER news bob eve ALL COUNT 1",
+    "ARTICLE.TRANSFER news bob eve ALL COUNT 2",
+    "ARTICLE.TRANSFER news eve bob ALL COUNT 100",
     "ARTICLE.DEL news 20 4",
     "ARTICLE.ALTER news FORMULA linear",
     // Posts that are votes, and posts that are not, by a setting that comes and goes.
@@ -154,5 +160,37 @@ fn make(c: &mut Client) {
         let time = if id == 9 { "TIME 1000" } else { "" };
         let line = format!("user-{} title https://example.com/{id} GROUPS 1 g {time}", id % 3);
         assert_eq!(c.int(&format!("ARTICLE.POST news {line}")), id);
+    }
+}
+
+#[test]
+fn becoming_another_user_that_is_cut_short_by_a_kill_goes_on_with_the_next_step() {
+    let setup = setup().config("appendonly yes").config("appendfsync always");
+    let mut server = setup.start();
+    let mut random = Random::new(seed("become"));
+    let mut c = server.resp3();
+    for id in 1..=60 {
+        let poster = ["old", "new", "ann"][id % 3];
+        c.int(&format!("ARTICLE.POST whole {poster} t l"));
+        c.int(&format!("ARTICLE.VOTE whole old {id}"));
+        c.int(&format!("ARTICLE.FOLLOW whole user{id} USER old"));
+        c.int(&format!("ARTICLE.MARK whole {} read {id}", ["old", "new"][id / 2 % 2]));
+    }
+    for round in 0..4 {
+        c.run("COPY whole news REPLACE");
+        // Some steps, and then a kill while the others arrive.
+        let step = "ARTICLE.TRANSFER news old new ALL COUNT 5";
+        for _ in 0..random.below(20) {
+            c.int(step);
+        }
+        (0..20).for_each(|_| c.send(step));
+        server.kill();
+        server.start_again();
+        c = server.resp3();
+        c.check("news");
+        while c.int(step) > 0 {}
+        c.run("COPY whole other REPLACE");
+        while c.int("ARTICLE.TRANSFER other old new ALL COUNT 10000") > 0 {}
+        assert_eq!(digest(&mut c, "news"), digest(&mut c, "other"), "{round}");
     }
 }

@@ -145,6 +145,11 @@ export type MarkedQuery = Optional<{
   return: readonly string[];
 }>;
 
+export type Transfer = Optional<{
+  all: boolean;
+  count: number;
+}>;
+
 export type Increment = Optional<{
   incr: boolean;
 }>;

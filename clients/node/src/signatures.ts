@@ -234,10 +234,12 @@ export interface Parsed<Bound = unknown> {
     options?: options.Count,
   ): Promise<replies.Silenced>;
   /**
-   * Gives articles and comments of a user, with their karma, to another user. Returns the number
-   * of articles and comments that now belong to the new user.
+   * Gives articles and comments of a user, with their karma, to another user, or has the user
+   * become the other. Returns the number of articles and comments that now belong to the new
+   * user. With ALL, a positive number while something was moved, and 0 once nothing of the user
+   * is left.
    */
-  transfer(user: string, newUser: string, options?: options.Count): Promise<number>;
+  transfer(user: string, newUser: string, options?: options.Transfer): Promise<number>;
   /** Returns one page of the articles that a user posted. */
   userPage<const Q extends options.Query & Bound = Bound & {}>(
     user: string,

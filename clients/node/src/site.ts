@@ -176,6 +176,11 @@ export class BaseSite extends Bound {
     });
   }
 
+  /** Has a user become another, who may exist: then the two are one. */
+  async renameUser(user: string, newUser: string): Promise<void> {
+    while ((await this.transfer(user, newUser, { all: true })) > 0);
+  }
+
   /** Gives all articles and comments of a user to another and returns how many. */
   async transferAll(user: string, newUser: string): Promise<number> {
     let total = 0;

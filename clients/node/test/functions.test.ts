@@ -94,6 +94,9 @@ async function votes(site: Site) {
   await listsOfUsers(site);
   assert.equal(await site.transfer("bob", "zoe", { count: 5 }), 1);
   assert.equal(await site.transferAll("zoe", "bob"), 1);
+  await site.renameUser("bob", "zoe");
+  assert.equal(await site.transfer("bob", "zoe", { all: true }), 0);
+  await site.renameUser("zoe", "bob");
   assert.deepEqual([await site.seen("eve", 1), await site.forget("eve", { count: 1000 })], [true, 0]);
   assert.equal(await site.seen("eve", 1), true);
   // Nobody votes as "undefined".

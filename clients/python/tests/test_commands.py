@@ -95,6 +95,9 @@ def test_votes(site: Site) -> None:
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
     assert site.transfer_all("bob", "zoe") == 1 and site.transfer_all("bob", "zoe") == 0
+    site.rename_user("zoe", "bob")
+    assert site.transfer("zoe", "bob", all=True) == 0
+    site.rename_user("bob", "zoe")
     assert site.seen("eve", 1) is True and site.forget("eve") == 0
     assert site.seen("eve", 1) is True
 

@@ -6,7 +6,7 @@ use redis::FromRedisValue;
 use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
-use crate::kinds::{self, Facts, Items, Own, Steps};
+use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::{
     Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
     User, Vote, Voters,
@@ -167,7 +167,8 @@ impl Site {
         /// Returns who has most votes on what a user has posted.
         read affinity "AFFINITY" (poster: text) -> Vec<Affinity>, kinds::Affinity;
         /// Gives articles and comments of a user to another, and returns how many: 0 at the end.
-        write transfer "TRANSFER" (user: text, newuser: text) -> u32, Steps;
+        /// With [`all`](Command::all), the user becomes the other.
+        write transfer "TRANSFER" (user: text, newuser: text) -> u32, Transfer;
         /// Has a user follow groups or users. Returns how many were not followed.
         write follow "FOLLOW" (user: text, target: target, names: texts) -> u32, ();
         /// Has a user no longer follow groups or users. Returns how many were followed.

@@ -23,7 +23,7 @@ pub mod kinds {
 
     groups! {
         Read View Paged Sorted Timed Without Muting Filtered Below
-        Posts WithFields WithCounts Votes Stepwise
+        Posts WithFields WithCounts Votes Stepwise Whole
     }
 
     kinds! {
@@ -65,6 +65,8 @@ pub mod kinds {
         Bump:;
         /// Work on all that a user has.
         Steps: Stepwise;
+        /// What a user has, to be given to another.
+        Transfer: Stepwise Whole;
     }
 }
 
@@ -232,6 +234,9 @@ options! {
     [] kinds::Feed {
         block "BLOCK" number
             "Waits at most so many milliseconds for a change, 0 for ever. See the README.";
+    }
+    [K: kinds::Whole] K {
+        all "ALL" flag "Has the user become the other, with everything else there is of it.";
     }
     [K: kinds::Stepwise] K {
         count "COUNT" number "At most so many at a time.";

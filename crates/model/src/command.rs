@@ -39,8 +39,9 @@ impl Operation {
             Self::Affinity { poster, count } => {
                 of_user("AFFINITY", *poster).word("COUNT").number(u32::from(*count) + 1)
             }
-            Self::Transfer { user, new_user, count } => {
+            Self::Transfer { user, new_user, all, count } => {
                 let line = of_user("TRANSFER", *user).word(names::user(*new_user).as_bytes());
+                let line = line.flag("ALL", *all);
                 line.word("COUNT").number(u32::from(*count) + 1)
             }
             Self::GroupAdd { groups, .. } | Self::GroupRemove { groups, .. }

@@ -289,7 +289,8 @@ pub fn affinity(input: &mut Input) -> Operation {
 }
 
 pub fn transfer(input: &mut Input) -> Operation {
-    Operation::Transfer { user: poster(input), new_user: poster(input), count: input.below(9) }
+    let (user, new_user) = (poster(input), poster(input));
+    Operation::Transfer { user, new_user, all: input.chance(50), count: input.below(9) }
 }
 
 pub fn group_add(input: &mut Input) -> Operation {

@@ -191,6 +191,24 @@ impl ModelItem {
         }
     }
 
+    /// Ends the vote records if voting has closed. Returns whether it has, and there were some.
+    pub(crate) fn close_if_past(&mut self, now: i64, keeps_votes: bool) -> bool {
+        let is_closing = self.votes.is_some() && now >= self.closes;
+        if is_closing {
+            self.close(keeps_votes);
+        }
+        is_closing
+    }
+
+    /// Withdraws a user's vote, recorded or kept, and returns it.
+    pub(crate) fn withdraw(&mut self, user: &[u8], rule: GainRule) -> Option<RecordedVote> {
+        let recorded = self.votes.as_mut().and_then(|votes| votes.remove(user));
+        if recorded.is_some_and(|vote| !vote.is_silent) {
+            self.recount(rule);
+        }
+        recorded.or_else(|| self.kept.remove(user).map(Vote::counted))
+    }
+
     /// Returns a user's vote as the user is shown it: None if nobody is shown votes any more.
     pub fn shown_vote(&self, user: &[u8], now: i64, keeps_votes: bool) -> Option<Option<Vote>> {
         let recorded = self.votes.as_ref().and_then(|votes| votes.get(user));

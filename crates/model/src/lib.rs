@@ -34,6 +34,7 @@ pub mod targets;
 mod thread;
 mod thread_comparison;
 mod thread_reading;
+mod transfer_all;
 
 pub use change_numbers::ChangeNumbers;
 pub use command::Words;

@@ -132,6 +132,39 @@ impl Model {
         marks
     }
 
+    /// Moves lists to another user, or the latest ids of those that both have: `count` lists and
+    /// ids. Returns how many.
+    pub(crate) fn join_lists(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
+        let mut joined = 0;
+        let names: Vec<_> = self.lists(user).into_keys().map(<[u8]>::to_vec).collect();
+        for name in names {
+            if joined == count {
+                break;
+            }
+            let (key, new_key) = ((user.to_vec(), name.clone()), (new_user.to_vec(), name));
+            let has_all_lists = self.lists(new_user).len() == MAX_LISTS;
+            let list = self.marks.get_mut(&key).unwrap();
+            let latest = list.listing().into_iter().take(count - joined);
+            if let Some(latest) = self.marks.contains_key(&new_key).then_some(latest) {
+                for id in latest {
+                    joined += self.marks.get_mut(&key).unwrap().remove(|other| other == id);
+                    let ModelList(marks) = self.marks.get_mut(&new_key).unwrap();
+                    if !marks.contains(&Some(id)) {
+                        marks.insert(0, Some(id));
+                    }
+                }
+                self.drop_empty_lists();
+            } else {
+                let list = self.marks.remove(&key).unwrap();
+                if !has_all_lists {
+                    self.marks.insert(new_key, list);
+                }
+                joined += 1;
+            }
+        }
+        joined
+    }
+
     /// A list goes with its last id.
     fn drop_empty_lists(&mut self) {
         self.marks.retain(|_, list| list.ids().next().is_some());

@@ -181,15 +181,8 @@ impl Model {
         let (mut withdrawn, mut changed) = (0, Vec::new());
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);
-            let is_closing = item.votes.is_some() && now >= item.closes;
-            if is_closing {
-                item.close(keeps_votes);
-            }
-            let recorded = item.votes.as_mut().and_then(|votes| votes.remove(user));
-            let is_withdrawn = recorded.is_some() || item.kept.remove(user).is_some();
-            if recorded.is_some_and(|vote| !vote.is_silent) {
-                item.recount(rule);
-            }
+            let is_closing = item.close_if_past(now, keeps_votes);
+            let is_withdrawn = item.withdraw(user, rule).is_some();
             withdrawn += usize::from(is_withdrawn);
             if is_closing || is_withdrawn {
                 changed.push(item.id);
@@ -274,14 +267,18 @@ impl Model {
     }
 
     /// Gives a user's articles, the latest first, and then the comments to another user. Returns
-    /// how many.
-    pub fn transfer(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
+    /// their ids.
+    pub fn transfer(&mut self, user: &[u8], new_user: &[u8], count: usize) -> Vec<u32> {
         if user == new_user {
-            return 0;
+            return Vec::new();
         }
         let mut posted: Vec<_> = self.items.iter_mut().filter(|it| it.poster == user).collect();
         posted.sort_by_key(|item| (item.comment().is_some(), Reverse((item.time, item.id))));
         let transferred = posted.into_iter().take(count);
-        transferred.map(|item| Rc::make_mut(item).poster = new_user.to_vec()).count()
+        let give = |item: &mut Rc<ModelItem>| {
+            Rc::make_mut(item).poster = new_user.to_vec();
+            item.id
+        };
+        transferred.map(give).collect()
     }
 }

@@ -49,7 +49,9 @@ pub enum Operation {
     Transfer {
         user: u8,
         new_user: u8,
-        /// One less than the number of articles and comments to transfer.
+        /// Whether the user becomes the other.
+        all: bool,
+        /// One less than the number of articles and comments, and whatever else, to transfer.
         count: u8,
     },
     GroupAdd {

@@ -65,9 +65,13 @@ impl Pair {
             Operation::Affinity { poster, count } => {
                 self.affinity(names::user(*poster), usize::from(*count) + 1);
             }
-            Operation::Transfer { user, new_user, count } => {
-                let (user, new_user) = (names::user(*user), names::user(*new_user));
-                self.transfer(user, new_user, usize::from(*count) + 1);
+            Operation::Transfer { user, new_user, all, count } => {
+                let (users, count) = ((*user, *new_user), usize::from(*count) + 1);
+                let (user, new_user) = (names::user(users.0), names::user(users.1));
+                match all {
+                    true => self.transfer_all(user, new_user, count),
+                    false => self.transfer(user, new_user, count),
+                }
             }
             Operation::GroupAdd { id, groups } => {
                 self.group_add(context.id(*id), &names::groups(groups));
@@ -250,7 +254,15 @@ impl Pair {
 
     fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) {
         let expected = self.model.transfer(user.as_bytes(), new_user.as_bytes(), count);
-        assert_eq!(self.site.transfer(user, new_user, count), Ok(expected));
+        assert_eq!(self.site.transfer(user, new_user, count), Ok(expected.len()));
+    }
+
+    fn transfer_all(&mut self, user: UserName, new_user: UserName, count: usize) {
+        let moved = self.site.transfer_all(user, new_user, (count, None), time(self.now)).unwrap();
+        let (user, new_user) = (user.as_bytes(), new_user.as_bytes());
+        let expected = self.model.transfer_all(user, new_user, count, self.now);
+        // How many follow whom others have become is known once these are swept.
+        assert_eq!(moved.moved > 0, expected > 0);
     }
 
     fn mark(&mut self, user: UserName, list: ListName, ids: &[ItemId]) {

@@ -28,6 +28,34 @@ impl Model {
         before - self.relations.len()
     }
 
+    /// Moves what a user follows and mutes to another, at most `count` of it. Returns how much.
+    pub(crate) fn move_relations(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
+        let groups_first =
+            |(_, relation, is_group, name): &&ModelRelation| (*relation, !is_group, name.clone());
+        let mut own: Vec<_> = self.relations.iter().filter(|(of, ..)| of == user).collect();
+        own.sort_by_key(groups_first);
+        let own: Vec<_> = own.into_iter().take(count).cloned().collect();
+        for moved in &own {
+            self.relations.remove(moved);
+            let (_, relation, is_group, name) = moved.clone();
+            if is_group || name != new_user {
+                self.relations.insert((new_user.to_vec(), relation, is_group, name));
+            }
+        }
+        own.len()
+    }
+
+    /// Has everybody who follows or mutes a user follow or mute another. Returns how many do.
+    pub(crate) fn rename_followed(&mut self, user: &[u8], new_user: &[u8]) -> usize {
+        let is_of = |(_, _, is_group, name): &ModelRelation| !is_group && name == user;
+        let followers: Vec<_> = self.relations.iter().filter(|it| is_of(it)).cloned().collect();
+        self.relations.retain(|it| !is_of(it));
+        for (of, relation, ..) in followers.iter().filter(|(of, ..)| of != new_user) {
+            self.relations.insert((of.clone(), *relation, false, new_user.to_vec()));
+        }
+        followers.len()
+    }
+
     /// Returns whether a user follows, or has muted, the poster of an item or one of its groups.
     fn is_related(&self, user: &[u8], relation: Relation, item: &ModelItem) -> bool {
         let is_related = |is_group, name: &[u8]| {

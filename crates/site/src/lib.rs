@@ -89,8 +89,8 @@ pub use site::{
     GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarkCursor, Moderation,
     Names, NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
     RecordContent, RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode,
-    ThreadPage, TombstoneRecord, UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes,
-    Walked, window_until,
+    ThreadPage, TombstoneRecord, Transferred, UserInfo, Viewer, ViewerLists, Voted, Voters,
+    VotersPart, Votes, Walked, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;

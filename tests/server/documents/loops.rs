@@ -58,7 +58,7 @@ fn loops_end_on_every_error() {
     let mut c = server.resp2();
     c.ok("SET news value");
     let of_a_site: Vec<_> = loops.iter().filter(|text| text.contains(" news ")).cloned().collect();
-    assert_eq!(of_a_site.len(), 6, "{of_a_site:?}");
+    assert_eq!(of_a_site.len(), 7, "{of_a_site:?}");
     assert_all_end(&server, &of_a_site, "WRONGTYPE");
     c.ok("ACL SETUSER default -@all");
     assert_all_end(&server, &loops, "NOPERM");
@@ -87,6 +87,9 @@ fn loops_end_when_they_are_done() {
             assert_eq!(c.info("news").int("votes"), 0);
         } else if commands.contains("SILENCE") {
             assert_eq!(c.map("ARTICLE.USER news mallory").int("silenced"), 1);
+        } else if commands.contains("ALL)") {
+            assert_eq!(c.map("ARTICLE.USER news molly").int("comments"), ARTICLES);
+            assert_eq!(c.ids("ARTICLE.VOTED news mallory 1"), [0; 0]);
         } else if commands.contains("TRANSFER") {
             assert_eq!(c.map("ARTICLE.USER news [deleted]").int("articles"), ARTICLES);
         } else if commands.contains("FORGET") {

@@ -9,6 +9,7 @@ mod lock;
 mod pin;
 mod publish;
 mod transfer;
+mod transfer_all;
 
 use crate::listings::{ALL, GROUPS, ORDERS, Order, sequence};
 use test_support::*;

@@ -206,6 +206,11 @@ class AsyncSite(AsyncCommands):
             total += transferred
         return total
 
+    async def rename_user(self, user: Text, newuser: Text) -> None:
+        """Has a user become another, who may exist: then the two are one."""
+        while await self.transfer(user, newuser, all=True):
+            pass
+
     @overload
     def changes(
         self, version: str | None = "0", *, count: int = 100, block: int = 1000,

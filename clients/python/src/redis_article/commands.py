@@ -325,10 +325,14 @@ def silence(
     )
 
 
-def transfer(user: Text, newuser: Text, *, count: int | None = None) -> Command[int]:
-    """Gives articles and comments of a user, with their karma, to another user. Returns the
-    number of articles and comments that now belong to the new user."""
-    return calls.write("TRANSFER", user, newuser, count=count)
+def transfer(
+    user: Text, newuser: Text, *, all: bool = False, count: int | None = None,
+) -> Command[int]:
+    """Gives articles and comments of a user, with their karma, to another user, or has the user
+    become the other. Returns the number of articles and comments that now belong to the new
+    user. With ALL, a positive number while something was moved, and 0 once nothing of the user
+    is left."""
+    return calls.write("TRANSFER", user, newuser, all=all, count=count)
 
 
 @overload

@@ -154,10 +154,10 @@ fn articles_of_users_with_many_are_transferred_step_by_step() {
     for (user, new_user, count) in
         [(0, 5, 9), (0, 5, 130), (5, 1, 99), (0, 0, 7), (0, 1, 255), (1, 5, 255), (5, 0, 60)]
     {
-        pair.apply(&Operation::Transfer { user, new_user, count });
+        pair.apply(&Operation::Transfer { user, new_user, all: false, count });
         pair.assert_same();
         pair.apply(&Operation::Reload);
-        pair.apply(&Operation::Transfer { user, new_user, count: 2 });
+        pair.apply(&Operation::Transfer { user, new_user, all: false, count: 2 });
         pair.assert_same();
     }
 }

@@ -186,7 +186,12 @@ fn the_model_agrees_on_items_with_many_answers_that_change_and_go() {
                 2 => Operation::Boost { id, seconds: random.i16(-9..9), is_increment: false },
                 3 if id % 4 == 0 => {
                     let (user, new_user) = (random.u8(1..4), random.u8(1..4));
-                    Operation::Transfer { user, new_user, count: random.u8(..) }
+                    Operation::Transfer {
+                        user,
+                        new_user,
+                        all: random.bool(),
+                        count: random.u8(..),
+                    }
                 }
                 3 => comment(id, 1),
                 // At last, hardly anything is left.

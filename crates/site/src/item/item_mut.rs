@@ -164,6 +164,16 @@ impl<'a> ItemMut<'a> {
         is_kept
     }
 
+    /// Has another user, who has no vote, have the vote of a user. Returns whether there is one.
+    pub fn hand_over_vote(&mut self, user: UserNumber, new: UserNumber) -> bool {
+        let vote = self.item.ledger.set(user, None);
+        if vote.is_some() {
+            self.item.ledger.set(new, vote);
+            self.done.voter = Some((user, false));
+        }
+        vote.is_some()
+    }
+
     /// Adds votes that users have kept of an item on which voting has closed.
     pub fn add_kept_votes(&mut self, votes: &[(UserNumber, RecordedVote)]) {
         if self.ledger.kept().is_none() {

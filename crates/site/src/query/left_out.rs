@@ -1,5 +1,7 @@
 //! What a reader wants to see, and what not.
 
+use std::borrow::Cow;
+
 use super::Numbers;
 use crate::indexes::users::Users;
 use crate::indexes::users::relations::{Related, Relation};
@@ -17,7 +19,8 @@ pub struct Feed {
 impl Feed {
     /// Returns what a user follows, if it is anything.
     pub fn of(users: &Users, reader: UserNumber) -> Option<Self> {
-        let Related { groups, users } = users.related(reader, Relation::Follows)?;
+        let related = users.related(reader, Relation::Follows)?;
+        let Related { groups, users } = &*related;
         Some(Self {
             groups: Numbers::of(groups.iter().copied()),
             users: Numbers::of(users.iter().copied()),
@@ -32,10 +35,10 @@ impl Feed {
 }
 
 /// What a user has muted. Own articles and comments are never left out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Muted<'a> {
     by: UserNumber,
-    related: &'a Related,
+    related: Cow<'a, Related>,
 }
 
 impl<'a> Muted<'a> {
@@ -60,6 +63,7 @@ pub struct LeftOut<'a> {
 impl LeftOut<'_> {
     /// Returns whether a comment is left out.
     pub fn has(&self, comment: &Item) -> bool {
-        self.not_from.contains(comment.poster) || self.muted.is_some_and(|it| it.has(comment))
+        self.not_from.contains(comment.poster)
+            || self.muted.as_ref().is_some_and(|it| it.has(comment))
     }
 }

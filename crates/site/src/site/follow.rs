@@ -1,5 +1,6 @@
 //! Following and muting groups and users.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::indexes::Listings;
@@ -60,6 +61,7 @@ impl Site {
         relation: Relation,
         names: &Names,
     ) -> Result<usize, Error> {
+        self.resolve(user);
         if !self.has_room(user, relation, names) {
             return Err(match relation {
                 Relation::Follows => Error::TooManyFollowed,
@@ -75,12 +77,20 @@ impl Site {
         added
     }
 
+    /// Has a user follow and mute whom those have become who were renamed.
+    fn resolve(&mut self, user: UserName) {
+        let users = &mut self.listings.users;
+        if let Some(number) = users.number(user, &self.hasher) {
+            users.resolve(number, &self.hasher);
+        }
+    }
+
     /// Returns whether a user can follow or mute these names, too.
     fn has_room(&self, user: UserName, relation: Relation, names: &Names) -> bool {
         let Listings { groups, users, .. } = &self.listings;
         let known = users.number(user, &self.hasher);
-        let nothing = Related::default();
-        let related = known.and_then(|number| users.related(number, relation)).unwrap_or(&nothing);
+        let related = known.and_then(|number| users.related(number, relation));
+        let related = related.unwrap_or_default();
         if related.len() + names.len() <= MAX_RELATED {
             return true;
         }
@@ -127,6 +137,7 @@ impl Site {
     /// Has a user no longer follow or mute groups or users. Returns how many were followed or
     /// muted.
     pub fn unrelate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
+        self.resolve(user);
         let Some(number) = self.listings.users.number(user, &self.hasher) else { return 0 };
         let (groups, users) = (&self.listings.groups, &self.listings.users);
         let old = match names {
@@ -147,15 +158,16 @@ impl Site {
     /// Has a user follow and mute nothing. Returns how many groups and users were followed and
     /// muted. The caller must release the user.
     pub(super) fn unrelate_all(&mut self, number: UserNumber) -> usize {
+        self.listings.users.resolve(number, &self.hasher);
         let all = Relation::ALL.map(|relation| {
-            let related = self.listings.users.related(number, relation).cloned();
-            let Related { groups, users } = related.unwrap_or_default();
+            let related = self.listings.users.related(number, relation);
+            let Related { groups, users } = related.map(Cow::into_owned).unwrap_or_default();
             self.remove_related(number, relation, groups.to_vec(), users.to_vec())
         });
         all.into_iter().sum()
     }
 
-    fn remove_related(
+    pub(super) fn remove_related(
         &mut self,
         number: UserNumber,
         relation: Relation,
@@ -176,19 +188,21 @@ impl Site {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
         let related = number.and_then(|number| users.related(number, relation));
-        related.map(|related| self.related_names(related)).unwrap_or_default()
+        related.map(|related| self.related_names(&related)).unwrap_or_default()
     }
 
     /// Returns what each user follows, and mutes, if it is anything, by name.
     pub fn all_related(&self) -> Vec<(UserName<'_>, Relation, RelatedNames<'_>)> {
         let users = &self.listings.users;
-        let all = users.with_relations().flat_map(|(number, relations)| {
-            let of = move |relation| (users.name(number), relation, relations.of(relation));
+        let all = users.with_relations().flat_map(|(number, _)| {
+            let of =
+                move |relation| (users.name(number), relation, users.related(number, relation));
             Relation::ALL.map(of)
         });
-        let all = all.filter(|(.., related)| related.len() > 0);
-        let mut all: Vec<_> =
-            all.map(|(user, relation, it)| (user, relation, self.related_names(it))).collect();
+        let of = |(user, relation, related): (_, _, Option<Cow<Related>>)| {
+            Some((user, relation, self.related_names(&*related?)))
+        };
+        let mut all: Vec<_> = all.filter_map(of).collect();
         all.sort_unstable_by_key(|(user, relation, _)| (*user, *relation));
         all
     }

@@ -28,6 +28,7 @@ mod silence;
 mod sweep;
 mod thread;
 mod transfer;
+mod transfer_all;
 mod unvote;
 mod view;
 mod vote;
@@ -66,6 +67,7 @@ pub use record::{
 };
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};
+pub use transfer_all::Transferred;
 pub use unvote::Walked;
 pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
 pub use vote::{Ballot, Voted};

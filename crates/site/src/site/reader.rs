@@ -119,7 +119,7 @@ impl Site {
         let is_such = |item: &Item| {
             Some(item.poster) != number
                 && !not_from.contains(&item.poster)
-                && !muted.is_some_and(|muted| muted.has(item))
+                && !muted.as_ref().is_some_and(|muted| muted.has(item))
         };
         self.own_page(ids, is_such, query, budget)
     }
@@ -135,7 +135,7 @@ impl Site {
             let item = self.items.get(ItemId::new(*id));
             item.is_some_and(|item| {
                 item.poster != number
-                    && !muted.is_some_and(|muted| muted.has(item))
+                    && !muted.as_ref().is_some_and(|muted| muted.has(item))
                     && self.items.is_in_shown_thread(item)
             })
         });

@@ -1,5 +1,7 @@
 //! Giving the articles and comments of a user to another.
 
+use crate::indexes::Listings;
+use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -19,20 +21,25 @@ impl Site {
         new_user: UserName,
         count: usize,
     ) -> Result<usize, Error> {
-        let Self { items, listings, hasher, .. } = self;
+        let Self { listings, hasher, .. } = self;
         let users = &mut listings.users;
         let Some(from) = users.number(user, hasher).filter(|_| user != new_user) else {
             return Ok(0);
         };
+        let to = users.number_or_new(new_user, hasher)?;
+        let given = self.give(from, to, count).len();
+        self.listings.users.release(to, &self.hasher);
+        Ok(given)
+    }
+
+    /// Gives articles and comments of a user to another. Returns their ids.
+    pub(super) fn give(&mut self, from: UserNumber, to: UserNumber, count: usize) -> Vec<ItemId> {
+        let Self { items, listings: Listings { users, .. }, .. } = self;
         let mut ids: Vec<ItemId> = users.newest(from, Kind::Article, count, items);
         ids.extend(users.newest(from, Kind::Comment, count - ids.len(), items));
-        if ids.is_empty() {
-            return Ok(0);
-        }
-        let to = users.number_or_new(new_user, hasher)?;
         for id in &ids {
             self.change_item(*id, |item, _| item.set_poster(to));
         }
-        Ok(ids.len())
+        ids
     }
 }

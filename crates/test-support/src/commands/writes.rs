@@ -385,10 +385,14 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.TRANSFER news alice bob",
             "ARTICLE.TRANSFER news alice bob COUNT 1",
             "ARTICLE.TRANSFER news carol bob COUNT 1",
+            "ARTICLE.TRANSFER news alice bob ALL",
+            "ARTICLE.TRANSFER news alice erin ALL COUNT 1",
         ],
         no_changes: &[
             "ARTICLE.TRANSFER news bob alice",
             "ARTICLE.TRANSFER news alice alice",
+            "ARTICLE.TRANSFER news alice alice ALL",
+            "ARTICLE.TRANSFER news nobody alice ALL",
             "ARTICLE.TRANSFER news alice bob COUNT 0",
         ],
         ..WRITE

@@ -53,10 +53,10 @@ impl Users {
         {
             return Err("a silenced user is unknown");
         }
-        if self.names.len() != self.users.len() {
+        if self.names.len() + self.renamed().iter().count() != self.users.len() {
             return Err("users and their names differ in number");
         }
-        for number in self.numbers() {
+        for number in self.numbers().filter(|number| !self.is_renamed(*number)) {
             let is_poster = self.accounts.get(number.0).is_some_and(|account| account.is_poster);
             if is_poster != posters.contains(&number) {
                 return Err("a user is marked as a poster, and is none, or the other way round");

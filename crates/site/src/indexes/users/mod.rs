@@ -11,6 +11,7 @@ mod name;
 mod prefetch;
 mod prolific;
 pub mod relations;
+mod renamed;
 mod submissions;
 mod voted_ids;
 
@@ -31,6 +32,7 @@ use lists::{Lists, Owner};
 use name::Name;
 use prolific::{Prolific, ProlificUsers};
 use relations::Relations;
+use renamed::Renamed;
 pub use submissions::Submissions;
 use voted_ids::VotedIds;
 
@@ -65,6 +67,8 @@ pub struct Users {
     relations: ByNumber<Relations>,
     /// How many times each user is followed or muted, by number.
     held: ByNumber<u32>,
+    /// Who has become another, and is still followed or muted.
+    renamed: Renamed,
 }
 
 impl Users {
@@ -105,9 +109,10 @@ impl Users {
         without_list.into_iter().for_each(|user| self.release(user, hasher));
     }
 
-    /// Returns whether a user has more than lists of what is gone.
+    /// Returns whether a user has a name, and more than lists of what is gone.
     pub fn is_in_use(&self, number: UserNumber, hasher: &KeyedHash) -> bool {
-        !self.has_nothing(number) || self.lists.has_existing(self.owner(number, hasher))
+        !self.has_nothing(number) && !self.is_renamed(number)
+            || self.lists.has_existing(self.owner(number, hasher))
     }
 
     /// Returns whether a user has no votes, articles or comments, has seen no answer, is not
@@ -294,6 +299,7 @@ impl Users {
             && let Some(name) = self.users.remove(number.0)
         {
             self.names.remove(hasher.of(name.get().as_bytes()), number.0);
+            self.forget_renamed(number, hasher);
             self.fit_tables();
         }
     }

@@ -1,5 +1,7 @@
 //! The groups and users that users follow, and those that they have muted.
 
+use std::borrow::Cow;
+
 use thin_vec::ThinVec;
 
 use super::Users;
@@ -102,9 +104,9 @@ impl Relations {
 
 impl Users {
     /// Returns what a user follows, or mutes, if it is anything.
-    pub fn related(&self, number: UserNumber, relation: Relation) -> Option<&Related> {
+    pub fn related(&self, number: UserNumber, relation: Relation) -> Option<Cow<'_, Related>> {
         let related = self.relations.get(number.0)?.of(relation);
-        (related.len() > 0).then_some(related)
+        (related.len() > 0).then(|| self.renamed.resolve(related))
     }
 
     /// Returns whether a user follows or mutes anything.

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use crate::indexes::users::relations::{MAX_RELATED, Related, Relation};
+use crate::item::numbers::UserNumber;
 use crate::site::Site;
 
 impl Site {
@@ -29,10 +30,22 @@ impl Site {
         if !all.filter(|(_, times)| *times > 0).eq(held_groups) {
             return Err("the number of users who follow or mute a group is wrong");
         }
+        for (user, now) in users.renamed().iter() {
+            if !users.name(user).as_bytes().is_empty() {
+                return Err("a user who has become another has a name");
+            }
+            if users.is_renamed(now) {
+                return Err("a user has become one who has become another");
+            }
+            *held_users.entry(now).or_default() += 1;
+        }
         if !users.held().eq(held_users.iter().map(|(user, times)| (*user, *times))) {
             return Err("the number of users who follow or mute a user is wrong");
         }
-        if held_users.keys().any(|user| users.name(*user).as_bytes().is_empty()) {
+        let is_unknown = |user: &UserNumber| {
+            users.name(*user).as_bytes().is_empty() && !users.is_renamed(*user)
+        };
+        if held_users.keys().any(is_unknown) {
             return Err("a user who is followed or muted is unknown");
         }
         Ok(())

@@ -15,11 +15,12 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     let users = &site.listings.users;
     writer.number(users.with_relations().count() as u64);
     let mut next = 0;
-    for (user, relations) in users.with_relations() {
+    for (user, _) in users.with_relations() {
         let position = positions.of_user(user);
         writer.number(position - next);
         next = position + 1;
-        for related in Relation::ALL.map(|relation| relations.of(relation)) {
+        for relation in Relation::ALL {
+            let related = users.related(user, relation).unwrap_or_default();
             writer.number(related.groups.len() as u64);
             related.groups.iter().for_each(|group| writer.number(positions.of_group(*group)));
             writer.number(related.users.len() as u64);

@@ -125,7 +125,7 @@ impl Site {
         let mut numbers: Vec<_> = users.readers().collect();
         numbers.extend(users.lists.iter().map(|(user, ..)| user));
         numbers.extend(users.with_relations().map(|(user, _)| user));
-        numbers.extend(users.held().map(|(user, _)| user));
+        numbers.extend(users.held().map(|(user, _)| user).filter(|it| !users.is_renamed(*it)));
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {

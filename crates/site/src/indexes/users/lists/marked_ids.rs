@@ -101,6 +101,25 @@ impl MarkedIds {
         is_new
     }
 
+    /// Adds an id as if it had been marked before all others. Returns false if it is there
+    /// already.
+    pub fn insert_before(&mut self, id: u32) -> bool {
+        if self.contains(id) {
+            return false;
+        }
+        match self {
+            Self::Many(many) => {
+                many.all.insert(id);
+                many.made = many.made.saturating_add(1);
+            }
+            Self::Few(latest) => {
+                let marks = [Mark::Of(ItemId::new(id))].into_iter().chain(latest.marks());
+                *self = Self::of(&marks.collect::<Vec<_>>());
+            }
+        }
+        true
+    }
+
     /// Adds a mark. An id must not be there already.
     pub fn push(&mut self, mark: Mark) {
         match self {

@@ -8,6 +8,7 @@
 mod check;
 mod counts;
 mod gone;
+mod join;
 mod latest;
 mod mark;
 mod marked_ids;

@@ -1,0 +1,90 @@
+//! A user of the model becomes another.
+
+use std::rc::Rc;
+
+use crate::Model;
+
+impl Model {
+    /// Makes a step of having a user become another. Returns how much it moved.
+    pub fn transfer_all(&mut self, user: &[u8], new_user: &[u8], count: usize, now: i64) -> usize {
+        if user == new_user {
+            return 0;
+        }
+        if self.silenced.contains(user) {
+            self.silenced.insert(new_user.to_vec());
+        }
+        let mut moved = self.move_items(user, new_user, count, now);
+        moved += self.join_lists(user, new_user, count - moved);
+        moved += self.move_relations(user, new_user, count - moved);
+        if moved < count {
+            moved += usize::from(self.move_seen(user, new_user));
+        }
+        if moved < count {
+            let (votes, is_over) = self.move_votes(user, new_user, count - moved, now);
+            moved += votes;
+            if is_over {
+                moved += usize::from(self.silenced.remove(user));
+                moved += self.rename_followed(user, new_user);
+            } else {
+                moved = moved.max(1);
+            }
+        }
+        moved
+    }
+
+    fn move_items(&mut self, user: &[u8], new_user: &[u8], count: usize, now: i64) -> usize {
+        let ids = self.transfer(user, new_user, count);
+        let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
+        for id in ids.iter().filter(|_| !self.settings.self_vote()).collect::<Vec<_>>() {
+            if let Some(item) = self.get_mut(*id).ok().filter(|item| item.has_voted(new_user)) {
+                item.close_if_past(now, keeps_votes);
+                item.withdraw(new_user, rule);
+            }
+        }
+        ids.len()
+    }
+
+    fn move_seen(&mut self, user: &[u8], new_user: &[u8]) -> bool {
+        let (seen, published) = (self.seen.remove(user), self.published.remove(user));
+        if let Some(seen) = seen {
+            let new = self.seen.entry(new_user.to_vec()).or_default();
+            *new = seen.max(*new);
+        }
+        let has_published = published.is_some();
+        if let Some(published) = published {
+            self.published.entry(new_user.to_vec()).or_default().extend(published);
+        }
+        seen.is_some() || has_published
+    }
+
+    /// Returns how many votes were moved or withdrawn, and whether none is left.
+    fn move_votes(
+        &mut self,
+        user: &[u8],
+        new_user: &[u8],
+        count: usize,
+        now: i64,
+    ) -> (usize, bool) {
+        let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
+        let takes_own_votes = self.settings.self_vote();
+        let mut moved = 0;
+        let mut left = self.items.iter_mut().filter(|item| item.has_voted(user));
+        for item in left.by_ref().take(count) {
+            let item = Rc::make_mut(item);
+            item.close_if_past(now, keeps_votes);
+            let is_barred = item.poster == new_user && !takes_own_votes;
+            let vote = item.withdraw(user, rule);
+            moved += usize::from(vote.is_some());
+            let Some(vote) = vote.filter(|_| !is_barred && !item.has_voted(new_user)) else {
+                continue;
+            };
+            if let Some(votes) = &mut item.votes {
+                votes.insert(new_user.to_vec(), vote);
+                item.recount(rule);
+            } else {
+                item.kept.insert(new_user.to_vec(), vote.vote);
+            }
+        }
+        (moved, left.next().is_none())
+    }
+}
