@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-use article_site::{ChangeNumber, Cursor, ItemId, Page, Query, Site, UnixTime};
+use article_site::{ChangeNumber, Cursor, Page, Position, Query, Site, UnixTime};
 use smallvec::SmallVec;
 
 use crate::identity::SiteIdentity;
@@ -58,7 +58,7 @@ type State = (ChangeNumber, Option<UnixTime>);
 struct Place {
     site: SiteIdentity,
     state: State,
-    ids: Box<[ItemId]>,
+    positions: Box<[Position]>,
     /// The position of the last article, unless nothing follows it.
     next: Option<Cursor>,
     /// When it was last used, as the number of look-ups before.
@@ -89,7 +89,8 @@ impl Listings {
         };
         self.hits += 1;
         kept.used = used;
-        Some(Page { items: site.items_of(kept.ids.iter().copied()), next: kept.next })
+        let items = site.items_of(kept.positions.iter().map(|position| position.id()));
+        Some(Page { items, positions: kept.positions.to_vec(), next: kept.next })
     }
 
     /// Keeps the page of a query in place of the one that was used least recently.
@@ -104,9 +105,9 @@ impl Listings {
                 self.pages.remove(&oldest);
             }
         }
-        let ids = page.items.iter().map(|item| item.id()).collect();
+        let positions = page.positions.as_slice().into();
         let used = self.hits + self.misses;
-        self.pages.insert(bytes, Place { site, state, ids, next: page.next, used });
+        self.pages.insert(bytes, Place { site, state, positions, next: page.next, used });
     }
 
     /// Forgets the pages of sites that are gone.

@@ -100,10 +100,10 @@ pub fn page<'a>(
     }
     let state = (site.changed(), query.depends_on_now().then_some(now));
     let key = ListingKey::of(stored.identity(), query);
+    query.now = now;
     if let Some(page) = with(|cache| cache.listings.look_up(&key, state, site)) {
         return Ok(page);
     }
-    query.now = now;
     let page = site.query(query, budget)?;
     with(|cache| cache.listings.insert(key, state, &page));
     stored.note_end();

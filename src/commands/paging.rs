@@ -181,9 +181,9 @@ impl<'a> PageRequest<'a> {
                 empty.query(&self.query, budget)?
             }
         };
-        let show = self.show.at(reading, sink.format());
+        let mut show = self.show.at(reading, sink.format());
         let cursor = self.with_cursor.then_some(page.next);
-        write_page(sink, cursor, |sink| show.items(sink, &page.items));
+        write_page(sink, cursor, |sink| show.page(sink, &page, &self.query));
         Ok(())
     }
 }

@@ -27,6 +27,8 @@ pub struct Request<'a> {
     groups: Vec<GroupName<'a>>,
     fields: Vec<FieldArg<'a>>,
     id: Option<ItemId>,
+    /// Whether the site must exist.
+    must_exist: bool,
     first: First,
     with_counts: bool,
 }
@@ -47,6 +49,7 @@ impl Write for Post {
             options::USER,
             Arg::new("title", ArgType::String),
             Arg::new("link", ArgType::String),
+            Arg::flag("XX"),
             options::GROUPS,
             options::FIELDS,
             Arg::option("ID", ArgType::Integer),
@@ -55,6 +58,7 @@ impl Write for Post {
         ],
         reply: returns::POSTED,
         errors: &[
+            Error::NoSuchKey,
             Error::HIDDEN,
             Error::ID_NOT_GREATER,
             Error::ID_TOO_FAR,
@@ -71,10 +75,12 @@ impl Write for Post {
         let poster = options::user_name(arguments)?;
         let title = Title::new(arguments.text()?)?;
         let link = Link::new(arguments.text()?)?;
+        let mut must_exist = false;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
         let (mut id, mut first, mut with_counts) = (None, First::default(), false);
         while let Some(option) = arguments.option()? {
             match option {
+                "XX" => must_exist = true,
                 "GROUPS" => groups = options::group_names(arguments)?,
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
@@ -83,11 +89,15 @@ impl Write for Post {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, title, link, groups, fields, id, first, with_counts })
+        Ok(Request { poster, title, link, groups, fields, id, must_exist, first, with_counts })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, title, link, groups, fields, id, first, with_counts } = request;
+        let Request { poster, title, link, groups, fields, id, must_exist, first, with_counts } =
+            request;
+        if *must_exist && call.is_new {
+            return Err(Error::NoSuchKey);
+        }
         refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
         let (time, additions) = first.begin(site, call);
         let (poster, title, link, id) = (*poster, *title, *link, *id);

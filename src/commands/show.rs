@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use article_site::{
-    Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, ThreadNode, UserName,
+    Entry, Field, ItemId, ItemView, Kind, ListName, Page, Placeholder, Query, ThreadNode, UserName,
 };
 use smallvec::SmallVec;
 
@@ -55,7 +55,7 @@ impl<'a> ShowOptions<'a> {
         let lists = viewer.zip(stored).and_then(|(viewer, stored)| {
             Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
         });
-        let viewing = Viewing { viewer, lists, now };
+        let viewing = Viewing { viewer, lists, now, position: None };
         let selection = self.selection;
         let form = match (format, &selection) {
             (Format::Resp, None) => Some(Form::Map { depth: None }),
@@ -208,6 +208,22 @@ impl<'a> Show<'a> {
         self.prefetch(items.iter());
         sink.array(items.len(), |sink| {
             items.iter().for_each(|view| sink.item(self, view, None));
+        });
+    }
+
+    /// Writes a page of a listing, as an array of maps.
+    pub fn page(&mut self, sink: &mut dyn Sink, page: &Page, query: &Query) {
+        let is_position = |(_, entry): &(usize, Entry)| *entry == Entry::Position;
+        let has_position = |selection: &Selection| selection.entries.iter().any(is_position);
+        if !self.selection.as_ref().is_some_and(has_position) {
+            return self.items(sink, &page.items);
+        }
+        self.prefetch(page.items.iter());
+        sink.array(page.items.len(), |sink| {
+            for (view, position) in page.items.iter().zip(&page.positions) {
+                self.viewing.position = Some(query.cursor(*position));
+                sink.item(self, view, None);
+            }
         });
     }
 

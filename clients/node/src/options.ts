@@ -36,6 +36,7 @@ export type Settings = Optional<{
 }>;
 
 export type Post = Optional<{
+  xx: boolean;
   groups: readonly string[];
   fields: Fields;
   id: number;

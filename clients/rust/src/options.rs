@@ -253,6 +253,7 @@ options! {
     }
     [] kinds::Post {
         groups "GROUPS" list "The groups that the article joins.";
+        xx "XX" flag "Only if the site exists.";
     }
     [K: kinds::Posts] K {
         id "ID" number

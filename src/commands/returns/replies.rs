@@ -87,6 +87,11 @@ const GONE: Returns = of(
 );
 const MUTED: Entry =
     flag("muted", "1 if it is by a user of NOTFROM, or muted by the user of UNMUTED.");
+const POSITION: Entry = Entry {
+    name: "position",
+    value: string("In listings, where it is in it: what a cursor after it would be."),
+    is_required: false,
+};
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
 const IS_DELETED: Entry = entry("deleted", among(&[1], "1: it was deleted."));
 /// What RETURN selects of any of them. In this one, no entry is required.
@@ -94,7 +99,7 @@ pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
     Kind::Item(
         SELECTION,
-        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED]],
+        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED, POSITION]],
     ),
     "The entries that RETURN names.",
 )

@@ -24,6 +24,38 @@ fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
 }
 
 #[in_both_protocols]
+fn a_position_is_what_the_cursor_after_it_would_be(c: &mut Client) {
+    eight(c);
+    c.run_all([
+        "ARTICLE.COMMENT news bob 1 text".to_owned(),
+        "ARTICLE.COMMENT news bob 1 text".to_owned(),
+    ]);
+    let of_comments = ("BY TIME", "ARTICLE.COMMENTS news 1 BY TIME".to_owned());
+    let pages = ORDERS.iter().map(|(order, _)| (*order, format!("ARTICLE.PAGE news 1 {order}")));
+    for (order, line) in pages.chain([of_comments]) {
+        let at = if order.contains("AFTER") { "" } else { " AT 1000009600" };
+        for size in [1, 2, 7] {
+            let line = format!("{line}{at} SIZE {size}");
+            let (_, next) = c.ids_and_cursor(&line);
+            // Twice: the reply cache keeps neither.
+            for _ in 0..2 {
+                let page = c.page(&format!("{line} RETURN 2 position id"));
+                let position = page.last().map(|last| last.text("position"));
+                assert!(next.is_none() || position == next, "{line}");
+                let json = text(&c.run(&format!("{line} RETURN 1 position FORMAT JSON")));
+                let position = position.unwrap_or_default();
+                assert!(json.ends_with(&format!("\"position\":\"{position}\"}}]")), "{json}");
+            }
+        }
+    }
+    assert_eq!(c.map("ARTICLE.GET news 1 RETURN 2 position id").names(), ["id"]);
+    assert_some_error(&c.run("ARTICLE.POST news bob t l FIELDS 1 position 1"));
+    assert_error(&c.run("ARTICLE.POST none bob t l XX"), "ERR no such key");
+    assert_eq!(c.int("EXISTS none"), 0);
+    assert_eq!(c.int("ARTICLE.POST news bob t l XX"), 11);
+}
+
+#[in_both_protocols]
 fn a_cursor_may_be_at_any_value_and_of_any_article(c: &mut Client) {
     eight(c);
     let page = |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.PAGE news 1 {options}"));

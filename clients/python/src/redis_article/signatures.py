@@ -47,6 +47,7 @@ class Settings(TypedDict, total=False):
 
 
 class PostOptions(TypedDict, total=False):
+    xx: bool
     groups: Texts | None
     fields: Fields | None
     id: int | None

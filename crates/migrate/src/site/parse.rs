@@ -155,8 +155,9 @@ mod tests {
     #[test]
     fn every_entry_is_known() {
         for kind in Kind::ALL {
-            // Only THREAD shows a depth, and only the option MARKS shows marks.
-            let shown = |entry: &&Entry| !matches!(entry, Entry::Depth | Entry::Marks);
+            // Only THREAD shows a depth, and only options show marks and positions.
+            let shown =
+                |entry: &&Entry| !matches!(entry, Entry::Depth | Entry::Marks | Entry::Position);
             for entry in Entry::of(kind).iter().filter(shown) {
                 let values =
                     [Value::Int(1), Value::Array(Vec::new()), Value::BulkString(b"x".into())];

@@ -322,8 +322,8 @@ impl<'a> Query<'a> {
         Ok(self.entries(catalog, skip, size))
     }
 
-    /// Returns the position of an entry as a cursor.
-    pub(crate) fn cursor(&self, entry: Position) -> Cursor {
+    /// Returns the cursor after a position of the listing.
+    pub fn cursor(&self, entry: Position) -> Cursor {
         Cursor::new(self.order, entry, self.time())
     }
 

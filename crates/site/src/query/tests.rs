@@ -7,7 +7,7 @@ use crate::item::tally::Tally;
 use crate::orders::summary::Facts;
 use crate::orders::valuation::Valuation;
 use crate::{
-    Boost, CommentText, ItemRecord, Lineage, Link, LoadedRecord, Moderation, RecordContent,
+    Boost, CommentText, ItemRecord, Lineage, Link, LoadedRecord, Moderation, Page, RecordContent,
     Settings, Site, ThreadQuery, Title, Votes,
 };
 
@@ -102,6 +102,29 @@ fn check_all_orders(site: &Site, source: Source<'static>, is_in: impl Fn(&Item) 
             assert_eq!(query.slice(catalog).unwrap().entries, wanted, "{order:?}");
         }
     }
+}
+
+#[test]
+fn a_page_passes_over_at_most_10000_articles() {
+    let records = (1..=10_100).map(|id| in_group(record(id, 1, None), &["g"]));
+    let site = site(records);
+    let ids = |page: &Page| page.items.iter().map(|item| item.id().get()).collect::<Vec<_>>();
+    let per = Some(Per { kind: PerKind::Group, most: 2 });
+    for (order, min_votes) in
+        [(Order::Score, None), (Order::Score, Some(1)), (Order::Bumped, None), (Order::Time, None)]
+    {
+        let filters = Filters { min_votes, ..Filters::default() };
+        let query = Query { per, filters, ..query(order, Source::Site) };
+        let page = site.query(&query, &Budget::unlimited()).unwrap();
+        assert_eq!(ids(&page), [10_100, 10_099], "{order:?}");
+        let after = page.next;
+        assert_eq!(after.map(|next| next.position().id().get()), Some(99), "{order:?}");
+        let page = site.query(&Query { after, ..query }, &Budget::unlimited()).unwrap();
+        assert_eq!((ids(&page), page.next), (vec![98, 97], None), "{order:?}");
+    }
+    let query = Query { per, ..query(Order::Votes, Source::Site) };
+    let page = site.query(&query, &Budget::unlimited()).unwrap();
+    assert_eq!((ids(&page), page.next), (vec![10_100, 10_099], None));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Pages of listings.
 
+use crate::orders::position::Position;
 use crate::query::{Cursor, Query};
 use crate::site::Site;
 use crate::site::view::ItemView;
@@ -11,6 +12,8 @@ use crate::terms::error::Error;
 pub struct Page<'a> {
     /// The articles or comments.
     pub items: Vec<ItemView<'a>>,
+    /// The position of each.
+    pub positions: Vec<Position>,
     /// The position of the last of them, unless nothing follows it.
     pub next: Option<Cursor>,
 }
@@ -28,6 +31,7 @@ impl Site {
         Ok(Page {
             next: slice.next.map(|entry| query.cursor(entry)),
             items: self.items_of(slice.entries.iter().map(|entry| entry.id())),
+            positions: slice.entries,
         })
     }
 }

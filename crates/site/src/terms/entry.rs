@@ -58,6 +58,8 @@ listed_enum! {
         Muted = "muted",
         /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
+        /// Where it is in a listing, for RETURN only.
+        Position = "position",
     }
 }
 
@@ -86,6 +88,7 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
+                Self::Position,
             ],
             Kind::Comment => &[
                 Self::Id,
@@ -107,6 +110,7 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
+                Self::Position,
             ],
         }
     }

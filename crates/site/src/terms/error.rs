@@ -175,8 +175,8 @@ mod tests {
         assert_eq!(
             Error::ReservedField(Kind::Article).to_string(),
             "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
-             upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, locked and \
-             pinned"
+             upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, \
+             locked, pinned and position"
         );
     }
 }

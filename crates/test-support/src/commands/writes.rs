@@ -50,6 +50,7 @@ pub const COMMANDS: &[Command] = &[
         changes: &[
             "ARTICLE.POST news alice d l",
             "ARTICLE.POST news alice d l WITHCOUNTS",
+            "ARTICLE.POST news alice d l XX",
             "ARTICLE.POST news alice d l ID 9 TIME 1000 GROUPS 2 g h FIELDS 1 f v",
         ],
         no_changes: &[
