@@ -116,7 +116,20 @@ impl<'a> Shown<'a> {
             Entry::Hidden => hidden,
             Entry::Locked => locked,
             Entry::Pinned => pin.is_set(),
-            _ => Entry::of(self.kind()).contains(&entry),
+            Entry::Title | Entry::Link | Entry::Bumped | Entry::Groups => {
+                self.kind() == Kind::Article
+            }
+            Entry::Parent | Entry::Article | Entry::Text => self.kind() == Kind::Comment,
+            Entry::Muted | Entry::Deleted => false,
+            Entry::Id
+            | Entry::Poster
+            | Entry::Time
+            | Entry::Closes
+            | Entry::Votes
+            | Entry::Upvotes
+            | Entry::Downvotes
+            | Entry::Score
+            | Entry::Comments => true,
         }
     }
 
@@ -287,6 +300,7 @@ pub fn vote_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
 }
 
 /// Writes the name of the position and the position, if it is in a listing.
+#[inline(never)] // Few replies have it.
 pub fn position_entry(sink: &mut dyn Sink, viewing: &Viewing) {
     let Some(position) = &viewing.position else { return };
     sink.constant(name(Entry::Position));
