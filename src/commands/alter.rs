@@ -3,7 +3,7 @@
 use article_site::{SettingsChange, Site};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply, Spec, Step,
     Write, options,
 };

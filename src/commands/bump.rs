@@ -3,7 +3,7 @@
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Step, Write,
     options,
 };

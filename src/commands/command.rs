@@ -5,20 +5,14 @@ use std::marker::PhantomData;
 use article_site::{Budget, Site, UnixTime};
 
 use crate::commands::arguments::Arguments;
-#[cfg(test)]
-use crate::commands::call::{Call, Server};
 use crate::commands::error::Error;
-#[cfg(test)]
-use crate::commands::outcome::Outcome;
-use crate::commands::reply::{Format, Sink};
+use crate::commands::format::Format;
+use crate::commands::reply::Sink;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Arg, Spec};
-#[cfg(test)]
-use crate::commands::write::change;
-use crate::commands::write::{Write, Writing};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
-use crate::ffi::{Args, Context, Handler, Refusal, register_command};
+use crate::ffi::{Args, Context, Handler};
 use crate::stats;
 
 /// A command: its definition, how to parse its arguments, and what it does.
@@ -127,64 +121,6 @@ impl<R: Read> Command for R {
     }
 }
 
-/// A command without its type, for lists of commands.
-#[derive(Clone, Copy)]
-pub struct Registration {
-    /// The definition.
-    pub spec: Spec,
-    /// Registers the command with the server, with the module's ACL category if there is one.
-    pub register: fn(&Context, Option<&str>) -> Result<(), Refusal>,
-    /// The options that only replayed commands carry.
-    #[cfg(test)]
-    pub replayed: &'static [Arg],
-    /// Parses the arguments that follow the command's name, of a client or a replayed command.
-    #[cfg(test)]
-    pub parse: fn(&[&[u8]], is_replay: bool) -> Result<(), Error>,
-    /// Runs a command that writes without a server.
-    #[cfg(test)]
-    pub write: Option<RunOn>,
-}
-
-/// Runs a command with some arguments on a site, which is new or not.
-#[cfg(test)]
-pub type RunOn = fn(&mut StoredSite, &[&[u8]], &dyn Server, bool) -> Result<Outcome, Error>;
-
-impl Registration {
-    /// Returns the registration of a command that writes.
-    pub const fn of_write<W: Write>() -> Self {
-        Self {
-            #[cfg(test)]
-            write: Some(|stored, args, server, is_new| {
-                check_length::<Writing<W>>(1 + args.len())?;
-                let words = args.get(1..).unwrap_or_default();
-                let mut request = parse::<Writing<W>>(words, || server.is_replay())?;
-                change::<W>(stored, &mut request, Call::new(server, is_new))
-            }),
-            ..Self::of::<Writing<W>>()
-        }
-    }
-
-    /// Returns the registration of a command.
-    pub const fn of<C: Command>() -> Self {
-        Self {
-            spec: C::SPEC,
-            register: |context, category| {
-                register_command::<Runner<C>>(context, &C::SPEC.info(C::KEY_INDEX, category))
-            },
-            #[cfg(test)]
-            replayed: C::REPLAYED,
-            #[cfg(test)]
-            parse: |args, is_replay| {
-                check_length::<C>(1 + args.len())?;
-                let words = args.get(C::SPEC.first_word() - 1..).unwrap_or_default();
-                parse::<C>(words, || is_replay).map(|_| ())
-            },
-            #[cfg(test)]
-            write: None,
-        }
-    }
-}
-
 /// Runs a command that the server calls.
 pub struct Runner<C>(PhantomData<C>);
 
@@ -229,11 +165,17 @@ pub fn reply_error(context: &Context, error: Error) {
 
 /// Checks the number of arguments, including the command's name. Redis before 7.0 does not know
 /// the arity of a module's command.
-fn check_length<C: Command>(args: usize) -> Result<(), Error> {
+pub fn check_length<C: Command>(args: usize) -> Result<(), Error> {
     if C::SPEC.accepts(args) { Ok(()) } else { Err(Error::WrongArity) }
 }
 
-fn parse<'a, C: Command>(
+/// Parses the words after the key or, if the key is not the first argument, after the command's
+/// name.
+///
+/// # Errors
+///
+/// Those of the arguments.
+pub fn parse<'a, C: Command>(
     words: &'a [&'a [u8]],
     is_replay: impl FnOnce() -> bool,
 ) -> Result<C::Request<'a>, Error> {

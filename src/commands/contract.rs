@@ -10,8 +10,8 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::ALL;
-use super::command::Registration;
 use super::error::Error;
+use super::registration::Registration;
 use super::spec::{Access, Arg, ArgType, Spec};
 use schema::Schemas;
 

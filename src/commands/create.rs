@@ -2,8 +2,9 @@
 
 use article_site::{Settings, SettingsChange, Site};
 
+use crate::commands::replicated::NO_EVENT;
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
 };
 
@@ -13,9 +14,6 @@ use crate::commands::{
 /// precedes the first command on a new key carries the option NOEVENT, which only replayed
 /// commands can have: the command that follows emits the only event.
 pub struct Create;
-
-/// The option with which a replayed CREATE emits no event.
-pub const NO_EVENT: &str = "NOEVENT";
 
 /// The settings, whether the site may exist, and whether to emit no event.
 pub struct Request {

@@ -5,7 +5,7 @@ use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site,
 use crate::commands::options::{self, FieldArg};
 use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
 };
 

@@ -5,7 +5,7 @@ use std::ffi::CStr;
 use article_site::{Names, Relation, Site, UserName};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
 };
 

@@ -3,7 +3,7 @@
 use article_site::{Forgotten, Site, UserName};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write, options,
 };
 

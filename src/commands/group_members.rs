@@ -5,7 +5,9 @@ use std::ffi::CStr;
 use article_site::{GroupName, ItemId, Site};
 
 use crate::commands::returns;
-use crate::commands::{Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
+use crate::commands::write::{
+    Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
 
 /// Adds an article to groups.
 pub struct GroupAdd;

@@ -4,7 +4,7 @@ use article_site::{FieldName, ItemId, Site};
 
 use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
 };
 

@@ -6,9 +6,9 @@ use article_site::{
     Activity, Boost, Cursor, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
     RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
+use smallvec::SmallVec;
 
-use crate::commands::reply::{Format, Sink};
-use crate::commands::show::{Part, Show};
+use crate::commands::reply::Sink;
 use crate::ffi::{Context, KeptConstant};
 
 static NAMES: LazyLock<[KeptConstant; Entry::ALL.len()]> =
@@ -84,6 +84,24 @@ pub struct Viewing<'a> {
     pub position: Option<Cursor>,
 }
 
+/// An entry or a custom field.
+pub enum Part<'a> {
+    Entry(Entry),
+    Field(&'a Field),
+}
+
+/// Entries and custom fields.
+pub type Parts<'a> = SmallVec<[Part<'a>; 24]>;
+
+impl Part<'_> {
+    /// Moves the custom fields to the end, and returns entries and custom fields.
+    pub fn apart<'p, 'a>(parts: &'p mut Parts<'a>) -> (&'p [Part<'a>], &'p [Part<'a>]) {
+        let is_field = |part: &Part| matches!(part, Part::Field(_));
+        parts.sort_by_key(is_field);
+        parts.split_at(parts.partition_point(|part| !is_field(part)))
+    }
+}
+
 /// An article or comment that is being shown.
 pub struct Shown<'a> {
     view: &'a ItemView<'a>,
@@ -145,19 +163,6 @@ impl<'a> Shown<'a> {
             RecordContent::Comment { text, .. } => text.as_bytes().len(),
         };
         texts + self.record.fields.iter().map(len).sum::<usize>() <= LONGEST
-    }
-
-    /// Writes it as a map.
-    pub fn write(&self, sink: &mut dyn Sink, show: &Show) {
-        let mut parts = show.parts(self, |entry| self.has(entry));
-        let (own, fields) = match sink.format() {
-            Format::Resp => (&parts[..], &[][..]),
-            Format::Json => Part::apart(&mut parts),
-        };
-        sink.map(own.len() + usize::from(!fields.is_empty()), |sink| {
-            own.iter().for_each(|part| self.write_part(sink, part));
-            self.write_fields(sink, fields);
-        });
     }
 
     /// Writes custom fields as a map of their own, if there are any.

@@ -4,15 +4,15 @@
 use article_site::{Entry, ItemView};
 
 use crate::cache::{self, KeptItem, KeptMap, Lookup};
-use crate::commands::item_reply::{Shown, marks_entry, vote_entry};
+use crate::commands::item_reply::{Part, Shown, marks_entry, vote_entry};
 use crate::commands::reply::{Resp, Sink};
-use crate::commands::show::{Part, Show};
+use crate::commands::show::Show;
 use crate::ffi::Context;
 
 /// Replies with an article or comment, which may have a depth in a thread.
 pub fn reply(context: &Context, show: &Show, view: &ItemView, depth: Option<u32>) {
     let Some((stored, version)) = show.version(view, depth) else {
-        return show.shown(view, depth).write(&mut Resp(context), show);
+        return show.write(&mut Resp(context), &show.shown(view, depth));
     };
     let found = cache::look_up(&version, |kept| {
         if let KeptItem::Map(kept) = kept {
@@ -29,7 +29,7 @@ pub fn reply(context: &Context, show: &Show, view: &ItemView, depth: Option<u32>
             reply_kept(context, &kept, show, view);
             cache::insert(stored, &version, KeptItem::Map(kept));
         }
-        None => shown.write(&mut Resp(context), show),
+        None => show.write(&mut Resp(context), &shown),
     }
 }
 

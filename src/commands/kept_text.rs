@@ -4,14 +4,16 @@
 use article_site::{Entry, ItemView};
 
 use crate::cache::{self, KeptItem, KeptText, Lookup};
-use crate::commands::item_reply::{Shown, depth_entry, marks_entry, position_entry, vote_entry};
+use crate::commands::item_reply::{
+    Part, Shown, depth_entry, marks_entry, position_entry, vote_entry,
+};
 use crate::commands::reply::{Json, Sink};
-use crate::commands::show::{Part, Show};
+use crate::commands::show::Show;
 
 /// Writes an article or comment, which may have a depth in a thread.
 pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) {
     let Some((stored, version)) = show.version(view, depth) else {
-        return show.shown(view, depth).write(json, show);
+        return show.write(json, &show.shown(view, depth));
     };
     let found = cache::look_up(&version, |kept| {
         if let KeptItem::Text(kept) = kept {
@@ -27,7 +29,7 @@ pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) 
         write_kept(json, &kept, show, view, depth);
         cache::insert(stored, &version, KeptItem::Text(kept));
     } else {
-        shown.write(json, show);
+        show.write(json, &shown);
     }
 }
 

@@ -3,7 +3,9 @@
 use article_site::{ItemId, ListName, Site, UserName};
 
 use crate::commands::returns;
-use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
+use crate::commands::write::{
+    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
 
 /// Puts articles and comments on a list of a user.
 pub struct Mark;

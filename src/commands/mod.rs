@@ -25,6 +25,7 @@ mod find;
 mod follow;
 mod follows;
 mod forget;
+mod format;
 mod get;
 mod group_members;
 mod group_page;
@@ -48,11 +49,13 @@ mod paging;
 mod path;
 mod post;
 mod rank;
+mod registration;
 mod replicated;
 mod reply;
 mod returns;
 mod seen;
 mod show;
+mod shown_items;
 mod silence;
 mod site_key;
 mod spec;
@@ -75,15 +78,8 @@ mod write;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;
-// What most commands use.
-use arguments::Arguments;
-use call::{Call, First, HOLD};
-use command::Registration;
-use error::Error;
 pub use item_reply::prepare as prepare_replies;
-use outcome::{Additions, Outcome, Reply, Step};
-use spec::{Access, Arg, ArgType, Flag, Spec};
-use write::Write;
+use registration::Registration;
 
 /// Every command.
 const ALL: &[Registration] = &[

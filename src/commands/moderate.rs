@@ -3,7 +3,7 @@
 use article_site::{ItemId, Moderation, Site, UnixTime};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Step, Write, options,
 };
 

@@ -7,7 +7,7 @@ use article_site::{
 use crate::commands::options::{self, FieldArg};
 use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
-use crate::commands::{
+use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
     Spec, Step, Write,
 };

@@ -5,10 +5,12 @@ use std::ffi::CStr;
 use article_site::Settings;
 
 use crate::commands::call::HOLD;
-use crate::commands::create::NO_EVENT;
 use crate::commands::outcome::{Additions, Step};
 use crate::datatype::rewrite::with_settings;
 use crate::ffi::{Args, CommandBuilder, Context, KeptInteger, KeptString};
+
+/// The option with which a replayed CREATE emits no event.
+pub const NO_EVENT: &str = "NOEVENT";
 
 static ID: KeptString = KeptString::new("ID");
 static TIME: KeptString = KeptString::new("TIME");

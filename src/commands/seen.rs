@@ -3,7 +3,9 @@
 use article_site::{ItemId, Site, UserName};
 
 use crate::commands::returns;
-use crate::commands::{Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options};
+use crate::commands::write::{
+    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+};
 
 /// Notes the last answer that a user has seen.
 pub struct Seen;

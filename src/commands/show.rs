@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use article_site::{
-    Entry, Field, ItemId, ItemView, Kind, ListName, Page, Placeholder, Query, ThreadNode, UserName,
+    Cursor, Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UserName,
 };
 use smallvec::SmallVec;
 
@@ -11,9 +11,10 @@ use crate::cache::{self, Form, ItemVersion};
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Reading;
 use crate::commands::error::Error;
-use crate::commands::item_reply::{Shown, Viewing, number_entry, placeholder_entries};
+use crate::commands::format::Format;
+use crate::commands::item_reply::{Part, Parts, Shown, Viewing, placeholder_entries};
 use crate::commands::options;
-use crate::commands::reply::{Format, Sink};
+use crate::commands::reply::Sink;
 use crate::datatype::StoredSite;
 
 /// The options of a command that say how it shows articles: `VIEWER`, `MARKS` and `RETURN`.
@@ -80,15 +81,6 @@ pub struct Show<'a> {
     form: Option<Form>,
 }
 
-/// An entry or a custom field.
-pub enum Part<'a> {
-    Entry(Entry),
-    Field(&'a Field),
-}
-
-/// Entries and custom fields.
-pub type Parts<'a> = SmallVec<[Part<'a>; 24]>;
-
 /// The entries that a client names, each at its first index among the names.
 #[derive(Debug, Default)]
 struct Selection<'a> {
@@ -146,15 +138,6 @@ impl<'a> Selection<'a> {
     }
 }
 
-impl Part<'_> {
-    /// Moves the custom fields to the end, and returns entries and custom fields.
-    pub fn apart<'p, 'a>(parts: &'p mut Parts<'a>) -> (&'p [Part<'a>], &'p [Part<'a>]) {
-        let is_field = |part: &Part| matches!(part, Part::Field(_));
-        parts.sort_by_key(is_field);
-        parts.split_at(parts.partition_point(|part| !is_field(part)))
-    }
-}
-
 impl<'a> Show<'a> {
     /// Returns for whom articles are shown.
     pub fn viewing(&self) -> &Viewing<'a> {
@@ -195,72 +178,49 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Writes the article or comment of an id, or nil if there is none.
-    pub fn found(&self, sink: &mut dyn Sink, id: Option<ItemId>) {
-        match self.stored.zip(id).and_then(|(stored, id)| stored.site().item(id)) {
-            Some(view) => sink.item(self, &view, None),
-            None => sink.null(),
-        }
-    }
-
-    /// Writes articles or comments, as an array of maps.
-    pub fn items(&self, sink: &mut dyn Sink, items: &[ItemView]) {
-        self.prefetch(items.iter());
-        sink.array(items.len(), |sink| {
-            items.iter().for_each(|view| sink.item(self, view, None));
-        });
-    }
-
-    /// Writes a page of a listing, as an array of maps.
-    pub fn page(&mut self, sink: &mut dyn Sink, page: &Page, query: &Query) {
+    /// Returns whether the position in a listing is one of the entries that a client names.
+    pub fn has_positions(&self) -> bool {
         let is_position = |(_, entry): &(usize, Entry)| *entry == Entry::Position;
-        let has_position = |selection: &Selection| selection.entries.iter().any(is_position);
-        if !self.selection.as_ref().is_some_and(has_position) {
-            return self.items(sink, &page.items);
-        }
-        self.prefetch(page.items.iter());
-        sink.array(page.items.len(), |sink| {
-            for (view, position) in page.items.iter().zip(&page.positions) {
-                self.viewing.position = Some(query.cursor(*position));
-                sink.item(self, view, None);
-            }
-        });
+        self.selection.as_ref().is_some_and(|it| it.entries.iter().any(is_position))
     }
 
-    /// Writes the comments of a thread with their depths, or a path without, as an array of maps.
-    pub fn thread(&self, sink: &mut dyn Sink, entries: &[(Option<u32>, ThreadNode)]) {
-        self.prefetch(entries.iter().filter_map(|(_, node)| match node {
-            ThreadNode::Item(view) => Some(view),
-            ThreadNode::Placeholder(_) => None,
-        }));
-        sink.array(entries.len(), |sink| {
-            for (depth, node) in entries {
-                match node {
-                    ThreadNode::Item(view) => sink.item(self, view, *depth),
-                    ThreadNode::Placeholder(of) => self.placeholder(sink, *of, *depth),
-                }
-            }
-        });
+    /// Sets the position of the article or comment that is written next.
+    pub fn set_position(&mut self, position: Cursor) {
+        self.viewing.position = Some(position);
     }
 
-    fn placeholder(&self, sink: &mut dyn Sink, of: Placeholder, depth: Option<u32>) {
-        let all: SmallVec<[_; 6]> = placeholder_entries(of, depth).collect();
-        let entries = match &self.selection {
-            None => all,
-            Some(selection) => {
-                let of_name = |(_, name): &(usize, Entry)| {
-                    all.iter().find(|(entry, _)| entry == name).copied()
-                };
-                selection.entries.iter().filter_map(of_name).collect()
-            }
+    /// Writes an article or comment as a map.
+    pub fn write(&self, sink: &mut dyn Sink, shown: &Shown) {
+        let mut parts = self.parts(shown, |entry| shown.has(entry));
+        let (own, fields) = match sink.format() {
+            Format::Resp => (&parts[..], &[][..]),
+            Format::Json => Part::apart(&mut parts),
         };
-        sink.map(entries.len(), |sink| {
-            entries.iter().for_each(|(entry, value)| number_entry(sink, *entry, *value));
+        sink.map(own.len() + usize::from(!fields.is_empty()), |sink| {
+            own.iter().for_each(|part| shown.write_part(sink, part));
+            shown.write_fields(sink, fields);
         });
+    }
+
+    /// Returns the entries that are shown of a placeholder, which has a depth in a thread.
+    pub fn of_placeholder(
+        &self,
+        placeholder: Placeholder,
+        depth: Option<u32>,
+    ) -> SmallVec<[(Entry, u32); 6]> {
+        let all: SmallVec<[_; 6]> = placeholder_entries(placeholder, depth).collect();
+        let Some(selection) = &self.selection else { return all };
+        let named = |(_, name): &(usize, Entry)| all.iter().find(|(entry, _)| entry == name);
+        selection.entries.iter().filter_map(named).copied().collect()
+    }
+
+    /// Returns the article or comment of an id.
+    pub fn item(&self, id: ItemId) -> Option<ItemView<'a>> {
+        self.stored?.site().item(id)
     }
 
     /// Prepares the replies with articles or comments.
-    fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
+    pub fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
         if self.form.is_some() {
             cache::prefetch(items.filter_map(|view| Some(self.version(view, None)?.1)));
         }

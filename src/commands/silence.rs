@@ -5,7 +5,7 @@ use article_site::{Site, UserName};
 use crate::commands::returns;
 use crate::commands::voters;
 use crate::commands::walk::{self, Walk};
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options,
 };
 

@@ -1,8 +1,8 @@
 //! Tests of all commands: the definition of each matches its parser, in both directions.
 
 use super::ALL;
-use super::command::Registration;
 use super::error::Error;
+use super::registration::Registration;
 use super::spec::{Arg, ArgType};
 
 /// A list of arguments for a command.

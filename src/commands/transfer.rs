@@ -4,7 +4,7 @@ use article_site::{ItemId, Site, UserName};
 
 use crate::commands::returns;
 use crate::commands::walk;
-use crate::commands::{
+use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Outcome, Spec, Step, Write,
     options,
 };

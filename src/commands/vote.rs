@@ -3,7 +3,7 @@
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
 use crate::commands::returns;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
 };
 use crate::stats;

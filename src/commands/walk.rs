@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use article_site::{ItemId, Site, UnixTime, Walked, parse_integer};
 
-use crate::commands::{Additions, Arg, ArgType, Arguments, Call, Error, First, HOLD};
+use crate::commands::write::{Additions, Arg, ArgType, Arguments, Call, Error, First, HOLD};
 
 /// The options that only replayed commands carry.
 pub const REPLAYED: &[Arg] = &[

@@ -13,7 +13,7 @@ use std::slice;
 use article_site::parse_integer;
 
 use crate::commands::error::Error;
-use crate::commands::reply::Format;
+use crate::commands::format::Format;
 use crate::commands::spec::{Arg, ArgType, Spec};
 
 /// The option that is read for all commands that have it.

@@ -3,8 +3,8 @@
 use article_site::Error as SiteError;
 use serde_json::{Map, Value};
 
-use crate::commands::command::Registration;
 use crate::commands::error::Error;
+use crate::commands::registration::Registration;
 use crate::commands::spec::{Arg, ArgType};
 use crate::commands::tests::complete_lines;
 

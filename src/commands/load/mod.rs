@@ -11,7 +11,7 @@ use article_site::{
 use crate::commands::follow;
 use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
-use crate::commands::{
+use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
 };
 use crate::stats;

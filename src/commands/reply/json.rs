@@ -2,13 +2,11 @@
 
 use std::cell::RefCell;
 
-use article_site::ItemView;
-
 use super::escape::push_string;
-use super::{Format, Sink};
+use super::sink::{Destination, Sink};
+use super::text::Json;
 use crate::commands::error::Error;
-use crate::commands::kept_text;
-use crate::commands::show::Show;
+use crate::commands::format::Format;
 use crate::ffi::{Context, KeptConstant};
 
 /// The most memory that is kept from one reply for the next, in bytes.
@@ -36,35 +34,6 @@ pub fn reply(
         BUFFER.set(json.text);
     }
     result
-}
-
-/// A JSON text that is being written, or some entries of an object.
-#[derive(Debug, Default)]
-pub struct Json {
-    text: Vec<u8>,
-}
-
-impl Json {
-    /// Returns the text.
-    pub fn into_text(self) -> Vec<u8> {
-        self.text
-    }
-
-    /// Writes entries of an object that were written before.
-    pub fn entries(&mut self, text: &[u8]) {
-        if !text.is_empty() {
-            self.separate();
-            self.text.extend_from_slice(text);
-        }
-    }
-
-    /// Writes the comma before a value or a name, unless it is the first. No value ends with one
-    /// of these bytes.
-    fn separate(&mut self) {
-        if !matches!(self.text.last(), None | Some(b'[' | b'{' | b':')) {
-            self.text.push(b',');
-        }
-    }
 }
 
 impl Sink for Json {
@@ -116,12 +85,12 @@ impl Sink for Json {
         }
     }
 
-    fn item(&mut self, show: &Show, view: &ItemView, depth: Option<u32>) {
-        kept_text::write(self, show, view, depth);
-    }
-
     fn format(&self) -> Format {
         Format::Json
+    }
+
+    fn destination(&mut self) -> Destination<'_> {
+        Destination::Json(self)
     }
 
     fn has_nested_pairs(&self) -> bool {

@@ -1,10 +1,7 @@
 //! Replies straight to the client. Every difference between RESP2 and RESP3 is here.
 
-use article_site::ItemView;
-
-use super::{Format, Sink};
-use crate::commands::kept_maps;
-use crate::commands::show::Show;
+use super::sink::{Destination, Sink};
+use crate::commands::format::Format;
 use crate::ffi::{Context, KeptConstant};
 
 /// The client of a command.
@@ -42,12 +39,12 @@ impl Sink for Resp<'_> {
         self.0.reply_constant(constant);
     }
 
-    fn item(&mut self, show: &Show, view: &ItemView, depth: Option<u32>) {
-        kept_maps::reply(self.0, show, view, depth);
-    }
-
     fn format(&self) -> Format {
         Format::Resp
+    }
+
+    fn destination(&mut self) -> Destination<'_> {
+        Destination::Client(self.0)
     }
 
     fn has_nested_pairs(&self) -> bool {
