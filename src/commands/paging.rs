@@ -5,8 +5,8 @@ use std::ffi::CStr;
 use std::fmt::Display;
 
 use article_site::{
-    Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Per, PerKind, Query, Setting,
-    Site, Source, UnixTime, UserLists, UserName,
+    Condition, Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Per, PerKind, Query,
+    Setting, Site, Source, UnixTime, UserLists, UserName,
 };
 
 use crate::cache;
@@ -224,26 +224,32 @@ fn parse_filter<'a>(
     option: &str,
     arguments: &mut Arguments<'a>,
 ) -> Result<bool, Error> {
-    match option {
-        "MINVOTES" => filters.min_votes = Some(arguments.integer(..)?),
-        "ANYOF" => filters.any_of = Some(parse_groups(arguments)?),
-        "ALLOF" => filters.all_of = Some(parse_groups(arguments)?),
-        "NONEOF" => filters.none_of = Some(parse_groups(arguments)?),
-        "FROM" => filters.from = Some(parse_users(arguments)?),
-        "NOTFROM" => filters.not_from = Some(parse_users(arguments)?),
-        "UNVOTED" => filters.unvoted = options::user_or_nobody(arguments)?,
-        "MARKED" => filters.marked = Some(parse_lists(arguments)?),
-        // Nobody has marked anything.
-        "UNMARKED" => {
-            let lists = parse_lists(arguments)?;
-            filters.unmarked = lists.user.is_some().then_some(lists);
+    let condition = match option {
+        "MINVOTES" => {
+            filters.min_votes = Some(arguments.integer(..)?);
+            None
         }
-        "FEED" => filters.feed = Some(options::user_or_nobody(arguments)?),
-        "UNMUTED" => filters.unmuted = options::user_or_nobody(arguments)?,
-        "EXCEPT" => filters.except = Some(parse_ids(arguments)?),
-        "HIDDEN" => filters.hidden = true,
+        "HIDDEN" => {
+            filters.hidden = true;
+            None
+        }
+        "ANYOF" => Some(Condition::AnyOf(parse_groups(arguments)?)),
+        "ALLOF" => Some(Condition::AllOf(parse_groups(arguments)?)),
+        "NONEOF" => Some(Condition::NoneOf(parse_groups(arguments)?)),
+        "FROM" => Some(Condition::From(parse_users(arguments)?)),
+        "NOTFROM" => Some(Condition::NotFrom(parse_users(arguments)?)),
+        "UNVOTED" => options::user_or_nobody(arguments)?.map(Condition::Unvoted),
+        "MARKED" => Some(Condition::Marked(parse_lists(arguments)?)),
+        // Nobody has marked anything.
+        "UNMARKED" => Some(parse_lists(arguments)?)
+            .filter(|lists| lists.user.is_some())
+            .map(Condition::Unmarked),
+        "FEED" => Some(Condition::Feed(options::user_or_nobody(arguments)?)),
+        "UNMUTED" => options::user_or_nobody(arguments)?.map(Condition::Unmuted),
+        "EXCEPT" => Some(Condition::Except(parse_ids(arguments)?)),
         _ => return options::window(&mut filters.since, &mut filters.until, option, arguments),
-    }
+    };
+    filters.conditions.extend(condition);
     Ok(true)
 }
 

@@ -3,7 +3,8 @@
 
 use article_model::decode::{self, Decode, Mix};
 use article_model::{
-    AlterArgs, Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead, Words, names,
+    AlterArgs, ConditionRead, Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead,
+    Words, names,
 };
 use article_site::{Error, Forgotten, ItemId, Query};
 use test_support::*;
@@ -172,24 +173,27 @@ impl Twins {
 
     /// Compares a listing that filters by lists.
     fn assert_same_listing(&mut self) {
+        let is_of_lists = |condition: &ConditionRead| {
+            matches!(condition, ConditionRead::Marked(..) | ConditionRead::Unmarked(..))
+        };
+        // More than 16 lists are refused.
+        let few = |lists: Vec<u8>| lists.into_iter().take(16).collect();
         let listing = loop {
             match self.decode(decode::listing) {
-                Operation::Read(it) if it.marks.iter().any(Option::is_some) => break it,
+                Operation::Read(it) if it.conditions.iter().any(is_of_lists) => break it,
                 _ => {}
             }
         };
+        let conditions = listing.conditions.into_iter().map(|condition| match condition {
+            ConditionRead::Marked(user, lists) => ConditionRead::Marked(user, few(lists)),
+            ConditionRead::Unmarked(user, lists) => ConditionRead::Unmarked(user, few(lists)),
+            condition => condition,
+        });
         let listing = ListingRead {
-            // Filters without a name have no words.
-            groups: Default::default(),
-            users: Default::default(),
-            except: None,
             size: self.random.pick(&[3, 40, 255]),
-            // More than 16 lists are refused.
             // A page by PER has no page by number beside it.
             per: None,
-            marks: listing.marks.map(|marks| {
-                marks.map(|(user, lists)| (user, lists.into_iter().take(16).collect()))
-            }),
+            conditions: conditions.collect(),
             ..listing
         };
         let query = Query { size: Some(1000), ..self.pair.context().listing(&listing) };

@@ -2,10 +2,11 @@
 
 use article_site::{
     Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Source, ThreadQuery,
-    UserLists, UserName, Vote,
+    UserName, Vote,
 };
 
 use crate::Context;
+use crate::condition::words;
 use crate::names;
 use crate::operation::{AlterArgs, CommentArgs, EditArgs, Operation, PostArgs, added_comments};
 
@@ -182,14 +183,6 @@ impl Line {
         line.flag("COMMENTS", kind == Some(Kind::Comment))
     }
 
-    /// Adds a filter that names lists of a user.
-    fn lists(self, option: &str, lists: Option<&UserLists>) -> Self {
-        let Some(UserLists { user, lists }) = lists else { return self };
-        let user = user.map_or(&[][..], |user| user.as_bytes());
-        let line = self.word(option).word(user).number(lists.len());
-        lists.iter().fold(line, |line, list| line.word(list.as_bytes()))
-    }
-
     fn groups(self, groups: &[u8]) -> Self {
         groups.iter().fold(self, |line, group| line.word(names::group(*group).as_bytes()))
     }
@@ -259,24 +252,7 @@ impl Line {
             Source::User(user) => Self::new("USERPAGE", key).word(user.as_bytes()),
             Source::Comments | Source::Below(_) => Self::new("COMMENTS", key),
         };
-        // Without `..`: a new filter must be in the command as well.
-        let Filters {
-            since,
-            until,
-            min_votes,
-            any_of,
-            all_of,
-            none_of,
-            from,
-            not_from,
-            unvoted,
-            marked,
-            unmarked,
-            feed,
-            unmuted,
-            except,
-            hidden,
-        } = &query.filters;
+        let Filters { since, until, min_votes, hidden, conditions } = &query.filters;
         let line = line.number(1).order(query.order, query.direction);
         let line = match query.source {
             Source::Below(id) => line.option("BELOW", Some(id.get())),
@@ -284,22 +260,7 @@ impl Line {
         };
         let line = line.option("SINCE", *since).option("UNTIL", *until);
         let line = line.option("MINVOTES", *min_votes);
-        let groups = [("ANYOF", any_of), ("ALLOF", all_of), ("NONEOF", none_of)];
-        let line = groups.into_iter().fold(line, |line, (option, groups)| {
-            line.list(option, groups.iter().flatten().map(|name| name.as_bytes()))
-        });
-        let users = [("FROM", from), ("NOTFROM", not_from)];
-        let line = users.into_iter().fold(line, |line, (option, users)| {
-            line.list(option, users.iter().flatten().map(|name| name.as_bytes()))
-        });
-        let line = line.user("UNVOTED", *unvoted).user("UNMUTED", *unmuted);
-        let line = match feed {
-            Some(user) => line.word("FEED").word(user.map_or(&b""[..], |user| user.as_bytes())),
-            None => line,
-        };
-        let line = line.lists("MARKED", marked.as_ref()).lists("UNMARKED", unmarked.as_ref());
-        let ids: Vec<_> = except.iter().flatten().map(|id| id.get().to_string()).collect();
-        let line = line.list("EXCEPT", ids.iter().map(String::as_bytes));
+        let line = conditions.iter().flat_map(words).fold(line, Self::word);
         let line = line.flag("HIDDEN", *hidden).per(query.per);
         line.option("AT", query.at.map(|at| at.get())).option("SIZE", query.size)
     }

@@ -2,7 +2,7 @@
 
 use article_site::{
     Direction, Filters, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source, ThreadQuery,
-    UnixTime, UserLists,
+    UnixTime,
 };
 
 use crate::model::MAX_ID_GAP;
@@ -93,20 +93,8 @@ impl Context {
         };
         let of_comments = source.kind() == Kind::Comment;
         let orders = if of_comments { &THREAD_ORDERS[..] } else { &Order::ALL[..] };
-        let groups = |numbers: &Option<Vec<u8>>| {
-            numbers.as_deref().filter(|_| !of_comments).map(names::groups)
-        };
-        let [any_of, all_of, none_of] = read.groups.each_ref().map(groups);
-        let users = |numbers: &Option<Vec<u8>>| numbers.as_deref().map(names::users);
-        let [from, not_from] = read.users.each_ref().map(users);
-        let lists = |marks: &Option<(u8, Vec<u8>)>| {
-            let marks = marks.as_ref();
-            marks.map(|(user, lists)| UserLists {
-                user: Some(names::user(*user)),
-                lists: names::lists(lists),
-            })
-        };
-        let [marked, unmarked] = read.marks.each_ref().map(lists);
+        let conditions = read.conditions.iter();
+        let conditions = conditions.filter(|it| !of_comments || !it.is_of_articles());
         Query {
             source,
             order: orders[usize::from(read.order) % orders.len()],
@@ -115,18 +103,10 @@ impl Context {
                 since: read.since.map(moment),
                 until: read.until.map(moment),
                 min_votes: read.min_votes.map(i64::from),
-                any_of,
-                all_of,
-                none_of,
-                from,
-                not_from,
-                unvoted: read.unvoted.map(names::user),
-                marked,
-                unmarked,
-                feed: read.feed.filter(|_| !of_comments).map(|user| Some(names::user(user))),
-                unmuted: read.unmuted.map(names::user),
-                except: read.except.as_deref().map(|ids| self.ids(ids)),
                 hidden: read.hidden,
+                conditions: conditions
+                    .map(|condition| condition.on(|ids| self.ids(ids)))
+                    .collect(),
             },
             per: read.per.map(|(kind, most)| Per {
                 kind: if of_comments {

@@ -2,10 +2,12 @@
 
 use article_site::{Kind, Moderation, Relation, Vote};
 
+use crate::condition::ConditionRead;
 use crate::input::Input;
 use crate::operation::{
     AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
 };
+use crate::values::{age, few, fields, groups, id, id_step, keeper, link, list, poster, voter};
 
 /// A function that decodes the arguments of one kind of operation.
 pub type Decode = fn(&mut Input) -> Operation;
@@ -115,47 +117,6 @@ pub fn operation(input: &mut Input, mix: &Mix) -> Operation {
     decode.unwrap()(input)
 }
 
-/// Decodes an id: half of them are among the latest.
-fn id(input: &mut Input) -> i16 {
-    if input.chance(50) { input.within(-20..0) } else { input.within(0..40) }
-}
-
-/// Decodes a user who posts. There are few of them, but more who vote.
-fn poster(input: &mut Input) -> u8 {
-    input.below(10)
-}
-
-fn voter(input: &mut Input) -> u8 {
-    input.below(60)
-}
-
-/// Decodes a link, of which there are few.
-fn link(input: &mut Input) -> Option<u8> {
-    input.option(80, |input| input.below(6))
-}
-
-fn groups(input: &mut Input) -> Vec<u8> {
-    input.list(|input| input.below(12))
-}
-
-fn fields(input: &mut Input) -> Vec<(u8, u8)> {
-    input.list(|input| (input.below(6), input.below(40)))
-}
-
-fn id_step(input: &mut Input) -> Option<i8> {
-    input.option(15, |input| input.within(-2..9) as i8)
-}
-
-/// Decodes an age, which is seldom in the future.
-fn age(input: &mut Input) -> i16 {
-    input.within(-2..238)
-}
-
-/// Decodes a number that is rarely 0.
-fn few(input: &mut Input) -> i16 {
-    input.within(-3..4)
-}
-
 pub fn post(input: &mut Input) -> Operation {
     Operation::Post(PostArgs {
         poster: poster(input),
@@ -224,16 +185,6 @@ pub fn answers(input: &mut Input) -> Operation {
 /// Decodes a last answer seen, of a user who need not post.
 pub fn see(input: &mut Input) -> Operation {
     Operation::See { user: input.below(14), id: id(input) }
-}
-
-/// Decodes a user who keeps lists: mostly the first ones.
-fn keeper(input: &mut Input) -> u8 {
-    if input.chance(60) { input.below(3) } else { input.below(14) }
-}
-
-/// Decodes a list, of which there are more than a user can have.
-fn list(input: &mut Input) -> u8 {
-    input.below(20)
 }
 
 pub fn mark(input: &mut Input) -> Operation {
@@ -354,14 +305,7 @@ pub fn listing(input: &mut Input) -> Operation {
         since: input.option(30, age),
         until: input.option(30, age),
         min_votes: input.option(30, |input| few(input) as i8),
-        groups: [30, 20, 30].map(|percent| input.option(percent, groups)),
-        users: [20, 20].map(|percent| input.option(percent, |input| input.list(poster))),
-        unvoted: input.option(20, voter),
-        marks: [20, 20]
-            .map(|percent| input.option(percent, |input| (keeper(input), input.list(list)))),
-        feed: input.option(20, keeper),
-        unmuted: input.option(20, keeper),
-        except: input.option(20, |input| input.list(id)),
+        conditions: ConditionRead::decode(input),
         hidden: input.chance(20),
         per: input.option(25, |input| (input.byte(), input.below(3))),
         at: input.option(20, age),

@@ -1,8 +1,7 @@
 //! Listings of the model: filtered and sorted as a whole.
 
 use article_site::{
-    Direction, Filters, GroupName, Kind, Order, Per, PerKind, Pin, Query, Source, UserLists,
-    UserName, formula,
+    Condition, Direction, Filters, Kind, Order, Per, PerKind, Pin, Query, Source, formula,
 };
 
 use crate::item::ModelContent;
@@ -109,41 +108,13 @@ impl Model {
 
     fn admits(&self, query: &Query, item: &ModelItem) -> bool {
         // Without `..`: a new filter must be heeded as well.
-        let Filters {
-            since,
-            until,
-            min_votes,
-            any_of,
-            all_of,
-            none_of,
-            from,
-            not_from,
-            unvoted,
-            marked,
-            unmarked,
-            feed,
-            unmuted,
-            except,
-            hidden,
-        } = &query.filters;
+        let Filters { since, until, min_votes, hidden, conditions } = &query.filters;
         let (now, at) = (query.now.get(), query.at.unwrap_or(query.now).get());
         let absolute = |time: i64| if time < 0 { at + time } else { time };
-        let is_in = |group: &GroupName| {
-            item.article().is_some_and(|it| it.groups.iter().any(|name| name == group.as_bytes()))
-        };
-        let is_by = |user: &UserName| item.poster == user.as_bytes();
-        let has_vote = |user: &UserName| {
-            let keeps_votes = self.settings.keep_votes();
-            item.shown_vote(user.as_bytes(), now, keeps_votes).flatten().is_some()
-        };
-        let is_on_one = |lists: &UserLists| {
-            let is_on = |list, user| self.is_marked(user, list, item.id);
-            lists.user.is_some_and(|user| lists.lists.iter().any(|list| is_on(*list, user)))
-        };
         let is_of_source = match &query.source {
             Source::Site => item.article().is_some(),
-            Source::Group(group) => is_in(group),
-            Source::User(user) => item.article().is_some() && is_by(user),
+            Source::Group(group) => self.meets(item, &Condition::AnyOf(vec![*group]), now),
+            Source::User(user) => item.article().is_some() && item.poster == user.as_bytes(),
             Source::Comments => item.comment().is_some(),
             Source::Below(id) => self.above(item.id).any(|above| above == id.get()),
         };
@@ -155,18 +126,7 @@ impl Model {
             && since.is_none_or(|since| item.time >= absolute(since))
             && until.is_none_or(|until| item.time < absolute(until))
             && min_votes.is_none_or(|votes| item.votes() >= votes)
-            && any_of.as_ref().is_none_or(|groups| groups.iter().any(is_in))
-            && all_of.iter().flatten().all(is_in)
-            && !none_of.iter().flatten().any(is_in)
-            && from.as_ref().is_none_or(|users| users.iter().any(is_by))
-            && !not_from.iter().flatten().any(is_by)
-            && !unvoted.as_ref().is_some_and(has_vote)
-            && marked.as_ref().is_none_or(is_on_one)
-            && !unmarked.as_ref().is_some_and(is_on_one)
-            && feed
-                .is_none_or(|user| user.is_some_and(|user| self.is_in_feed(user.as_bytes(), item)))
-            && !unmuted.is_some_and(|user| self.is_muted(user.as_bytes(), item))
-            && !except.iter().flatten().any(|id| item.id == id.get())
+            && conditions.iter().all(|condition| self.meets(item, condition, now))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The comparison of a listing, page by page, with the model's.
 
 use article_site::{
-    Budget, Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site, Source, UnixTime,
+    Budget, Condition, Cursor, Direction, Error, Filters, ItemId, Order, Page, Query, Site,
+    Source, UnixTime,
 };
 
 use crate::listing::{depends_on_now, has_end};
@@ -41,8 +42,9 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
         }
         // The listing is as of the first page, even if the clock has moved. But votes are shown
         // until voting closes by the clock.
-        let unvoted = query.filters.unvoted;
-        let moves_clock = depends_on_now(order) && after.is_some() && unvoted.is_none();
+        let is_of_votes = |it: &Condition| matches!(it, Condition::Unvoted(_));
+        let is_of_votes = query.filters.conditions.iter().any(is_of_votes);
+        let moves_clock = depends_on_now(order) && after.is_some() && !is_of_votes;
         let move_on = |it: UnixTime| if moves_clock { time(it.get() + page as i64) } else { it };
         let (now, at) = (move_on(query.now), query.at.map(move_on));
         let next = site.query(&Query { after, now, at, ..query.clone() }, &Budget::unlimited());

@@ -2,6 +2,8 @@
 
 use article_site::{Kind, Moderation, Relation, Vote};
 
+use crate::condition::ConditionRead;
+
 /// An operation on a site and its model.
 ///
 /// Small numbers name users, groups, fields and texts, so that operations often meet. An id below
@@ -250,16 +252,8 @@ pub struct ListingRead {
     /// The age that all others exceed.
     pub until: Option<i16>,
     pub min_votes: Option<i8>,
-    /// ANYOF, ALLOF and NONEOF, which do not count for comments.
-    pub groups: [Option<Vec<u8>>; 3],
-    /// FROM and NOTFROM.
-    pub users: [Option<Vec<u8>>; 2],
-    pub unvoted: Option<u8>,
-    /// MARKED and UNMARKED: a user and lists of the user.
-    pub marks: [Option<(u8, Vec<u8>)>; 2],
-    pub feed: Option<u8>,
-    pub unmuted: Option<u8>,
-    pub except: Option<Vec<i16>>,
+    /// Those of articles only do not count for comments.
+    pub conditions: Vec<ConditionRead>,
     pub hidden: bool,
     /// PER: what, modulo three, and one less than the most of each.
     pub per: Option<(u8, u8)>,

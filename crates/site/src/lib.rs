@@ -82,7 +82,7 @@ pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::position::Position;
 pub use orders::ranking::Ranking;
 pub use orders::{Order, StoredOrder};
-pub use query::{Cursor, Filters, Per, PerKind, Query, Source, UserLists};
+pub use query::{Condition, Cursor, Filters, Per, PerKind, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     Affinity, AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten,

@@ -3,9 +3,9 @@
 
 use article_model::{Model, ModelItem, ModelList, assert_same_listing, marks_of, names};
 use article_site::{
-    Activity, Boost, Direction, Filters, Flags, GroupName, ItemId, Link, ListName, LoadedRecord,
-    Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Source, Tally, Title,
-    UnixTime, UserLists, UserName, Vote, Votes,
+    Activity, Boost, Condition, Direction, Filters, Flags, GroupName, ItemId, Link, ListName,
+    LoadedRecord, Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Source,
+    Tally, Title, UnixTime, UserLists, UserName, Vote, Votes,
 };
 use fastrand::Rng;
 use std::rc::Rc;
@@ -189,6 +189,25 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
         let lists = (0..random.usize(..4)).map(|_| list(random)).collect();
         UserLists { user: Some(keeper(random)), lists }
     };
+    let except = |random: &mut Rng| {
+        (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
+    };
+    let few = |random: &mut Rng| random.u8(..4) == 0;
+    let voter = |random: &mut Rng| of(random, voters);
+    let conditions = [
+        groups(random, 3).map(Condition::AnyOf),
+        groups(random, 2).map(Condition::AllOf),
+        groups(random, 2).filter(|_| random.bool()).map(Condition::NoneOf),
+        users(random).map(Condition::From),
+        users(random).map(Condition::NotFrom),
+        few(random).then(|| Condition::Unvoted(voter(random))),
+        few(random).then(|| Condition::Marked(lists(random))),
+        few(random).then(|| Condition::Unmarked(lists(random))),
+        few(random).then(|| Condition::Feed(Some(voter(random)))),
+        few(random).then(|| Condition::Unmuted(voter(random))),
+        few(random).then(|| Condition::Except(except(random))),
+    ];
+    let conditions = conditions.into_iter().flatten().collect();
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
     Query {
         source: match (random.u8(..4), groups(random, 1).as_deref()) {
@@ -205,20 +224,8 @@ fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query
             since: time(random),
             until: time(random),
             min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),
-            any_of: groups(random, 3),
-            all_of: groups(random, 2),
-            none_of: groups(random, 2).filter(|_| random.bool()),
-            from: users(random),
-            not_from: users(random),
-            unvoted: (random.u8(..4) == 0).then(|| of(random, voters)),
-            marked: (random.u8(..4) == 0).then(|| lists(random)),
-            unmarked: (random.u8(..4) == 0).then(|| lists(random)),
-            feed: (random.u8(..4) == 0).then(|| Some(of(random, voters))),
-            unmuted: (random.u8(..4) == 0).then(|| of(random, voters)),
-            except: (random.u8(..4) == 0).then(|| {
-                (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
-            }),
             hidden: random.u8(..6) == 0,
+            conditions,
         },
         size: Some(random.u32(20..=1_000)),
         now: UnixTime::clamped(NOW),

@@ -5,6 +5,7 @@
 //! articles, led by what the table of articles knows of its parts.
 
 mod best_first;
+mod condition;
 mod cursor;
 mod filter;
 mod first;
@@ -19,6 +20,7 @@ mod selection;
 mod walk;
 
 pub use best_first::{BestFirst, Scope};
+pub use condition::{Condition, UserLists};
 pub use cursor::Cursor;
 pub use filter::Filter;
 pub use left_out::{LeftOut, Muted};
@@ -125,89 +127,21 @@ pub struct Filters<'a> {
     pub until: Option<i64>,
     /// The minimum of upvotes less downvotes.
     pub min_votes: Option<i64>,
-    /// Groups of which the article is in at least one.
-    pub any_of: Option<Vec<GroupName<'a>>>,
-    /// Groups of which the article is in each.
-    pub all_of: Option<Vec<GroupName<'a>>>,
-    /// Groups of which the article is in none.
-    pub none_of: Option<Vec<GroupName<'a>>>,
-    /// Users of whom one must have posted the article.
-    pub from: Option<Vec<UserName<'a>>>,
-    /// Users of whom none must have posted the article.
-    pub not_from: Option<Vec<UserName<'a>>>,
-    /// The user who must have no vote on the article. Votes are unknown once voting has closed,
-    /// unless the site keeps them.
-    pub unvoted: Option<UserName<'a>>,
-    /// Lists of a user of which the article is on at least one.
-    pub marked: Option<UserLists<'a>>,
-    /// Lists of a user of which the article is on none.
-    pub unmarked: Option<UserLists<'a>>,
-    /// The user whose feed the article must be in: in one of the groups, or posted by one of the
-    /// users, that the user follows, and not muted. None within means nobody, whose feed is empty.
-    pub feed: Option<Option<UserName<'a>>>,
-    /// The user who must not have muted the article's groups or poster. Own articles pass.
-    pub unmuted: Option<UserName<'a>>,
-    /// Articles that are left out.
-    pub except: Option<Vec<ItemId>>,
     /// Hidden articles instead of listed ones.
     pub hidden: bool,
-}
-
-/// Some of a user's lists. One that does not exist is empty.
-#[derive(Clone, Debug, PartialEq, Hash)]
-pub struct UserLists<'a> {
-    /// The user; None for nobody, whose lists are empty.
-    pub user: Option<UserName<'a>>,
-    /// The names of the lists, each once.
-    pub lists: Vec<ListName<'a>>,
+    /// All others, each once.
+    pub conditions: Vec<Condition<'a>>,
 }
 
 impl Filters<'_> {
     /// Returns whether there is a filter. Every page asks this.
     fn is_any_set(&self) -> bool {
-        let Self {
-            since,
-            until,
-            min_votes,
-            any_of,
-            all_of,
-            none_of,
-            from,
-            not_from,
-            unvoted,
-            marked,
-            unmarked,
-            feed,
-            unmuted,
-            except,
-            hidden,
-        } = self;
-        since.is_some()
+        let Self { since, until, min_votes, hidden, conditions } = self;
+        !conditions.is_empty()
+            || since.is_some()
             || until.is_some()
             || min_votes.is_some()
-            || any_of.is_some()
-            || all_of.is_some()
-            || none_of.is_some()
-            || from.is_some()
-            || not_from.is_some()
-            || unvoted.is_some()
-            || marked.is_some()
-            || unmarked.is_some()
-            || feed.is_some()
-            || unmuted.is_some()
-            || except.is_some()
             || *hidden
-    }
-
-    /// Returns the number of names and ids.
-    fn len(&self) -> usize {
-        let groups = [&self.any_of, &self.all_of, &self.none_of].into_iter().flatten();
-        let users = [&self.from, &self.not_from].into_iter().flatten();
-        groups
-            .map(Vec::len)
-            .chain(users.map(Vec::len))
-            .chain(self.except.as_ref().map(Vec::len))
-            .sum()
     }
 }
 
@@ -360,9 +294,10 @@ impl<'a> Query<'a> {
     pub fn depends_on_now(&self) -> bool {
         let is_relative = |time: Option<i64>| time.is_some_and(|time| time < 0);
         let has_time = self.at.is_some() || self.after.is_some_and(|it| it.time().is_some());
-        let Filters { since, until, unvoted, .. } = self.filters;
+        let Filters { since, until, ref conditions, .. } = self.filters;
         let is_as_of_now = self.order.depends_on_now() || is_relative(since) || is_relative(until);
-        unvoted.is_some() || !has_time && is_as_of_now
+        conditions.iter().any(|condition| matches!(condition, Condition::Unvoted(_)))
+            || !has_time && is_as_of_now
     }
 
     /// Returns whether the page is worth keeping while the site is as it is. A plain one is no
@@ -370,12 +305,9 @@ impl<'a> Query<'a> {
     /// lists hardly comes a second time.
     pub fn is_worth_keeping(&self) -> bool {
         const LONG: usize = 256;
-        let Filters { unvoted, marked, unmarked, feed, unmuted, .. } = &self.filters;
-        let is_of_lists = marked.is_some() || unmarked.is_some();
-        let is_for_one = unvoted.is_some() || is_of_lists || feed.is_some() || unmuted.is_some();
+        let mut names = self.filters.conditions.iter().map(Condition::names);
         (self.per.is_some() || self.plain_order().is_none())
-            && !is_for_one
-            && self.filters.len() <= LONG
+            && names.try_fold(0, |sum, names| Some(sum + names?)).is_some_and(|sum| sum <= LONG)
     }
 
     /// Returns the order if the page is read from a ranking of just the listing, which is no work

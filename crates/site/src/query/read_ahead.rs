@@ -3,6 +3,7 @@
 use std::slice;
 use std::vec;
 
+use super::condition::Check;
 use super::{Catalog, Filter};
 use crate::item::Item;
 use crate::orders::position::Position;
@@ -30,7 +31,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
             positions,
             items: catalog.table(),
             budget: catalog.budget,
-            reads_ledgers: filter.selection.unvoted.is_some(),
+            reads_ledgers: filter.selection.checks.last().is_some_and(Check::reads_ledgers),
             batch: Vec::new().into_iter(),
         }
     }

@@ -1,7 +1,7 @@
 //! The base that a plan chooses.
 
 use super::*;
-use crate::query::Filters;
+use crate::query::{Condition, Filters};
 use crate::terms::budget::Budget;
 use crate::{GroupName, Kind, Link, NewArticle, Order, Origin, Settings, Site, Title, UserName};
 
@@ -29,7 +29,7 @@ fn site(memberships: impl Fn(usize) -> Vec<&'static str>) -> Site {
 /// Returns how many articles a walk by time through these groups may pass.
 fn longest_walk(site: &Site, groups: &[&'static str]) -> usize {
     let names = groups.iter().map(|name| GroupName::new(name.as_bytes()).unwrap()).collect();
-    let filters = Filters { any_of: Some(names), ..Filters::default() };
+    let filters = Filters { conditions: vec![Condition::AnyOf(names)], ..Filters::default() };
     let query = Query { order: Order::Time, filters, ..Query::default() };
     let budget = Budget::unlimited();
     let catalog = site.catalog(Kind::Article, &budget);
