@@ -49,8 +49,8 @@ pub enum Command {
 ///
 /// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
 /// voters, groups, custom fields, and, from JSON lines, comments, the votes that users have kept,
-/// the last answers that they have seen, and their lists. The source is only read, with SCAN and
-/// its relatives, so that neither server is blocked.
+/// the last answers that they have seen, what they follow and have muted, and their lists. The
+/// source is only read, with SCAN and its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
@@ -157,9 +157,8 @@ pub struct Import {
 ///
 /// Writes a site of the module into the keys of a classic site, on which the classic code works,
 /// or into a file of JSON lines. Importing either of them gives an identical site, but plain keys
-/// have no place for comments, for the votes that users have kept, for the last answers that they
-/// have seen, and for their lists: these are left out and counted in the report. The site is only
-/// read, a bounded part at a time.
+/// have no place for comments, and for what is kept of users, such as lists and follows: these are
+/// left out and counted in the report. The site is only read, a bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]
@@ -174,7 +173,7 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz
 
-  Write what a user posted, voted on, and has on lists:
+  Write what a user posted, voted on, follows, and has on lists:
     article-migrate export --from redis://new:6379 --key news --user alice --jsonl alice.jsonl"
 )]
 pub struct Export {
@@ -211,11 +210,12 @@ pub struct Export {
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
 
-    /// Write only what this user posted, voted on, and has on lists, for a user who asks for it
+    /// Write only what is of this user, for a user who asks for it
     ///
-    /// No other user is named. What others posted and the user voted on is a line with its id and
-    /// the vote. Votes on what has closed are known only if the site has KEEPVOTES. An import does
-    /// not take these lines.
+    /// That is what the user posted, voted on, follows, has muted, and has on lists. No other user
+    /// is named but those followed and muted. What others posted and the user voted on is a line
+    /// with its id and the vote. Votes on what has closed are known only if the site has KEEPVOTES.
+    /// An import does not take these lines.
     #[arg(
         long,
         value_name = "USER",
@@ -297,8 +297,8 @@ pub struct Follow {
 /// Compares a classic site with a site
 ///
 /// Compares a classic site with a site of the module, article by article: title, link, poster,
-/// time, votes, the vote of each voter while it is known, score, groups, and custom fields. Lists
-/// and the last answers seen are not compared, because a classic site has none.
+/// time, votes, the vote of each voter while it is known, score, groups, and custom fields. What
+/// else is kept of users, such as lists, is not compared, because a classic site has none.
 /// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.

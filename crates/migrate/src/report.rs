@@ -129,6 +129,10 @@ pub enum Count {
     Memberships,
     #[error("last answers seen")]
     Seen,
+    #[error("silenced users")]
+    Silenced,
+    #[error("follows and mutes")]
+    Related,
     #[error("ids on lists")]
     Marks,
     #[error("comments left out")]
@@ -137,6 +141,10 @@ pub enum Count {
     KeptVotesLeftOut,
     #[error("last answers seen left out")]
     SeenLeftOut,
+    #[error("silenced users left out")]
+    SilencedLeftOut,
+    #[error("follows and mutes left out")]
+    RelatedLeftOut,
     #[error("ids on lists left out")]
     MarksLeftOut,
     /// Articles, comments and places that had been moved before.
@@ -149,9 +157,10 @@ pub enum Count {
 
 impl Count {
     /// What is moved of readers.
-    pub const READERS: [Self; 2] = [Self::Seen, Self::Marks];
+    pub const READERS: [Self; 4] = [Self::Seen, Self::Silenced, Self::Related, Self::Marks];
     /// What the target has no place for.
-    pub const READERS_LEFT_OUT: [Self; 2] = [Self::SeenLeftOut, Self::MarksLeftOut];
+    pub const READERS_LEFT_OUT: [Self; 4] =
+        [Self::SeenLeftOut, Self::SilencedLeftOut, Self::RelatedLeftOut, Self::MarksLeftOut];
 }
 
 /// Collects counts and problems.
@@ -230,10 +239,15 @@ impl Report {
         }
     }
 
-    /// Counts last answers seen, and ids on lists.
-    pub fn count_readers(&mut self, readers: &[Reader], [seen, marks]: [Count; 2]) {
-        *self.number(seen) += readers.iter().filter(|reader| reader.seen > 0).count() as u64;
-        *self.number(marks) += readers.iter().map(|reader| reader.marks() as u64).sum::<u64>();
+    /// Counts what is moved, or left out, of readers.
+    pub fn count_readers(&mut self, readers: &[Reader], counts: [Count; 4]) {
+        for reader in readers {
+            let (seen, silenced) = (usize::from(reader.seen > 0), usize::from(reader.silenced));
+            let numbers = [seen, silenced, reader.related(), reader.marks()];
+            for (count, number) in counts.into_iter().zip(numbers) {
+                *self.number(count) += number as u64;
+            }
+        }
     }
 
     pub fn text(&self) -> String {

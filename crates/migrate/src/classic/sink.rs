@@ -1,5 +1,5 @@
-//! A classic site as a sink. It has no place for comments, kept votes, last answers seen, and
-//! lists, which are left out.
+//! A classic site as a sink. It has no place for comments, kept votes, and readers, which are left
+//! out.
 
 use anyhow::Result;
 use article_site::{Kind, Setting, Settings};

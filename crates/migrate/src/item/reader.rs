@@ -1,15 +1,18 @@
 //! What a site keeps for a user to read.
 
 use anyhow::{Context, Result, anyhow, ensure};
-use article_site::{Error, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, Mark, Seen, UserName};
+use article_site::{
+    Error, GroupName, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, MAX_RELATED, Mark,
+    RelatedNames, Relation, Seen, UserName,
+};
 use serde::{Deserialize, Serialize};
 
 use super::json::{flag, is_default, or_default};
 use super::record::item_id;
 use super::text::Text;
 
-/// The last answer that a user has seen, whether the user is silenced, and the user's lists, or a
-/// part of it. The parts of a user add up.
+/// The last answer that a user has seen, whether the user is silenced, what the user follows and
+/// has muted, and the user's lists, or a part of it. The parts of a user add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reader {
@@ -23,6 +26,14 @@ pub struct Reader {
     /// Whether the user's votes on what others posted are silent.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub silenced: bool,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub followed_groups: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub followed_users: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub muted_groups: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub muted_users: Vec<Text>,
     /// The marks made on each list, in the order of marking: ids, and -n for n marks of what is
     /// not on the list any more.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
@@ -38,13 +49,14 @@ pub struct ReaderRecord<'a> {
     pub seen: Option<ItemId>,
     pub unseen: Vec<ItemId>,
     pub is_silenced: bool,
+    pub related: [(Relation, RelatedNames<'a>); 2],
     pub lists: Vec<(ListName<'a>, Vec<Mark>)>,
 }
 
 impl ReaderRecord<'_> {
     /// Returns what the user has seen of the answers, and whether the user is silenced.
     pub fn seen(&self) -> Seen<'_> {
-        let Self { user, seen, unseen, is_silenced, lists: _ } = self;
+        let Self { user, seen, unseen, is_silenced, .. } = self;
         Seen { user: *user, last: *seen, published: unseen, is_silenced: *is_silenced }
     }
 }
@@ -84,6 +96,12 @@ impl Reader {
         self.lists.iter().flat_map(|(_, marks)| marks).filter(|mark| **mark > 0).count()
     }
 
+    /// Returns the number of groups and users that the user follows and has muted.
+    pub fn related(&self) -> usize {
+        let Self { followed_groups, followed_users, muted_groups, muted_users, .. } = self;
+        [followed_groups, followed_users, muted_groups, muted_users].map(Vec::len).iter().sum()
+    }
+
     /// Returns the names and ids.
     ///
     /// # Errors
@@ -109,8 +127,23 @@ impl Reader {
             user: UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?,
             unseen: unseen.collect::<Result<_>>()?,
             is_silenced: self.silenced,
+            related: [
+                (Relation::Follows, related(&self.followed_groups, &self.followed_users)?),
+                (Relation::Mutes, related(&self.muted_groups, &self.muted_users)?),
+            ],
             seen: (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?,
             lists: lists.collect::<Result<_>>()?,
         })
     }
+}
+
+fn related<'a>(groups: &'a [Text], users: &'a [Text]) -> Result<RelatedNames<'a>> {
+    ensure!(
+        groups.len() + users.len() <= MAX_RELATED,
+        "a user can follow and mute at most {MAX_RELATED} groups and users each"
+    );
+    Ok(RelatedNames {
+        groups: groups.iter().map(|name| Ok(GroupName::new(name)?)).collect::<Result<_>>()?,
+        users: users.iter().map(|name| Ok(UserName::new(name)?)).collect::<Result<_>>()?,
+    })
 }

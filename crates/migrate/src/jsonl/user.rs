@@ -8,7 +8,8 @@ use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
 
-/// A file of what a user posted, voted on, and has on lists. It names no other user.
+/// A file of what a user posted, voted on, follows, has muted, and has on lists. It names no other
+/// user but those followed and muted.
 pub struct UserSink {
     lines: Lines,
     user: Bytes,
@@ -16,6 +17,8 @@ pub struct UserSink {
     posted: u64,
     /// The number of the user's recorded votes.
     votes: u64,
+    /// The number of groups and users that the user follows and has muted.
+    related: u64,
     /// The number of ids on the user's lists.
     marks: u64,
 }
@@ -40,7 +43,7 @@ impl UserSink {
     /// Writes to a file. The file `-` is standard output.
     pub fn create(file: &str, user: &str) -> Result<Self> {
         let (lines, user) = (Lines::create(file)?, user.as_bytes().to_vec());
-        Ok(Self { lines, user, posted: 0, votes: 0, marks: 0 })
+        Ok(Self { lines, user, posted: 0, votes: 0, related: 0, marks: 0 })
     }
 
     /// Whether the lines go to standard output, which then must hold nothing else.
@@ -49,8 +52,12 @@ impl UserSink {
     }
 
     pub fn summary(&self) -> String {
-        let Self { posted, votes, marks, .. } = self;
-        let lines = [("articles and comments", posted), ("votes", votes), ("ids on lists", marks)];
+        let lines = [
+            ("articles and comments", self.posted),
+            ("votes", self.votes),
+            ("follows and mutes", self.related),
+            ("ids on lists", self.marks),
+        ];
         lines.map(|(what, number)| format!("  {what:<21}  {number:>12}\n")).concat()
     }
 
@@ -82,6 +89,7 @@ impl Sink for UserSink {
 
     fn write_readers(&mut self, readers: Vec<Reader>, _report: &mut Report) -> Result<()> {
         readers.iter().filter(|reader| *reader.user == self.user).try_for_each(|reader| {
+            self.related += reader.related() as u64;
             self.marks += reader.marks() as u64;
             self.lines.add(reader)
         })

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Context, Result};
 use article_load_words::IDS_PER_LOAD;
-use redis::{Cmd, cmd};
+use redis::{Cmd, Value, cmd, from_redis_value};
 
 use crate::item::{Bytes, Reader, Text};
 use crate::pace::Pace;
@@ -12,7 +12,7 @@ use crate::site::read::SiteReader;
 
 /// The number of users that one command visits.
 const USERS: usize = 1_000;
-/// The most lists that are read at once.
+/// The most lists, and users of whom it is read what they follow, that are read at once.
 const LISTS: usize = 200;
 
 /// An iteration over the readers of a site. No list is read as a whole: a reader whose list has
@@ -37,10 +37,10 @@ pub struct Readers {
 type ReaderReply = (Text, u64, Vec<Text>, Vec<u64>, bool);
 
 struct Unread {
-    user: Text,
-    seen: u64,
-    unseen: Vec<u64>,
-    silenced: bool,
+    /// The reader without what is still to be read.
+    reader: Reader,
+    /// Whether it is still to be read what the user follows and has muted.
+    is_new: bool,
     lists: Vec<UnreadList>,
 }
 
@@ -70,19 +70,20 @@ impl Readers {
             self.visit(&cursor, source)?;
         }
         let part = self.take_part();
-        let commands = part.iter().flat_map(|unread| {
-            unread.lists.iter().map(|list| marks(source.site.key(), &unread.user, list))
-        });
-        let commands: Vec<Cmd> = commands.collect();
+        let commands: Vec<Cmd> = part.iter().flat_map(|unread| unread.commands(source)).collect();
         let before = source.server.received();
-        let mut replies = source.server.call_all::<(Bytes, Vec<i64>)>(&commands)?.into_iter();
+        let mut replies = source.server.call_all::<Value>(&commands)?.into_iter();
         self.pace.learn(commands.len(), source.server.received() - before);
         let mut readers = Vec::with_capacity(part.len());
-        for Unread { user, seen, unseen, silenced, lists } in part {
-            let mut found = Vec::with_capacity(lists.len());
+        for Unread { mut reader, is_new, lists } in part {
+            let mut reply = || replies.next().context("a command without a reply");
+            let nothing = Reader { user: reader.user.clone(), ..Reader::default() };
+            if is_new {
+                set_related(&mut reader, reply()?)?;
+            }
             let mut left = Vec::new();
             for UnreadList { name, cursor: before, mut latest } in lists {
-                let (cursor, mut marks) = replies.next().context("a list without a reply")?;
+                let (cursor, mut marks): (Bytes, Vec<i64>) = from_redis_value(reply()?)?;
                 // Without ids that were assigned since the site was opened.
                 marks.retain(|mark| *mark <= source.last_id.into());
                 if before == b"0" {
@@ -95,15 +96,13 @@ impl Readers {
                 }
                 // The user may have taken the last id off since.
                 if !marks.is_empty() {
-                    found.push((name, marks));
+                    reader.lists.push((name, marks));
                 }
             }
             if !left.is_empty() {
-                let (user, unseen, silenced) = (user.clone(), Vec::new(), false);
-                self.unread.push_front(Unread { user, seen: 0, unseen, silenced, lists: left });
+                let reader = nothing.clone();
+                self.unread.push_front(Unread { reader, is_new: false, lists: left });
             }
-            let nothing = Reader { user: user.clone(), ..Reader::default() };
-            let reader = Reader { seen, unseen, silenced, lists: found, ..nothing.clone() };
             if reader != nothing {
                 readers.push(reader);
             }
@@ -135,25 +134,47 @@ impl Readers {
                 // all answers that are read, then.
                 let seen = seen.min(source.last_id.into());
                 unseen.retain(|id| *id <= source.last_id.into());
-                self.unread.push_back(Unread { user, seen, unseen, silenced, lists });
+                let reader = Reader { user, seen, unseen, silenced, ..Reader::default() };
+                self.unread.push_back(Unread { reader, is_new: true, lists });
             }
         }
         self.cursor = Some(next).filter(|next| next != b"0");
         Ok(())
     }
 
-    /// Takes users whose lists can be read at once.
+    /// Takes users of whom everything can be read at once.
     fn take_part(&mut self) -> Vec<Unread> {
-        let (mut part, mut lists) = (Vec::new(), 0);
+        let (mut part, mut commands) = (Vec::new(), 0);
         while let Some(unread) = self.unread.front() {
-            lists += unread.lists.len();
-            if !part.is_empty() && lists > self.pace.count() {
+            commands += unread.lists.len() + usize::from(unread.is_new);
+            if !part.is_empty() && commands > self.pace.count() {
                 break;
             }
             part.extend(self.unread.pop_front());
         }
         part
     }
+}
+
+impl Unread {
+    /// Returns the commands that read more of the reader.
+    fn commands(&self, source: &SiteReader) -> impl Iterator<Item = Cmd> {
+        let user = &self.reader.user;
+        let related = self.is_new.then(|| source.site.follows(user).resp().cmd());
+        let lists = self.lists.iter().map(|list| marks(source.site.key(), user, list));
+        related.into_iter().chain(lists)
+    }
+}
+
+/// Reads the reply of ARTICLE.FOLLOWS.
+fn set_related(reader: &mut Reader, reply: Value) -> Result<()> {
+    let mut names: HashMap<String, Vec<Text>> = from_redis_value(reply)?;
+    let mut take = |name| names.remove(name).unwrap_or_default();
+    reader.followed_groups = take("groups");
+    reader.followed_users = take("users");
+    reader.muted_groups = take("muted_groups");
+    reader.muted_users = take("muted_users");
+    Ok(())
 }
 
 /// Returns what distinguishes this copy of the site from others: the beginning of its version.

@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use article_load_words::{
-    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, seen_words,
-    tombstone_words, voters_words,
+    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, related_words,
+    seen_words, tombstone_words, voters_words,
 };
 use article_site::UserName;
 use redis::Cmd;
@@ -265,10 +265,13 @@ impl SiteSink {
         for reader in readers {
             let record = reader.record()?;
             let mut commands: Vec<Cmd> = Vec::new();
-            seen_words(record.seen(), |words| commands.push(self.load_command(words)));
+            let mut add = |words: LoadWords| commands.push(self.load_command(words));
+            seen_words(record.seen(), &mut add);
+            for (relation, names) in &record.related {
+                related_words(record.user, *relation, names, &mut add);
+            }
             for (list, marks) in &record.lists {
-                let add = |words: LoadWords| commands.push(self.load_command(words));
-                marks_words(record.user, *list, marks.iter().copied(), add);
+                marks_words(record.user, *list, marks.iter().copied(), &mut add);
             }
             commands.into_iter().try_for_each(|command| self.add(&mut batch, command))?;
         }

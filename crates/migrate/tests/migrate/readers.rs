@@ -41,6 +41,17 @@ pub fn fill(c: &mut Client) {
     }
     let any = [&b"news"[..], BINARY, b"\xff list", b"19"];
     assert_eq!(c.call("ARTICLE.MARK", &any[..]), int(1));
+    // Of most of these names nothing else is known.
+    for (line, added) in [
+        ("FOLLOW news ann GROUP rust d", 2),
+        ("FOLLOW news ann USER bob nobody", 2),
+        ("MUTE news ann USER bob", 1),
+        ("MUTE news lurker GROUP rust", 1),
+    ] {
+        assert_eq!(c.int(&format!("ARTICLE.{line}")), added, "{line}");
+    }
+    let any = [&b"news"[..], b"lurker", b"USER", BINARY];
+    assert_eq!(c.call("ARTICLE.FOLLOW", &any[..]), int(1));
 }
 
 /// Fills the site `many` with lists of one user that need several commands.
@@ -139,7 +150,9 @@ fn an_export_has_all_lists_although_another_copy_replaces_the_site() {
     assert_eq!(missing.count(), 0);
 }
 
-const READERS: [&str; 2] = ["last answers seen", "ids on lists"];
+/// What a report counts of readers.
+pub const READERS: [&str; 4] =
+    ["last answers seen", "silenced users", "follows and mutes", "ids on lists"];
 
 #[test]
 fn lines_of_users_are_as_documented() {
@@ -152,11 +165,13 @@ fn lines_of_users_are_as_documented() {
         "",
         r#"{"user":"ann","seen":null,"lists":[["saved",[3]],["more",[]]]}"#,
         r#"{"user":{"base64":"/wA="},"lists":[[{"base64":"/zE="},[3]],["two words",[5]]]}"#,
-        r#"{"user":"eve","seen":9,"lists":null}"#,
+        r#"{"user":"eve","seen":9,"silenced":true,"lists":null}"#,
+        r#"{"user":"eve","followed_groups":["rust","c"],"muted_users":[{"base64":"/wA="}]}"#,
+        r#"{"user":"eve","followed_users":["ann"],"muted_groups":["rust"],"followed_groups":[]}"#,
         r#"{"user":"nobody"}"#,
     ];
     let imported = import_lines(&site, "news", lines.join("\n"));
-    assert_eq!(imported.numbers(READERS), [2, 7]);
+    assert_eq!(imported.numbers(READERS), [2, 1, 5, 7]);
     let lists = Value::Array(vec![bulk("read"), int(1), bulk("saved"), int(2)]);
     assert_eq!(c.run("ARTICLE.LISTS news ann"), lists);
     let any = c.call("ARTICLE.LISTS", &[&b"news"[..], b"\xff\0"][..]);
@@ -169,7 +184,11 @@ fn lines_of_users_are_as_documented() {
             "user": {"base64": "/wA="},
             "lists": [["two words", [5]], [{"base64": "/zE="}, [3]]],
         }),
-        json!({"user": "eve", "seen": 9}),
+        json!({
+            "user": "eve", "seen": 9, "silenced": true, "followed_groups": ["c", "rust"],
+            "followed_users": ["ann"], "muted_groups": ["rust"],
+            "muted_users": [{"base64": "/wA="}],
+        }),
     ];
     let texts = |lines: &[Json]| lines.iter().map(Json::to_string).collect::<BTreeSet<_>>();
     assert_eq!(texts(&exported), texts(&expected));
@@ -182,6 +201,8 @@ fn invalid_lines_of_users_are_refused() {
     let article = r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7}"#;
     let lists: Vec<Json> = (0..17).map(|list| json!([list.to_string(), [3]])).collect();
     let too_many = json!({"user": "ann", "lists": lists}).to_string();
+    let names = vec!["x"; 10_001];
+    let too_many_muted = json!({"user": "ann", "muted_users": names}).to_string();
     let long = format!(r#"{{"user":"ann","lists":[["{}",[3]]]}}"#, "x".repeat(65));
     for (line, message) in [
         (r#"{"user":"","seen":3}"#, "line 3: \"user\": "),
@@ -193,6 +214,11 @@ fn invalid_lines_of_users_are_refused() {
         (r#"{"user":"ann","lists":[["",[3]]]}"#, "list must be 1 to 64 bytes"),
         (&long, "list must be 1 to 64 bytes"),
         (&too_many, "a user can have at most 16 lists"),
+        (
+            &too_many_muted,
+            "line 3: a user can follow and mute at most 10000 groups and users each",
+        ),
+        (r#"{"user":"ann","followed_groups":[""]}"#, "group must be 1 to 255 bytes"),
         (r#"{"user":"ann","seen":4}"#, "line 3: \"seen\" must be at most the last id, 3"),
         (r#"{"user":"ann","comment_lists":[["saved",[3]]]}"#, "\"comment_lists\" needs --map-ids"),
         (&format!("{{\"user\":\"ann\"}}\n{}", article.replace('3', "4")), "line 4: it must be"),
@@ -202,7 +228,7 @@ fn invalid_lines_of_users_are_refused() {
         refused.assert_refused(message);
         let dry = try_import(&url(&site), "news", &["--dry-run"], lines);
         assert_eq!((dry.code, dry.number("articles")), (Some(2), 1), "{dry:?}");
-        assert_eq!(dry.numbers(READERS), [0, 0], "{dry:?}");
+        assert_eq!(dry.numbers(READERS), [0; 4], "{dry:?}");
     }
     assert_eq!(site.resp2().int("DBSIZE"), 0);
 }
@@ -270,7 +296,7 @@ fn new_ids_are_those_on_the_lists() {
             "article 9, on a list of ann",
             "comment 9, on a list of ann",
         ]);
-        assert_eq!(imported.numbers(READERS), [3, 5]);
+        assert_eq!(imported.numbers(READERS), [3, 1, 0, 5]);
     }
     let mut c = site.resp2();
     // By time: article 2, comment 7, article 7, and the comments 8 and 10.

@@ -66,10 +66,13 @@ fn an_export_of_a_user_has_the_lists() {
     readers::fill_many(&mut c);
     let (ann, lines) = export(&site, "news", "ann");
     let lists = json!([["read", [2]], ["saved", [1, 4, 16, 17, 19]]]);
-    let reader = json!({"user": "ann", "seen": 12, "lists": lists});
+    let reader = json!({
+        "user": "ann", "seen": 12, "followed_groups": ["d", "rust"],
+        "followed_users": ["bob", "nobody"], "muted_users": ["bob"], "lists": lists,
+    });
     assert_eq!(lines.last(), Some(&reader));
     assert_eq!(reader_lines(&ann.out), [reader]);
-    assert_eq!(ann.number("ids on lists"), 6);
+    assert_eq!(ann.numbers(["follows and mutes", "ids on lists"]), [5, 6]);
     let (dan, _) = export(&site, "news", "dan");
     assert_eq!(reader_lines(&dan.out), [json!({"user": "dan", "seen": 30})]);
     assert!(export(&site, "news", "zoe").1.is_empty());
