@@ -214,8 +214,8 @@ pub struct Export {
     ///
     /// That is what the user posted, voted on, follows, has muted, and has on lists. No other user
     /// is named but those followed and muted. What others posted and the user voted on is a line
-    /// with its id and the vote. Votes on what has closed are known only if the site has KEEPVOTES.
-    /// An import does not take these lines.
+    /// with its id and the vote. Votes on what has closed are known only if the site has
+    /// KEEPVOTES. An import does not take these lines.
     #[arg(
         long,
         value_name = "USER",
