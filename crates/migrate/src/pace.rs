@@ -35,28 +35,3 @@ impl Pace {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn replies_are_as_large_as_a_round_trip_should_be() {
-        let mut pace = Pace::new(200);
-        let counts: Vec<usize> = (0..8)
-            .map(|_| {
-                let count = pace.count();
-                pace.learn(count, count * 1_000);
-                count
-            })
-            .collect();
-        assert_eq!(counts, [4, 8, 16, 32, 64, 128, 200, 200]);
-        pace.learn(200, 200 * 100_000);
-        assert_eq!(pace.count(), 10);
-        pace.learn(10, 10 * ROUND_TRIP * 8);
-        assert_eq!(pace.count(), 1);
-        pace.learn(1, 0);
-        pace.learn(0, 9);
-        assert_eq!(pace.count(), 2);
-    }
-}

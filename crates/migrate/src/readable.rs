@@ -70,16 +70,4 @@ mod tests {
         assert_eq!(readable("snö".as_bytes()), "snö");
         assert_eq!(readable(b"\xff\xc3 \\xff"), "\\xff\\xc3 \\\\xff");
     }
-
-    #[test]
-    fn two_texts_show_where_they_differ() {
-        let pair = |left: &str, right: &str| readable_pair(left.as_bytes(), right.as_bytes());
-        assert_eq!(pair("near", "nearer"), ["near", "nearer"]);
-        let (same, end) = ("ä".repeat(50), "ä".repeat(20));
-        let far = pair(&format!("{same}a"), &format!("{same}b"));
-        assert_eq!(far, [format!("...{end}a"), format!("...{end}b")]);
-        let long = pair(&"x".repeat(200), &"x".repeat(100));
-        let ends = [format!("...{}...", "x".repeat(60)), format!("...{}", "x".repeat(20))];
-        assert_eq!(long, ends);
-    }
 }

@@ -104,24 +104,3 @@ impl Keys {
 fn parse_id(text: &[u8]) -> Option<u32> {
     parse_integer(text).and_then(ItemId::from_integer).map(ItemId::get)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_are_recognized_behind_their_prefix_only() {
-        let keys = Keys::new("a*:");
-        assert_eq!(keys.parse(b"a*:article:17"), Some(Key::Article(17)));
-        assert_eq!(keys.parse(b"a*:voted:17"), Some(Key::Voters(17)));
-        assert_eq!(keys.parse(b"a*:oppose:17"), Some(Key::Voters(17)));
-        assert_eq!(keys.parse(b"a*:group:a:b"), Some(Key::Group(b"a:b")));
-        for id in ["0", "01", "-1", "x", "4294967296", "9:comments"] {
-            assert_eq!(keys.parse(format!("a*:article:{id}").as_bytes()), Some(Key::NotAnId));
-        }
-        for key in ["article:17", "a*:article:", "a*:time:", "a*:score:news", "other"] {
-            assert_eq!(keys.parse(key.as_bytes()), None, "{key}");
-        }
-        assert_eq!(keys.pattern(), b"a\\*:*");
-    }
-}

@@ -1,14 +1,10 @@
 use anyhow::Result;
-use article_site::{Setting, Settings, SettingsChange, Vote, Votes};
+use article_site::Settings;
 
 use super::*;
 
-fn parse_entry(json: &str) -> Result<Entry> {
-    Ok(Line::parse(json.as_bytes())?.into_entry().expect("no user"))
-}
-
 fn parse(json: &str) -> Result<Entry> {
-    let mut entry = parse_entry(json)?;
+    let mut entry = Line::parse(json.as_bytes())?.into_entry().expect("no user");
     entry.complete(&Settings::default())?;
     entry.check(&Settings::default())?;
     Ok(entry)
@@ -50,30 +46,6 @@ fn invalid_lines_are_refused() {
         let error = format!("{:#}", parse(&json).unwrap_err());
         assert!(error.contains(message), "{rest}: {error}");
     }
-}
-
-#[test]
-fn kept_votes_are_those_of_a_closed_line() {
-    let mut change = SettingsChange::default();
-    change.set(Setting::KeepVotes, 1).unwrap();
-    let settings = Settings::default().with(change);
-    let complete = |votes: &str| -> Result<Item> {
-        let rest = r#""id":7,"poster":"ann","title":"Hello","time":1000"#;
-        let mut entry = parse_entry(&format!("{{{rest},{votes}}}"))?;
-        entry.complete(&settings)?;
-        Ok(entry.into_item().unwrap())
-    };
-    let item = complete(r#""downvotes":2,"kept_up":["eve","bob"],"kept_down":["ann"]"#).unwrap();
-    let voters: Vec<_> = item.voters().map(|(user, vote)| (user.as_slice(), vote)).collect();
-    let (up, down) = (Vote::Up.counted(), Vote::Down.counted());
-    assert_eq!(voters, [(&b"bob"[..], up), (b"eve", up), (b"ann", down)]);
-    let record = item.record(&settings).unwrap();
-    assert!(matches!(record.ledger, Votes::Kept(kept) if kept.len() == 3));
-    assert_eq!((record.tally.upvotes, record.tally.downvotes), (0, 2));
-    let twice = complete(r#""upvotes":2,"kept_up":["ann"],"kept_down":["ann"]"#).unwrap_err();
-    assert!(twice.to_string().contains("\"kept_up\" and \"kept_down\""), "{twice}");
-    let none = complete(r#""upvotes":2,"kept_up":[],"kept_down":null"#).unwrap();
-    assert!(matches!(none.record(&settings).unwrap().ledger, Votes::Dropped));
 }
 
 #[test]

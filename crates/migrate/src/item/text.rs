@@ -66,25 +66,3 @@ impl<'de> Deserialize<'de> for Text {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_bytes_survive() {
-        for (bytes, json) in [
-            (&b"plain \"quoted\"\n"[..], r#""plain \"quoted\"\n""#),
-            (b"", r#""""#),
-            (b"\xff\x00", r#"{"base64":"/wA="}"#),
-            ("snö".as_bytes(), "\"snö\""),
-        ] {
-            let text = Text(bytes.to_vec());
-            assert_eq!(serde_json::to_string(&text).unwrap(), json);
-            assert_eq!(serde_json::from_str::<Text>(json).unwrap(), text);
-        }
-        for json in [r#"{"base64":"%"}"#, "17", r#"{"hex":"ff"}"#] {
-            assert!(serde_json::from_str::<Text>(json).is_err(), "{json}");
-        }
-    }
-}

@@ -103,36 +103,3 @@ pub fn vote_name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str
         (Vote::Down, true) => "silent down",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(names: &[&str]) -> Vec<Text> {
-        names.iter().map(|name| Text(name.as_bytes().to_vec())).collect()
-    }
-
-    #[test]
-    fn users_with_several_votes_have_none() {
-        let mut item = Item {
-            up: names(&["c", "a", "b", "a"]),
-            down: names(&["d", "b"]),
-            silent_up: names(&["e", "f"]),
-            silent_down: names(&["b", "f"]),
-            ..Item::default()
-        };
-        let several = item.sort_voters();
-        let expected = Item {
-            up: names(&["a", "c"]),
-            down: names(&["d"]),
-            silent_up: names(&["e"]),
-            ..Item::default()
-        };
-        assert_eq!(item, expected);
-        assert_eq!(several, names(&["b", "f"]));
-        assert_eq!(item.vote_of(b"d"), Some(Vote::Down.counted()));
-        assert_eq!(item.vote_of(b"e"), Some(Vote::Up.silent()));
-        assert_eq!(item.vote_of(b"b"), None);
-        assert_eq!(item.balance(), 1);
-    }
-}

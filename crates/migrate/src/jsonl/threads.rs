@@ -139,27 +139,3 @@ impl CountedArticle {
         UnixTime::clamped(self.bumped)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn add(threads: &mut Threads, id: u32, parent: Option<u32>) -> Result<(), Problem> {
-        threads.add(id, parent, &Post::default(), &Settings::default(), 0)
-    }
-
-    #[test]
-    fn comments_need_a_parent_within_the_depth() {
-        let mut threads = Threads::default();
-        assert_eq!(add(&mut threads, 1, Some(1)), Err(Problem::UnknownParent));
-        add(&mut threads, 2, None).unwrap();
-        for id in 3..=257 {
-            add(&mut threads, id, Some(id - 1)).unwrap();
-        }
-        assert_eq!(add(&mut threads, 258, Some(257)), Err(Problem::TooDeep));
-        add(&mut threads, 259, Some(256)).unwrap();
-        assert_eq!(add(&mut threads, 261, Some(260)), Err(Problem::UnknownParent));
-        threads.add_stray(260);
-        add(&mut threads, 262, Some(260)).unwrap();
-    }
-}

@@ -168,18 +168,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn custom_fields_with_names_of_entries_of_the_other_kind_are_kept() {
-        for (kind, names) in [
-            (Kind::Article, &["parent", "text", "article"][..]),
-            (Kind::Comment, &["title", "link", "groups", "bumped", "other"][..]),
-        ] {
-            for name in names {
-                let item = parse_entry(kind, name, Value::BulkString(b"x".into())).unwrap();
-                assert_eq!((item.kind(), item.fields.len()), (kind, 1), "{name}");
-                assert_eq!(item.fields, [(Text((*name).into()), Text(b"x".to_vec()))]);
-            }
-        }
-    }
 }

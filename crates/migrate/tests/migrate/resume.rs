@@ -6,9 +6,7 @@ use std::time::Duration;
 use test_support::classic::{Choice, Design};
 use test_support::{Connect, Random, Value, number_from_env, report, seed, wait_until};
 
-use crate::program::{
-    digest, export_lines, fail, import, import_as, import_lines, import_with, run, spawn, verify,
-};
+use crate::program::{digest, fail, import, import_as, import_with, run, spawn, verify};
 use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
 
 #[test]
@@ -146,32 +144,4 @@ fn kills_lose_and_double_nothing() {
         assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
     }
     report(format!("{kills} imports killed, {parts} of them between two articles"));
-}
-
-#[test]
-fn a_part_of_the_voters_is_completed() {
-    // A transaction that is full of other articles can end after the first 1,000 voters.
-    for voters in [1_001, 9_500] {
-        let (from, to) = (plain_server(), module_server());
-        let mut site = fill(&from, Design::PYTHON, 5);
-        let users: Vec<String> = (0..voters).map(|number| format!("user{number}")).collect();
-        site.client.call("SADD", ("voted:5", &users));
-        site.client.run(&format!("HSET article:5 votes {}", voters + 1));
-        run(&import(&from, &to));
-        let expected = digest(&to, "news");
-        // As a kill between two transactions leaves it.
-        let exported = export_lines(&to).replace("\"last_id\":5", "\"last_id\":4");
-        let (before, _) = exported.split_once("{\"id\":5,").unwrap();
-        let mut c = to.resp2();
-        let article = c.article("news", 5);
-        c.run("DEL news");
-        import_lines(&to, "news", before);
-        let [poster, link] = ["poster", "link"].map(|name| article.text(name));
-        let [time, closes] = ["time", "closes"].map(|name| article.int(name));
-        let part = format!("TIME {time} CLOSES {closes} UP 2 user0 user9 GROUPS 1 c");
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 5 {poster} TITLE {link} {part}"));
-        c.call("ARTICLE.EDIT", ("news", 5, "TITLE", "Title 5"));
-        run(&import(&from, &to));
-        assert_eq!(digest(&to, "news"), expected);
-    }
 }
