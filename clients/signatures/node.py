@@ -193,7 +193,7 @@ def code_of(function: Function) -> str:
         params.append(name if default is None else f"{name} = {json.dumps(default)}")
         if not arg.token:
             words += ([f"...many({name})"] if arg.is_repeated else [f"{name}.length", f"...{name}"]
-                      if arg.kind == "integers" else [name])
+                      if arg.kind in ("integers", "texts") else [name])
     values = [f"{{ {name_of(arg)} }}" for arg in function.positional if arg.token]
     if function.options and not values:
         needs_parent = function.kind or function.command == "CHANGES"
@@ -276,7 +276,7 @@ def files() -> dict[str, str]:
         "items": HEADER.format("maps, articles, and comments. Names of entries are the server's")
         + interfaces(),
         "signatures": HEADER.format("the functions of the package")
-        + 'import type { Limit, Many, Only } from "./basics.js";\n'
+        + 'import type { Limit, Many, Only, Word } from "./basics.js";\n'
         + 'import type * as options from "./options.js";\n'
         + 'import type * as replies from "./replies.js";\n'
         + 'import type { Article, Comment, ThreadComment, Viewed } from "./replies.js";\n\n'

@@ -148,7 +148,8 @@ def code_of(function: Function) -> str:
             if arg.token:
                 named.append(f"{name}={name}")
             else:
-                passed += [f"len({name})", f"*{name}"] if arg.kind == "integers" else [name]
+                listed = arg.kind in ("integers", "texts")
+                passed += [f"len({name})", f"*{name}"] if listed else [name]
         else:
             default = "False" if arg.kind == "flag" else "None"
             keywords.append(option(arg) + (f" = {default}" if arg.is_optional else ""))

@@ -47,7 +47,7 @@ export class Broadcast<C extends Batch> {
   }
 
   /**
-   * Yields what changes from now on, as `follow(null)` does. All subscribers get the same objects:
+   * Yields what changes from now on, as `followChanges(null)` does. All subscribers get the same objects:
    * do not modify them. An aborted `signal` ends the generator.
    *
    * The first changes come as soon as the site is followed. Empty ones come whenever nothing has

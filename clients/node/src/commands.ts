@@ -186,8 +186,16 @@ const parsed: Described<keyof Parsed> = {
     (user, list, ids) => words(["MARKS", user, list, ids.length, ...ids]),
     ok,
   ),
-  loadFollows: writes("LOAD", (user, kind, names) => words(["FOLLOWS", user, kind, names]), ok),
-  loadMutes: writes("LOAD", (user, kind, names) => words(["MUTES", user, kind, names]), ok),
+  loadFollows: writes(
+    "LOAD",
+    (user, kind, names) => words(["FOLLOWS", user, kind, names.length, ...names]),
+    ok,
+  ),
+  loadMutes: writes(
+    "LOAD",
+    (user, kind, names) => words(["MUTES", user, kind, names.length, ...names]),
+    ok,
+  ),
 };
 
 export const commands = withTexts(parsed);

@@ -201,7 +201,7 @@ export class BaseSite extends Bound {
    * again: from "0", what no longer exists does not come again, and from now on, the changes in
    * between are lost. If the connection breaks, tries again until it works.
    */
-  follow<const Q extends Follow = {}>(
+  followChanges<const Q extends Follow = {}>(
     version: string | null = "0",
     options?: Only<Q, Follow>,
   ): Iterator<Followed<Q>> {

@@ -23,7 +23,7 @@ async function nextOf<T extends { articles: unknown[]; deleted: unknown[]; resyn
 
 async function fromTheStart(site: Site) {
   const id = await site.post("alice", "First");
-  const follower = site.follow("0", { return: ["id", "title"], block: 100 });
+  const follower = site.followChanges("0", { return: ["id", "title"], block: 100 });
   const { articles } = await nextOf(follower);
   assert.deepEqual(articles, [{ id, title: "First" }]);
   const empty = await follower.next();
@@ -41,7 +41,7 @@ async function fromTheStart(site: Site) {
 async function fromNowOn(site: Site) {
   await site.post("alice", "Earlier");
   const abort = new AbortController();
-  const follower = site.follow(null, { viewer: "bob", block: 0, signal: abort.signal });
+  const follower = site.followChanges(null, { viewer: "bob", block: 0, signal: abort.signal });
   assert.deepEqual((await follower.next()).value?.articles, []);
   const change = nextOf(follower);
   const id = await site.post("bob", "Now");
@@ -53,14 +53,14 @@ async function fromNowOn(site: Site) {
   const values = [];
   for (let next = await end; !next.done; next = await follower.next()) values.push(next.value);
   assert(values.length <= 1);
-  assert.equal((await site.follow(null, { signal: abort.signal }).next()).done, true);
+  assert.equal((await site.followChanges(null, { signal: abort.signal }).next()).done, true);
 }
 
 async function afterTheSiteWasReplaced(site: Site, servers: readonly Server[]) {
   await site.post("alice", "Old");
-  const follower = site.follow("0", { block: 1000 });
+  const follower = site.followChanges("0", { block: 1000 });
   await nextOf(follower);
-  const live = site.follow(null, { block: 1000 });
+  const live = site.followChanges(null, { block: 1000 });
   await live.next();
   for (const server of servers) await server.call("FLUSHALL");
   await site.post("bob", "New");
@@ -86,7 +86,7 @@ async function killFollowers(server: Server): Promise<boolean> {
 }
 
 async function overABrokenConnection(site: Site, servers: readonly Server[]) {
-  const follower = site.follow("0", { block: 60000 });
+  const follower = site.followChanges("0", { block: 60000 });
   await follower.next();
   const change = nextOf(follower);
   await until(async () => (await Promise.all(servers.map(killFollowers))).includes(true));
@@ -148,7 +148,7 @@ for (const [name, open] of Object.entries(impatient)) {
   test(`a client that waits for a shorter time, ${name}`, async () => {
     const servers = name.includes("cluster") ? await startCluster() : [await Server.start()];
     const { site, close } = await open(servers);
-    const follower = site("news").follow("0", { block: 500 });
+    const follower = site("news").followChanges("0", { block: 500 });
     await follower.next();
     const connected = () => Promise.all(servers.map((server) => server.call("INFO", "stats")));
     const numbers = async () =>
@@ -168,7 +168,7 @@ test("a version that is none is an error", async () => {
   const open = await clients[0]!.open([server]);
   const site = open.site("news");
   await site.post("alice", "Hello");
-  await assert.rejects(site.follow("1").next(), /invalid version/);
+  await assert.rejects(site.followChanges("1").next(), /invalid version/);
   await open.close();
   await server.stop();
 });
@@ -198,10 +198,10 @@ for (const [name, open] of Object.entries(lonely)) {
     const { site, close } = await open(server, retry);
     const abort = new AbortController();
     const { signal } = abort;
-    const early = site.follow("0", { signal });
+    const early = site.followChanges("0", { signal });
     await early.next();
     await server.stop();
-    const ends = [early.next(), site.follow("0", { signal }).next()];
+    const ends = [early.next(), site.followChanges("0", { signal }).next()];
     // The client and both followers have found no server.
     await until(async () => retries >= 3);
     abort.abort();

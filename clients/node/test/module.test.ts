@@ -84,7 +84,7 @@ describe("module", () => {
     // Another connection's last command would be FIND.
     assert.deepEqual(await site.pipeline((batch) => [batch.find("x"), batch.count()]), [null, 1]);
     assert(!String(await server.call("CLIENT", "LIST")).includes("cmd=article.find"));
-    const follower = site.follow("0");
+    const follower = site.followChanges("0");
     assert.equal((await follower.next()).value?.articles[0]?.votes, 2);
     await follower.return();
     await pool.close();

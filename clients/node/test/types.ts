@@ -88,7 +88,7 @@ export async function threads() {
 export async function iterators() {
   for await (const { title } of site.articles({ by: "VOTES", since: -86400 })) title.trim();
   for await (const { id } of site.articles({ group: "rust", return: ["id"] })) id.toFixed();
-  for await (const { articles, resync } of site.follow(null, { return: ["id", "votes"] })) {
+  for await (const { articles, resync } of site.followChanges(null, { return: ["id", "votes"] })) {
     same<keyof (typeof articles)[number], "id" | "votes" | "fields">(true);
     same<typeof resync, boolean>(true);
   }
@@ -141,7 +141,7 @@ export async function mistakes() {
   // @ts-expect-error An unknown option.
   await client.article.page("news", 1, { by: "VOTES", viewr: "carol" });
   // @ts-expect-error An unknown option.
-  site.follow(null, { count: 5, viewr: "carol" });
+  site.followChanges(null, { count: 5, viewr: "carol" });
   // @ts-expect-error An option of another command.
   site.articles({ by: "VOTES", depth: 1 });
   // @ts-expect-error Trees are of whole comments.

@@ -71,6 +71,7 @@ def test_votes(site: Site) -> None:
     assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
     user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0, "unseen": 0}
     zeros = dict.fromkeys(user, 0)
+    silenced = {**zeros, "silenced": 1}
     assert site.user("ann") == user and site.user("zoe") == zeros
     assert site.vote("eve", 1, silent=True) and site.votes("eve", 1) == [1]
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
@@ -79,7 +80,7 @@ def test_votes(site: Site) -> None:
     assert site.affinity("ann") == [("carol", 1, 1), ("dave", 1, 1), ("eve", 1, 2), ("mal", 1, 1)]
     assert site.silence("carol", "yes", count=1) == ("0", 1)
     assert site.silence_all("carol", "no") == 1 and site.silence_all("dave", "YES") == 1
-    assert site.user("dave") == zeros | {"silenced": 1} and site.silence_all("dave", "NO") == 1
+    assert site.user("dave") == silenced and site.silence_all("dave", "NO") == 1
     assert site.affinity("ann", count=1) == [("carol", 1, 1)]
     assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 1)
     assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
@@ -90,7 +91,7 @@ def test_votes(site: Site) -> None:
     assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi"}]
     assert site.voted("eve", vote="down") == [] and site.voted("zoe") == []
     part = site.voted("eve", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1}] and part.cursor == "marked:2-3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
     assert [item["id"] for item in site.voted_iter("eve", size=1)] == [3, 2]
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
@@ -111,7 +112,7 @@ def test_answers(site: Site) -> None:
     assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
         {"id": 5, "vote": 1}]
     part = site.answers("ann", size=1, withcursor=True, return_=["id"])
-    assert part == [{"id": 3}] and part.cursor == "marked:2-3"
+    assert part == [{"id": 3}] and part.cursor == "3"
     assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
     assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
     assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]

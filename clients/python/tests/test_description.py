@@ -42,6 +42,8 @@ def example(hint: Any, choice: int) -> Any:
     words = upper(hint)
     if words:
         return words[choice % len(words)]
+    if hint == tuple[str, int] | None:
+        return ("GROUP", "USER", "LINK")[choice % 3], 1
     return next(value for kind, value in EXAMPLES if hint in (kind, kind | None))
 
 

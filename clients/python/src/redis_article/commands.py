@@ -520,11 +520,11 @@ def load_follows(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
 ) -> Command[None]:
     """Has a user follow groups or users."""
-    return calls.write("LOAD", "FOLLOWS", user, kind, names, read=replies.nothing)
+    return calls.write("LOAD", "FOLLOWS", user, kind, len(names), *names, read=replies.nothing)
 
 
 def load_mutes(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
 ) -> Command[None]:
     """Has a user mute groups or users."""
-    return calls.write("LOAD", "MUTES", user, kind, names, read=replies.nothing)
+    return calls.write("LOAD", "MUTES", user, kind, len(names), *names, read=replies.nothing)
