@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         "From a search of {seconds} seconds on sites of {size} articles and comments each, with a \
          server of version {major}.{minor}."
     );
-    let table = table::table(&mut c, &search, &findings, flag);
+    let table = table::table(&search, &findings, flag);
     println!("\n{table}");
     if env::var_os("UPDATE").is_some() {
         table::update(&table);

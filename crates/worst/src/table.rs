@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use test_support::Client;
-use test_support::forms::docs;
-
 use crate::search::Finding;
 
 const BEGINNING: &str = "<!-- `make worst UPDATE=1` writes this table. -->\n";
-const END: &str = "<!-- end of generated text -->";
+const END: &str = "<!-- end -->";
 
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/costs.md")
@@ -44,7 +41,6 @@ pub fn update(table: &str) {
 
 /// Returns the table, the dearest command first, below a sentence on the search.
 pub fn table(
-    c: &mut Client,
     search: &str,
     findings: &[Finding],
     flag: impl Fn(&str) -> &'static str,
@@ -52,12 +48,11 @@ pub fn table(
     let mut rows: Vec<_> = findings.iter().collect();
     rows.sort_by(|left, right| right.cost.total_cmp(&left.cost));
     let mut table = format!("{search}\n\n");
-    table += "| command | flag | at most | such as | on a site | complexity |\n";
-    table += "| --- | --- | --- | --- | --- | --- |\n";
+    table += "| command | flag | at most | such as | on a site |\n";
+    table += "| --- | --- | --- | --- | --- |\n";
     for Finding { name, line, site, cost } in rows {
-        let complexity = docs(c, name).text("complexity").replace('|', "\\|");
         let (flag, cost) = (flag(name), milliseconds(*cost));
-        table += &format!("| `{name}` | {flag} | {cost} | `{line}` | {site} | {complexity} |\n");
+        table += &format!("| `{name}` | {flag} | {cost} | `{line}` | {site} |\n");
     }
     table
 }

@@ -14,7 +14,6 @@ pub struct Facts {
     command: &'static Command,
     contract: &'static Json,
     summary: String,
-    since: String,
     arguments: Vec<String>,
     syntax: String,
     complexity: String,
@@ -48,7 +47,6 @@ impl Facts {
             command,
             contract: contract::command(name).expect("the contract has each command"),
             summary: docs.text("summary"),
-            since: docs.text("since"),
             syntax: syntax::wrapped(&format!("{name} {}", arguments.join(" "))),
             arguments,
             complexity,
@@ -58,37 +56,37 @@ impl Facts {
 
     /// Returns them as Markdown.
     pub fn markdown(&self) -> String {
-        let Self { command, contract, summary, since, arguments: _, syntax, complexity, flags } =
-            self;
+        let Self { command, contract, summary, arguments: _, syntax, complexity, flags } = self;
         let mut flags = flags.clone();
         // Servers differ in their order.
         flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));
         let flags = code(flags.iter().map(String::as_str), "");
-        let categories = code(command.categories().into_iter().chain(["article"]), "@");
-        let writes = command.has_flag("write");
-        let event = if writes { format!("`{}`", command.event()) } else { "none".to_owned() };
+        // What follows from the flags is said of all commands at once.
+        let further = |name: &&str| ["admin", "dangerous", "blocking"].contains(name);
+        let categories = code(command.categories().into_iter().filter(further), "@");
+        let categories = match categories.is_empty() {
+            true => categories,
+            false => format!("; **further ACL categories:** {categories}"),
+        };
+        let refers = complexity.starts_with("as ");
         let mut limits = Vec::new();
         for argument in contract["arguments"].as_array().expect("arguments") {
             add_limits(&mut limits, argument);
         }
         limits.dedup();
-        let limits = match limits.join(", ") {
-            limits if limits.is_empty() => limits,
-            limits => format!("- **Limits:** {limits}\n"),
-        };
         let errors = contract["errors"].as_array().expect("errors");
         let errors = code(errors.iter().filter_map(Json::as_str), "");
-        let errors = match errors.is_empty() {
-            true => "the [common ones](errors.md)".to_owned(),
-            false => format!("{errors}, and the [common ones](errors.md)"),
+        let line = |name: &str, text: String| match refers || text.is_empty() {
+            true => String::new(),
+            false => format!("- **{name}:** {text}\n"),
         };
+        let limits = line("Limits", limits.join(", "));
+        let errors = line("Errors", errors);
         format!(
             "# {}\n\n{summary}\n\n```\n{syntax}\n```\n\n\
              - **Complexity:** {complexity}\n\
-             - **Flags:** {flags}; **ACL categories:** {categories}; \
-             **keyspace event:** {event}; **since** {since}\n\
-             {limits}\
-             - **Errors:** {errors}\n\n\
+             - **Flags:** {flags}{categories}\n\
+             {limits}{errors}\n\
              **Reply:**\n\n{}",
             command.name,
             replies::of(contract),

@@ -14,7 +14,7 @@ const INDEX: &str = "docs/commands.md";
 const FOLDER: &str = "docs/commands";
 const CONVENTIONS: &str = "docs/commands/conventions.md";
 /// The last line of what is generated.
-const END: &str = "<!-- end of generated text -->";
+const END: &str = "<!-- end -->";
 /// The line before the generated table of the entries of articles and comments.
 const ENTRIES: &str = "<!-- entries -->";
 
