@@ -40,11 +40,7 @@ pub fn update(table: &str) {
 }
 
 /// Returns the table, the dearest command first, below a sentence on the search.
-pub fn table(
-    search: &str,
-    findings: &[Finding],
-    flag: impl Fn(&str) -> &'static str,
-) -> String {
+pub fn table(search: &str, findings: &[Finding], flag: impl Fn(&str) -> &'static str) -> String {
     let mut rows: Vec<_> = findings.iter().collect();
     rows.sort_by(|left, right| right.cost.total_cmp(&left.cost));
     let mut table = format!("{search}\n\n");

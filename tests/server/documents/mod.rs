@@ -24,6 +24,7 @@ mod stream;
 mod syntax;
 mod transcripts;
 mod troubleshooting;
+mod tutorial;
 
 use std::fs;
 use std::path::PathBuf;
