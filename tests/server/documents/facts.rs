@@ -75,7 +75,10 @@ impl Facts {
         }
         limits.dedup();
         let errors = contract["errors"].as_array().expect("errors");
-        let errors = code(errors.iter().filter_map(Json::as_str), "");
+        let errors = match errors.len() {
+            0..10 => code(errors.iter().filter_map(Json::as_str), ""),
+            many => format!("[{many}](errors.md#errors-of-single-commands)"),
+        };
         let line = |name: &str, text: String| match refers || text.is_empty() {
             true => String::new(),
             false => format!("- **{name}:** {text}\n"),

@@ -18,7 +18,8 @@ fn the_stream_is_as_documented() {
     let mut c = server.resp2();
     let written = super::read(DOCUMENT);
     let parts = written.split("```").enumerate().map(|(index, part)| {
-        let sent = part.lines().filter_map(|line| line.strip_prefix("> "));
+        let sent =
+            part.lines().filter_map(|line| line.strip_prefix("> ").or(line.strip_prefix("= ")));
         match part.split_once('\n') {
             Some(("stream", _)) => {
                 let lines: String =
@@ -35,14 +36,17 @@ fn the_stream_is_as_documented() {
     super::compare_or_update(DOCUMENT, &written, &parts.collect::<Vec<_>>().join("```"));
 }
 
-/// Returns the line, and below it the lines that it adds to the append-only file.
+/// Returns the line, and below it the lines that it adds to the append-only file, if they differ.
 fn sent_and_streamed(server: &Server, c: &mut Client, line: &str) -> String {
     let file = aof::log_of(server);
     let before = fs::read(&file).map_or(0, |bytes| bytes.len());
     let reply = c.run(line);
     assert!(!is_error(&reply), "{line}: {reply:?}");
     let bytes = fs::read(&file).expect("the append-only file");
-    format!("> {line}\n{}", lines(&bytes[before..]))
+    match lines(&bytes[before..]) {
+        streamed if streamed.trim_end() == line => format!("= {streamed}"),
+        streamed => format!("> {line}\n{streamed}"),
+    }
 }
 
 /// Returns the commands as lines.
