@@ -176,6 +176,17 @@ function submit(): never
     go('/item/' . send('POST', user(), $title, $link, 'GROUPS', count($groups), ...$groups));
 }
 
+function login(): never
+{
+    $name = $_POST['name'] ?? '';
+    if ($name === '') {
+        stop(400, 'A name, please');
+    }
+    session_regenerate_id(true);
+    $_SESSION['user'] = $name; // A real site checks a password.
+    go('/');
+}
+
 function inbox(): void
 {
     $items = read('ANSWERS', user(), 1, ...view());
@@ -202,7 +213,7 @@ match ($_SERVER['REQUEST_METHOD'] . ' ' . $parts[0]) {
     'GET login' => show('Log in first', ''),
     'GET inbox' => inbox(),
     'GET saved' => items('Saved', read('MARKED', user(), 'saved', 1, ...view())),
-    'POST login' => [$_SESSION['user'] = $_POST['name'] ?: stop(400, 'A name, please'), go('/')],
+    'POST login' => login(),
     'POST submit' => submit(),
     'POST vote' => [send('VOTE', user(), $argument, $parts[2] ?? 'UP'), back()],
     'POST comment' => [send('COMMENT', user(), $argument, $_POST['text'] ?? ''), back()],
