@@ -66,7 +66,7 @@ impl Facts {
         let categories = code(command.categories().into_iter().filter(further), "@");
         let categories = match categories.is_empty() {
             true => categories,
-            false => format!("; **further ACL categories:** {categories}"),
+            false => format!("; further ACL categories: {categories}"),
         };
         let refers = complexity.starts_with("as ");
         let mut limits = Vec::new();
@@ -76,25 +76,30 @@ impl Facts {
         limits.dedup();
         let errors = contract["errors"].as_array().expect("errors");
         let errors = match errors.len() {
-            0..10 => code(errors.iter().filter_map(Json::as_str), ""),
+            0..10 => code(errors.iter().filter_map(Json::as_str).map(named), ""),
             many => format!("[{many}](errors.md#errors-of-single-commands)"),
         };
         let line = |name: &str, text: String| match refers || text.is_empty() {
             true => String::new(),
-            false => format!("- **{name}:** {text}\n"),
+            false => format!("- {name}: {text}\n"),
         };
         let limits = line("Limits", limits.join(", "));
         let errors = line("Errors", errors);
         format!(
             "# {}\n\n{summary}\n\n```\n{syntax}\n```\n\n\
-             - **Complexity:** {complexity}\n\
-             - **Flags:** {flags}{categories}\n\
+             - Complexity: {complexity}\n\
+             - Flags: {flags}{categories}\n\
              {limits}{errors}\n\
-             **Reply:**\n\n{}",
+             Reply:\n\n{}",
             command.name,
             replies::of(contract),
         )
     }
+}
+
+/// Returns the code of an error, or the whole of one without a code of its own.
+fn named(error: &str) -> &str {
+    if error.starts_with("ERR ") { error } else { error.split(' ').next().unwrap_or(error) }
 }
 
 /// Adds the ranges of integers in an argument, but for lengths of lists and for ids.
