@@ -100,7 +100,6 @@ fn quantity(value: f64, measure: Measure) -> String {
         ("bytes", 1e9..) => format!("{} GB", number(value / 1e9)),
         ("bytes", 1e6..) => format!("{} MB", number(value / 1e6)),
         ("bytes", _) => format!("{} bytes", number(value)),
-        (_, 0.0) => "none".to_owned(),
         _ => with_commas(significant(value, 3).round() as u64),
     }
 }

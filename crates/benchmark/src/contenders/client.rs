@@ -25,11 +25,7 @@ impl Backend for Client {
         match op {
             Op::Post(_) | Op::Page(_) => 2,
             Op::Vote { .. } | Op::GroupPage(..) => 3,
-            Op::Comment { .. }
-            | Op::Query(_)
-            | Op::UnionQuery(_)
-            | Op::Rerank(_)
-            | Op::Command(_) => 0,
+            Op::Comment { .. } | Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_) => 0,
         }
     }
 
@@ -95,14 +91,7 @@ impl Backend for Client {
                     classic::request_fields(pair[0].bytes().unwrap_or_default(), out);
                 }
             }
-            (
-                Op::Comment { .. }
-                | Op::Query(_)
-                | Op::UnionQuery(_)
-                | Op::Rerank(_)
-                | Op::Command(_),
-                _,
-            ) => {}
+            (Op::Comment { .. } | Op::Query(_) | Op::UnionQuery(_) | Op::Rerank(_), _) => {}
         }
     }
 

@@ -85,7 +85,7 @@ impl Backend for Function {
                     command.arg(group);
                 }
             }
-            Op::Comment { .. } | Op::Command(_) => {}
+            Op::Comment { .. } => {}
             Op::Page(page) => {
                 let command = out.command("FCALL", 6).arg(Code::Page.name()).int(1);
                 command.arg("score:").int(*page).int(PAGE_SIZE);

@@ -33,8 +33,6 @@ listed_enum! {
         Incr = "INCR",
         /// HSET of a new key with the five fields of an article.
         Hset = "HSET",
-        /// For each article, a hash of its texts and a set of the numbers of its voters.
-        Keys = "hashes and sets",
         /// A command that does nothing.
         Ping = "PING",
         /// LRANGE of as many strings as the reply of a page has parts.

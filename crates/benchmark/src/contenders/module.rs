@@ -41,12 +41,6 @@ impl Backend for Module {
                 out.command("ARTICLE.GROUPPAGE", 4).arg(SITE).arg(group).int(*page);
             }
             Op::Query(query) | Op::UnionQuery(query) => request_query(query, out),
-            Op::Command(words) => {
-                if let [name, arguments @ ..] = &words[..] {
-                    let command = out.command(name, words.len());
-                    arguments.iter().for_each(|argument| _ = command.arg(argument));
-                }
-            }
             Op::Rerank(_) => {}
         }
     }

@@ -33,7 +33,6 @@ impl Backend for Native {
                 Contender::Hset => {
                     self.request(&Op::Post(dataset.draft(plan, id)), 0, &[], sender.next()?);
                 }
-                Contender::Keys => keys(sender.next()?, dataset, plan, id),
                 _ => break,
             }
         }
@@ -62,15 +61,4 @@ impl Backend for Native {
     fn sends(&self, command: &str) -> bool {
         self.0.name().eq_ignore_ascii_case(command)
     }
-}
-
-/// Writes the texts, times and voters of an article, in keys of its own.
-fn keys(out: &mut Requests, dataset: &Dataset, plan: &Plan, id: u32) {
-    let (draft, (up, down)) = (dataset.draft(plan, id), dataset.tally(plan, id));
-    let hash = out.command("HSET", 12).prefixed_int("article:", id);
-    hash.arg("title").arg(&draft.title).arg("link").arg(&draft.link);
-    hash.arg("poster").arg(&draft.poster);
-    hash.arg("time").int(dataset.time(plan, id) as i64).arg("votes").int(up - down);
-    let set = out.command("SADD", 2 + (up + down) as usize).prefixed_int("voters:", id);
-    (0..up + down).for_each(|nth| _ = set.int(dataset.voter(plan, id, nth).0));
 }

@@ -5,26 +5,18 @@ use anyhow::Result;
 use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::{Contender, SITE};
-use crate::figures::Bar;
-use crate::figures::Measure::{Duration, Load, Memory, Payload};
+use crate::figures::Measure::{Duration, Memory, Payload};
 use crate::server::{Connection, Info, save_in_background};
-use crate::site::Plan;
 
-pub const SECTION: Section = Section { name: "blocking", run, bars };
+pub const SECTION: Section = Section { name: "blocking", run, bars: |_| Vec::new() };
 
 const COPY: &str = "copy";
 /// The number of voters of each article.
 const VOTERS: u32 = 20;
 
-/// Returns the site.
-fn plan(bench: &Bench) -> Plan {
-    bench.plan(1_000_000, VOTERS)
-}
-
 fn run(bench: &mut Bench) -> Result<()> {
-    let plan = plan(bench);
+    let plan = bench.plan(1_000_000, VOTERS);
     let whole = plan.to_string();
-    let mut keys = bench.sandbox(Contender::Keys, &plan, &[])?;
     let mut sandbox = bench.sandbox(Contender::Module, &plan, &[])?;
     bench.record(&whole, Memory, sandbox.memory_of_site()?);
     bench.record(&format!("{whole}, compressed"), Payload, sandbox.payload()?);
@@ -49,16 +41,8 @@ fn run(bench: &mut Bench) -> Result<()> {
         for (measure, value) in sandbox.save_and_load()? {
             bench.record(&whole, measure, value);
         }
-        for (measure, value) in keys.save_and_load()? {
-            bench.figures.record((&whole, measure, Contender::Keys), value);
-        }
     }
     Ok(())
-}
-
-fn bars(bench: &Bench) -> Vec<Bar> {
-    let whole = plan(bench).to_string();
-    vec![Bar::beside(&bench.figures, &whole, Load, Contender::Keys, 1.5)]
 }
 
 /// Waits until the background thread has freed what UNLINK removed.

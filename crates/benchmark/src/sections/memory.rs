@@ -26,8 +26,6 @@ const RARE_VOTES: [(u32, &str); 4] = [
     (2, "vote, 20 voters per article, 2 votes per user"),
     (1, "vote, 20 voters per article, 1 vote per user"),
 ];
-/// The same on a single article.
-const LEDGER_VOTE: &str = "vote, 1,000,000 voters on an article";
 
 /// A membership in one of 1,000 groups.
 const GROUP: &str = "group, three per article";
@@ -47,7 +45,7 @@ fn run(bench: &mut Bench) -> Result<()> {
         let site = Size::of(bench, contender, &plan)?;
         site.record(bench, ARTICLE, contender, articles);
         let votes = bench.plan(20_000, 20);
-        let mut ledgers = vec![(VOTE, votes), (LEDGER_VOTE, bench.plan(1, 1_000_000))];
+        let mut ledgers = vec![(VOTE, votes)];
         if contender == Contender::Module {
             let rare = RARE_VOTES.map(|(each, case)| (case, votes.with_votes_each(each)));
             ledgers.extend(rare);

@@ -4,7 +4,6 @@ mod aof;
 mod baseline;
 mod blocking;
 mod changes;
-mod conversation;
 mod cost;
 mod equivalence;
 mod feed;
@@ -24,13 +23,12 @@ use crate::figures::Bar;
 use section::Section;
 
 /// All sections, in the order in which they run.
-const ALL: [Section; 14] = [
+const ALL: [Section; 13] = [
     cost::SECTION,
     pages::SECTION,
     listing::SECTION,
     feed::SECTION,
     group_page::SECTION,
-    conversation::SECTION,
     changes::SECTION,
     growth::SECTION,
     throughput::SECTION,

@@ -32,8 +32,6 @@ pub enum Op {
     /// Computes a ranking of the articles of this time or later, as a job does every few minutes
     /// where listings cannot be read directly.
     Rerank(i64),
-    /// Any command of the module. Other ways do not have it.
-    Command(Vec<String>),
 }
 
 impl Op {

@@ -4,16 +4,15 @@ mod follower;
 
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use super::section::Section;
 use crate::bench::Bench;
 use crate::contenders::Contender;
-use crate::figures::Measure::{Client, Command, Duration};
-use crate::figures::{Bar, Percentile, module};
+use crate::figures::Measure::{Command, Duration};
+use crate::figures::{Bar, module};
 use crate::numbers::with_commas;
 use crate::sandbox::Sandbox;
-use crate::server::{Connection, Reply};
 use crate::site::{Op, Plan};
 use follower::{Follower, Waiting};
 
@@ -86,13 +85,9 @@ fn votes(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan, round: usize) ->
     Ok(())
 }
 
-/// Measures how long a copy takes, and its longest call.
+/// Measures how long a copy takes.
 fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
     let mut follower = Follower::of_nothing(sandbox.server.port())?;
-    sandbox.connection.call("CONFIG", &["SET", "slowlog-log-slower-than", "0"])?;
-    sandbox.connection.call("CONFIG", &["SET", "slowlog-max-len", "2000"])?;
-    // It still has the calls of the round before.
-    sandbox.connection.call("SLOWLOG", &["RESET"])?;
     sandbox.connection.call("CONFIG", &["RESETSTAT"])?;
     let start = Instant::now();
     // The last call has nothing.
@@ -106,33 +101,17 @@ fn copy(bench: &mut Bench, sandbox: &mut Sandbox, plan: &Plan) -> Result<()> {
     ensure!(copied == plan.articles as usize, "a copy of {} articles", with_commas(copied as u32));
     bench.record(COPY, Command, sandbox.command_time()? / f64::from(calls));
     bench.record(COPY, Duration, time);
-    bench.record(COPY, Client(Percentile::Max), longest_call(&mut sandbox.connection)?);
     Ok(())
-}
-
-/// Returns the longest time that a CHANGES took according to the slow log, in microseconds.
-fn longest_call(connection: &mut Connection) -> Result<f64> {
-    let mut longest = 0;
-    for entry in connection.call("SLOWLOG", &["GET", "2000"])?.array()? {
-        let [_, _, time, command, ..] = entry.array()? else { bail!("not an entry of SLOWLOG") };
-        let name = command.array()?.first().map(Reply::bytes).transpose()?;
-        if name == Some(b"ARTICLE.CHANGES".as_slice()) {
-            longest = longest.max(time.integer()?);
-        }
-    }
-    Ok(longest as f64)
 }
 
 fn bars(bench: &Bench) -> Vec<Bar> {
     let figures = &bench.figures;
-    let thousandth = |measure| Some(figures.median((COPY, measure, Contender::Module))? / 1e3);
-    let longest = format!("{COPY}: the longest time in the command");
+    let copy = figures.median((COPY, Duration, Contender::Module)).map(|time| time / 1e3);
     let followed = "VOTE with a follower that waits: time in the command, / without";
     vec![
         Bar::beside(figures, CHANGES, Command, Contender::Lrange, 3.5),
         Bar::value(NOTHING, figures.median(module(NOTHING)), "us", 5.0),
         Bar::ratio(followed, figures, module(VOTE_FOLLOWED), module(VOTE), 1.25),
-        Bar::value(format!("{COPY}, 1,000 at a time"), thousandth(Duration), "s", 60.0),
-        Bar::value(longest, thousandth(Client(Percentile::Max)), "ms", 5.0),
+        Bar::value(format!("{COPY}, 1,000 at a time"), copy, "s", 60.0),
     ]
 }
