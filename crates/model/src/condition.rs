@@ -1,4 +1,4 @@
-//! The conditions of listings: as numbers, for a site, as options of a command, and what they mean.
+//! The conditions of listings: as numbers, for a site, as options, and what they mean.
 
 use article_site::{Condition, GroupName, ItemId, ListName, UserLists, UserName};
 
