@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from redis_article import AsyncBroadcast, AsyncPipeline, AsyncSite, Site
+from redis_article import (
+    AsyncBroadcast, AsyncPipeline, AsyncSite, AsyncSpreadSite, Site, SpreadSite,
+)
 
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
@@ -120,6 +122,10 @@ def options(request: pytest.FixtureRequest, protocol: int) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def cluster(make_server: MakeServer) -> Server:
     """The first node of a cluster of three."""
+    return make_cluster(make_server)[0]
+
+
+def make_cluster(make_server: MakeServer) -> list[Server]:
     nodes = [make_server("--save", "", "--cluster-enabled", "yes") for _ in range(3)]
     addresses = [f"127.0.0.1:{node.port}" for node in nodes]
     subprocess.run(["redis-cli", "--cluster", "create", *addresses, "--cluster-yes"],
@@ -128,7 +134,7 @@ def cluster(make_server: MakeServer) -> Server:
         with library.Redis.from_url(node.url, decode_responses=True) as client:
             while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
                 pass
-    return nodes[0]
+    return nodes
 
 
 class Waiting:
@@ -191,14 +197,21 @@ class Sites:
             kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
         return self._site(kind, async_kind, url, key, {})
 
+    def spread(self, url: str, key: str = "spread", in_cluster: bool = False, **options: Any) -> Any:
+        kind, async_kind = (getattr(module, library.__name__.title() + "Cluster" * in_cluster)
+                            for module in (library, library.asyncio))
+        return self._site(kind, async_kind, url, key, options)
+
     def _site(
         self, kind: Any, async_kind: Any, url: str, key: str, options: dict[str, Any]
     ) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)
         self.clients.append(client)
+        is_spread = "parts" in options
         if self.is_async:
-            return cast(Site, Waiting(self.loop, AsyncSite(client, key, **options)))
-        return Site(client, key, **options)
+            made = (AsyncSpreadSite if is_spread else AsyncSite)(client, key, **options)
+            return cast(Site, Waiting(self.loop, made))
+        return (SpreadSite if is_spread else Site)(client, key, **options)
 
     def close(self) -> None:
         for client in self.clients:

@@ -49,14 +49,15 @@ class AsyncSite(AsyncCommands):
         self.client: Any = client
         self.key, self.format = key, Format(None if binary else loads)
 
-    async def _run(self, command: Command[T]) -> T:
-        words = command.words(self.key, self.format)
+    async def _run(self, command: Command[T], format: Format | None = None) -> T:
+        format = format or self.format
+        words = command.words(self.key, format)
         try:
             # With decode_responses, redis-py would raise if any text is not UTF-8.
             reply = await self.client.execute_command(*words, NEVER_DECODE=True)
         except RESPONSE_ERRORS as error:
             raise typed(error) from None
-        return command.read_reply(reply, self.format)
+        return command.read_reply(reply, format)
 
     def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
         """Returns a pipeline of commands to this site.
@@ -312,18 +313,23 @@ class AsyncSite(AsyncCommands):
             listing["after"] = page.cursor
 
 
+def raw_pipeline(client: Any, transaction: bool | None) -> Any:
+    """Returns a pipeline of the client whose replies are bytes."""
+    pipe = client.pipeline(**{} if transaction is None else {"transaction": transaction})
+    # The reply of EXEC, which has all others, is not decoded either. Clusters have no such method:
+    # there, decode_responses applies to transactions.
+    if hasattr(pipe, "parse_response"):
+        pipe.parse_response = partial(pipe.parse_response, NEVER_DECODE=True)
+    return pipe
+
+
 class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
         self.key, self.format = site.key, site.format
-        options = {} if transaction is None else {"transaction": transaction}
-        self._pipe = site.client.pipeline(**options)
+        self._pipe = raw_pipeline(site.client, transaction)
         self._replies: list[Reply[Any]] = []
-        # The reply of EXEC, which has all others, is not decoded either. Clusters have no such
-        # method: there, decode_responses applies to transactions.
-        if hasattr(self._pipe, "parse_response"):
-            self._pipe.parse_response = partial(self._pipe.parse_response, NEVER_DECODE=True)
 
     async def __aenter__(self) -> Self:
         await self._pipe.__aenter__()
@@ -337,8 +343,12 @@ class AsyncPipeline(PipelineCommands):
         return len(self._replies)
 
     def _run(self, command: Command[T]) -> Reply[T]:
-        self._pipe.execute_command(*command.words(self.key, self.format), NEVER_DECODE=True)
-        reply = Reply(command, self.format)
+        return self.add(command, self.key, self.format)
+
+    def add(self, command: Command[T], key: Text, format: Format) -> Reply[T]:
+        """Adds a command to any key."""
+        self._pipe.execute_command(*command.words(key, format), NEVER_DECODE=True)
+        reply = Reply(command, format)
         self._replies.append(reply)
         return reply
 

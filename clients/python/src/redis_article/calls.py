@@ -3,16 +3,16 @@
 from typing import Any
 
 from . import replies
-from .command import Command, words_of
+from .command import Command
 from .types import Page
 
 
 def write(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
-    return Command(name, (*args, *words_of(options)), read)
+    return Command(name, args, read, options=options)
 
 
 def read(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
-    return Command(name, (*args, *words_of(options)), read, is_read=True)
+    return Command(name, args, read, is_read=True, options=options)
 
 
 def view(name: str, *args: Any, **options: Any) -> Command[Any]:

@@ -1,7 +1,7 @@
 """A command that is ready to be sent, and its reply."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 
 from .errors import typed
@@ -25,7 +25,7 @@ class Format:
 
 @dataclass(frozen=True)
 class Command(Generic[T]):
-    """The name and the arguments after the key, and the function that reads the reply.
+    """The name, the arguments after the key, the options, and the function that reads the reply.
 
     Without this function, the reply is the JSON text itself.
     """
@@ -34,11 +34,12 @@ class Command(Generic[T]):
     args: "tuple[str | bytes | int, ...]"
     read: Callable[[Any], T] | None
     is_read: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def words(self, key: str | bytes, format: Format) -> "list[bytes | int | str]":
         """Returns all arguments. Texts are UTF-8, also if the client has another encoding."""
         words = [format.encoded(word) if isinstance(word, str) else word
-                 for word in (key, *self.args)]
+                 for word in (key, *self.args, *words_of(self.options))]
         is_json = self.is_read and (format.loads or not self.read)
         return [f"ARTICLE.{self.name}", *words, *(("FORMAT", "JSON") if is_json else ())]
 
@@ -61,11 +62,11 @@ class Reply(Generic[T]):
         self._command, self._format = command, format
         self._value: T | None = None
         self._error: Exception | None = None
-        self._is_set = False
+        self.is_set = False
 
     def set(self, reply: Any) -> "T | Exception":
         """Reads the reply of the server, which may be an error."""
-        self._is_set = True
+        self.is_set = True
         if isinstance(reply, Exception):
             self._error = typed(reply)
             return self._error
@@ -79,7 +80,7 @@ class Reply(Generic[T]):
     @property
     def value(self) -> T:
         """The reply. Raises the error if it is one."""
-        if not self._is_set:
+        if not self.is_set:
             raise RuntimeError("the pipeline has not been executed")
         if self._error is not None:
             raise self._error

@@ -3,11 +3,12 @@
 import re
 from typing import TYPE_CHECKING
 
-from .libraries import RESPONSE_ERRORS
+from .libraries import CONNECTION_ERRORS, RESPONSE_ERRORS
 
 if TYPE_CHECKING:
-    from redis import ResponseError
+    from redis import ConnectionError, ResponseError
 else:
+    ConnectionError = type("ConnectionError", CONNECTION_ERRORS, {})
     ResponseError = type("ResponseError", RESPONSE_ERRORS, {})
 
 
@@ -87,6 +88,15 @@ class WrongType(ArticleError):
     """The key holds a value of another type."""
 
     code = "WRONGTYPE"
+
+
+class UnreachablePart(ConnectionError):
+    """A part of a spread site cannot be reached. `__cause__` is the error of the client."""
+
+    def __init__(self, part: int, key: str | bytes, error: Exception) -> None:
+        name = key if isinstance(key, str) else key.decode(errors="replace")
+        super().__init__(f"part {part} ({name}) cannot be reached: {error}")
+        self.part, self.key = part, key
 
 
 _CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}

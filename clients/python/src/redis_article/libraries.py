@@ -42,11 +42,14 @@ def _classes(*names: str) -> tuple[Any, ...]:
 _LIBRARIES = _libraries()
 CLIENTS = _classes("{}", "{}Cluster")
 ASYNC_CLIENTS = _classes("asyncio.{}", "asyncio.{}Cluster")
+CONNECTION_ERRORS = _classes("ConnectionError")
 RESPONSE_ERRORS = _classes("ResponseError")
 # What a client raises when the server cannot be reached, or is starting.
 LOST = _classes(
     "ConnectionError", "TimeoutError", "exceptions.ClusterDownError",
     "exceptions.{}ClusterException", "exceptions.TryAgainError")
+# What a cluster replies for a slot that is elsewhere.
+REDIRECTED = _classes("exceptions.AskError")
 # Kinds of ConnectionError that waiting does not mend.
 REFUSED = _classes("AuthenticationError", "exceptions.AuthorizationError")
 

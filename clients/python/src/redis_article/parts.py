@@ -1,0 +1,103 @@
+"""The parts of a spread site: their keys, and which of them a command goes to."""
+
+from __future__ import annotations
+
+from binascii import crc_hqx
+from collections.abc import Generator
+from dataclasses import replace
+from itertools import chain, count
+from random import randrange
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from .basics import Text
+from .command import Command, Format
+
+Request: TypeAlias = tuple[int, Command[Any]]
+# What needs several parts. Yields requests, all of which are sent at the same time, is sent their
+# replies, and returns the reply of the whole site. The classes for threads and asyncio share these.
+Plan: TypeAlias = Generator[list[Request], list[Any], Any]
+
+MOST_PARTS = 1024
+SLOTS = 16384
+# Where the id of a command is that goes to the part of this id.
+ID = {"GET": 0, "EDIT": 0, "VOTE": 1, "GROUPADD": 0, "GROUPREM": 0, "VOTERS": 0, "BOOST": 0,
+      "BUMP": 0, "INCRBY": 0, "COMMENT": 1, "THREAD": 0, "PATH": 0}
+
+
+def tag_of(part: int, parts: int) -> str:
+    """Returns the hash tag of a part: `7`, or the first of `7-1`, `7-2`, and so on with a slot in
+    the part's own range, which is one of as many equal ranges as there are parts."""
+    tags = chain([str(part)], (f"{part}-{n}" for n in count(1)))
+    return next(tag for tag in tags if crc_hqx(tag.encode(), 0) % SLOTS * parts // SLOTS == part)
+
+
+def key_of(key: Text, part: int, parts: int) -> Text:
+    tag = f":{{{tag_of(part, parts)}}}"
+    return key + tag if isinstance(key, str) else key + tag.encode()
+
+
+class Parts:
+    """The keys of a spread site."""
+
+    def __init__(self, key: Text, parts: int, route: str, format: Format) -> None:
+        if not 1 <= parts <= MOST_PARTS:
+            raise ValueError(f"parts must be 1 to {MOST_PARTS}")
+        if route not in ("link", "group"):
+            raise ValueError("route must be link or group")
+        if "{" in (key if isinstance(key, str) else key.decode(errors="replace")):
+            raise ValueError("the key of a spread site must not contain {")
+        self.keys = [key_of(key, part, parts) for part in range(parts)]
+        self.page_size: int | None = None  # Once it is known.
+        self._by_group, self._format = route == "group", format
+        self._round = count(randrange(parts))
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def all(self, command: Command[Any]) -> list[Request]:
+        return [(part, command) for part in range(len(self))]
+
+    def request(self, command: Command[Any]) -> Request | None:
+        """Returns the request to the only part that a command goes to, unless it needs several."""
+        part = self.only(command)
+        if part is None:
+            return None
+        if command.name == "POST":  # Never creates a part, whose ids would be those of others.
+            command = replace(command, options={**command.options, "xx": True})
+        return part, command
+
+    def of_id(self, id: Any) -> int:
+        return int(id) % len(self)
+
+    def only(self, command: Command[Any]) -> int | None:
+        name, args, options = command.name, command.args, command.options
+        if name in ID:
+            part = self.of_id(args[ID[name]])
+            return self._same([part, *map(self._of_text, args[1:])]) \
+                if name == "GROUPADD" and self._by_group else part
+        if name == "POST":
+            return self._of_post(args[2], options)
+        if options.get("below") is not None:
+            return self.of_id(options["below"])
+        if self._by_group and name in ("GROUPPAGE", "COUNT") and args:
+            return self._of_text(args[0])
+        if self._by_group and name == "RANK" and options.get("group") is not None:
+            return self.of_id(args[0])
+        return 0 if name == "FOLLOWS" or len(self) == 1 and name != "CREATE" else None
+
+    def _of_post(self, link: Any, options: Any) -> int:
+        groups = options.get("groups") if self._by_group else None
+        if groups:
+            return self._same([*map(self._of_text, groups)])
+        if options.get("id") is not None:
+            return self.of_id(options["id"])
+        return self._of_text(link) if link else next(self._round) % len(self)
+
+    def _of_text(self, text: Any) -> int:
+        return crc32(self._format.encoded(text) if isinstance(text, str) else text) % len(self)
+
+    def _same(self, found: list[int]) -> int:
+        if len(set(found)) > 1:
+            raise ValueError("with route group, the groups of an article must be of the same part")
+        return found[0]

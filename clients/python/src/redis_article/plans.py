@@ -1,0 +1,278 @@
+"""What commands ask several parts of a spread site, and how their replies become one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, zip_longest
+from operator import add
+from time import time
+from typing import Any
+
+from . import replies
+from .command import Command
+from .errors import ArticleError, BadCursor, Resync
+from .merging import is_ascending, is_wrong, key_of_position, page, page_size
+from .parts import Parts, Plan
+
+# Where ids begin. MGET has their number before them.
+IDS = {"MGET": 0, "VOTES": 1, "DEL": 0, "MODERATE": 1, "MARK": 2, "UNMARK": 2}
+# What INFO says of all parts together, and what USER counts no further.
+ADDED = ("articles", "open", "groups", "votes", "memory", "hidden", "users", "comments", "marks")
+MOST = {"unseen": 1000, "silenced": 1}
+TRANSFERRED = 1000  # The COUNT of TRANSFER.
+FINISHED = "-"  # A part whose cursor is at its end.
+ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+
+
+def plan(parts: Parts, command: Command[Any]) -> Plan:
+    """Runs a command that needs several parts, and returns what its method does."""
+    if command.name not in PLANS:
+        raise TypeError(f"{command.name} is a command for each of `sites`")
+    reply = yield from PLANS[command.name](parts, replace(command, read=replies.same))
+    if command.read is None:
+        text = json.dumps(reply, ensure_ascii=False, separators=(",", ":"))
+        return text.translate(ESCAPES).encode()
+    return None if command.is_read and reply is None else command.read(reply)
+
+
+def in_turn(join: Callable[[list[Any]], Any]) -> Callable[[Parts, Command[Any]], Plan]:
+    """Asks one part after the other, so that parts that cannot be reached leave others as is."""
+    def ask(parts: Parts, command: Command[Any]) -> Plan:
+        received: list[Any] = []
+        for request in parts.all(command):
+            received += yield [request]
+        return join(received)
+
+    return ask
+
+
+def by_id(parts: Parts, command: Command[Any]) -> Plan:
+    """Asks each part for its own ids."""
+    is_counted = command.name == "MGET"
+    fixed, ids = command.args[:IDS[command.name]], command.args[IDS[command.name] + is_counted:]
+    if ids == ("ALL",):
+        return (yield from in_turn(sum)(parts, command))
+    own: dict[int, list[Any]] = {}
+    for id in ids:
+        own.setdefault(parts.of_id(id), []).append(id)
+    received = yield [
+        (part, replace(command, args=(*fixed, *[len(some)] * is_counted, *some)))
+        for part, some in own.items()] or [(0, command)]
+    if not isinstance(received[0], list):
+        return sum(received)
+    found = {part: iter(reply) for part, reply in zip(own, received)}
+    return [next(found[parts.of_id(id)]) for id in ids]
+
+
+def create(parts: Parts, command: Command[Any]) -> Plan:
+    created: list[Any] = []
+    for part in range(len(parts)):
+        options = {**command.options, "ids": (part or len(parts), len(parts))}
+        created += yield [(part, replace(command, options=options))]
+    return next((reply for reply in created if reply is not None), None)
+
+
+def alter(parts: Parts, command: Command[Any]) -> Plan:
+    parts.page_size = None
+    return (yield from in_turn(lambda received: received[0])(parts, command))
+
+
+def transfer(parts: Parts, command: Command[Any]) -> Plan:
+    """Moves at most COUNT, from one part after the other."""
+    allowed = left = TRANSFERRED if (count := command.options.get("count")) is None else count
+    for part in range(len(parts)):
+        options = {**command.options, "count": left}
+        left -= (yield [(part, replace(command, options=options))])[0]
+        if left < 1:
+            break
+    return allowed - left
+
+
+def step(parts: Parts, command: Command[Any]) -> Plan:
+    """Makes one step in each part that has not finished."""
+    *args, cursor = command.args
+    cursors = split(parts, cursor, "0", BadCursor("ERR invalid cursor"))
+    open = [part for part, text in enumerate(cursors) if text != FINISHED]
+    received = yield [(part, replace(command, args=(*args, cursors[part]))) for part in open]
+    for part, (text, _) in zip(open, received):
+        cursors[part] = FINISHED if text == "0" else text
+    return [join(cursors, FINISHED, "0"), sum(number for _, number in received)]
+
+
+def split(parts: Parts, text: Any, start: str, error: ArticleError) -> list[str]:
+    """Splits the joined texts of the parts."""
+    texts = [start] * len(parts) if text == start else str(text).split(",")
+    if len(texts) != len(parts):
+        raise error
+    return texts
+
+
+def join(texts: list[str], end: str, all_end: Any) -> Any:
+    return all_end if set(texts) == {end} else ",".join(texts)
+
+
+def split_versions(parts: Parts, version: Any) -> list[str]:
+    return split(parts, version, "0", Resync(
+        "RESYNC this version is not of this copy of the site; start again from 0"))
+
+
+def join_versions(versions: list[str]) -> str:
+    joined: str = join(versions, "0", "0")
+    return joined
+
+
+def marked(parts: Parts, command: Command[Any]) -> Plan:
+    """Takes as much from each part as from the others. Their orders have nothing in common."""
+    *args, number = command.args
+    size = yield from page_size(parts, command)
+    if is_wrong(size, number):
+        return (yield [(0, command)])[0]
+    after = command.options.get("after") or ""
+    cursors = split(parts, after, "", BadCursor("BADCURSOR this is not a cursor of this listing"))
+    command, entries = replace(command, args=(*args, 1)), []
+    for _ in range(int(number)):
+        entries = yield from marked_from(parts, command, cursors, size)
+    has_cursor = command.options.get("withcursor")
+    return [entries, join(cursors, FINISHED, None)] if has_cursor else entries
+
+
+def marked_from(parts: Parts, command: Command[Any], cursors: list[str], size: int) -> Plan:
+    """Reads on from these cursors, which it moves."""
+    found: list[list[Any]] = [[] for _ in cursors]
+    while (left := size - sum(map(len, found))) and set(cursors) != {FINISHED}:
+        open = [part for part, cursor in enumerate(cursors) if cursor != FINISHED][:left]
+        received = yield [
+            (part, replace(command, options={
+                **command.options, "withcursor": True, "after": cursors[part] or None,
+                "size": left // len(open) + (index < left % len(open))}))
+            for index, part in enumerate(open)]
+        for part, (entries, cursor) in zip(open, received):
+            found[part] += entries
+            cursors[part] = cursor or FINISHED
+    return [entry for row in zip_longest(*found) for entry in row if entry is not None]
+
+
+def changes(parts: Parts, command: Command[Any]) -> Plan:
+    options = dict(command.options)
+    if options.pop("block", None) is not None:
+        raise TypeError("changes_once of a spread site does not wait; use changes")
+    if options.get("count") is not None:
+        options["count"] = max(options["count"] // len(parts), min(options["count"], 1))
+    received = yield [
+        (part, replace(command, args=(version,), options=options))
+        for part, version in enumerate(split_versions(parts, command.args[0]))]
+    versions, items, deleted = zip(*received)
+    return [join_versions(list(versions)), [*chain(*items)], [*chain(*deleted)]]
+
+
+def info(parts: Parts, command: Command[Any]) -> Plan:
+    received = yield parts.all(command)
+    if not any(received):
+        return None
+    if None in received:
+        raise LookupError(f"{parts.keys[received.index(None)]!r} does not exist")
+    sums = {name: sum(reply[name] for reply in received) for name in ADDED}
+    return received[0] | sums | {
+        "last_id": max(reply["last_id"] for reply in received), "ids_first": 1, "ids_step": 1,
+        "version": join_versions([reply["version"] for reply in received])}
+
+
+def user(parts: Parts, command: Command[Any]) -> Plan:
+    received = [reply for reply in (yield parts.all(command)) if reply is not None]
+    sums = {name: sum(reply.get(name, 0) for reply in received) for name in chain(*received)}
+    return {name: min(number, MOST.get(name, number)) for name, number in sums.items()} or None
+
+
+def count(parts: Parts, command: Command[Any]) -> Plan:
+    """Has all parts count up to the same time."""
+    times = {name: int(time()) + command.options[name] for name in ("since", "until")
+             if (command.options.get(name) or 0) < 0}
+    return sum((yield parts.all(replace(command, options={**command.options, **times}))))
+
+
+def groups(parts: Parts, command: Command[Any]) -> Plan:
+    offset, number = command.options["limit"]
+    received = yield parts.all(replace(command, options={"limit": (0, -1)}))
+    return ranked(received)[offset:offset + number if number >= 0 else None] if offset >= 0 else []
+
+
+def affinity(parts: Parts, command: Command[Any]) -> Plan:
+    """Adds what each voter gave in the parts where the poster got something."""
+    limit = command.options.get("count")
+    most = 100 if limit is None else max(limit, 100)
+    received = yield parts.all(replace(command, options={"count": most}))
+    return ranked(received)[:10 if limit is None else limit]
+
+
+def lists(parts: Parts, command: Command[Any]) -> Plan:
+    return sorted(ranked((yield parts.all(command))))
+
+
+def ranked(received: list[list[list[Any]]]) -> list[list[Any]]:
+    """Adds the numbers after the same name, and begins with the largest."""
+    sums: dict[str, list[Any]] = {}
+    for name, *numbers in chain(*received):
+        sums[name] = [*map(add, sums.get(name, [0] * len(numbers)), numbers)]
+    rows = [[name, *numbers] for name, numbers in sums.items()]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
+def find(parts: Parts, command: Command[Any]) -> Plan:
+    received = yield parts.all(command)
+    if command.options.get("count") is None:
+        return max((id for id in received if id is not None), default=None)
+    return sorted(chain(*received), reverse=True)[:command.options["count"]]
+
+
+def seen(parts: Parts, command: Command[Any]) -> Plan:
+    """Notes the id, or in a part that has not reached it, the last id of the part."""
+    user, id = command.args
+    infos = yield parts.all(Command("INFO", (), replies.same, is_read=True))
+    last = [info["last_id"] if info else 0 for info in infos]
+    if not 1 <= int(id) <= max(last):
+        return (yield [(parts.of_id(id), command)])[0]  # The server says what is wrong.
+    return max((yield [(part, replace(command, args=(user, min(int(id), reached))))
+                       for part, reached in enumerate(last) if reached]))
+
+
+def rank(parts: Parts, command: Command[Any]) -> Plan:
+    """Adds what is ahead in other parts, which is found by halving."""
+    home, options = parts.of_id(command.args[0]), dict(command.options)
+    group = options.pop("group", None)
+    args, name = ((), "PAGE") if group is None else ((group,), "GROUPPAGE")
+    options |= {"size": 1, "return_": ["id", "position"]}
+
+    def at(rank: int) -> Command[Any]:
+        return Command(name, (*args, rank + 1), replies.same, True, options)
+
+    found: list[Any] = []
+    while not found or found[0]["id"] != command.args[0]:
+        ahead = (yield [(home, command)])[0]
+        if ahead is None:
+            return None
+        found = (yield [(home, at(ahead))])[0]
+    # How many entries of each part are ahead, at least and at most.
+    least = [0] * len(parts)
+    most = yield parts.all(Command("COUNT", args, replies.same, True))
+    least[home] = most[home] = ahead
+    key = key_of_position(found[0]["position"], is_ascending(options))
+    while open := [part for part in range(len(parts)) if least[part] < most[part]]:
+        middle = {part: (least[part] + most[part]) // 2 for part in open}
+        for part, page in zip(open, (yield [(part, at(middle[part])) for part in open])):
+            if page and key_of_position(page[0]["position"], is_ascending(options)) < key:
+                least[part] = middle[part] + 1
+            else:
+                most[part] = middle[part]
+    return sum(least)
+
+
+PLANS: dict[str, Callable[[Parts, Command[Any]], Plan]] = {
+    **dict.fromkeys(("PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS"), page),
+    **dict.fromkeys(("FOLLOW", "UNFOLLOW", "MUTE", "UNMUTE"), in_turn(max)),
+    **dict.fromkeys(IDS, by_id), "FORGET": in_turn(sum), "UNVOTE": step, "SILENCE": step,
+    "CREATE": create, "ALTER": alter, "TRANSFER": transfer, "MARKED": marked, "CHANGES": changes,
+    "INFO": info, "USER": user, "COUNT": count, "GROUPS": groups, "LISTS": lists, "FIND": find,
+    "AFFINITY": affinity, "SEEN": seen, "RANK": rank,
+}
