@@ -18,7 +18,7 @@ NAMES = {"vote": "direction", "direction": "order"}
 KINDS = {
     "flag": "boolean", "integer": "number", "text": "string", "cursor": "string",
     "share": 'readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number]',
-    "pair": "readonly [upvotes: number, downvotes: number]", "integers": "readonly number[]",
+    "pair": "readonly [number, number]", "integers": "readonly number[]",
     "texts": "readonly string[]", "fields": "Fields", "lists": "UserLists",
 }
 # The words of this option have this name.

@@ -54,6 +54,7 @@ impl Write for Comment {
             Error::LOCKED,
             Error::TOO_DEEP,
             Error::ID_NOT_GREATER,
+            Error::ID_OF_OTHER_PART,
             Error::ID_TOO_FAR,
             Error::IDS_EXHAUSTED,
             Error::TIME_IN_FUTURE,

@@ -1,11 +1,11 @@
 //! `ARTICLE.CREATE`.
 
-use article_site::{Settings, SettingsChange, Site};
+use article_site::{Ids, Settings, SettingsChange, Site};
 
 use crate::commands::replicated::NO_EVENT;
 use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
 };
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
@@ -15,9 +15,14 @@ use crate::commands::write::{
 /// commands can have: the command that follows emits the only event.
 pub struct Create;
 
-/// The settings, whether the site may exist, and whether to emit no event.
+/// The ids of the site.
+const IDS: ArgType =
+    ArgType::Block(&[Arg::new("first", ArgType::Integer), Arg::new("step", ArgType::Integer)]);
+
+/// The settings and the ids, whether the site may exist, and whether to emit no event.
 pub struct Request {
     change: SettingsChange,
+    ids: Ids,
     may_exist: bool,
     no_event: bool,
 }
@@ -31,9 +36,10 @@ impl Write for Create {
         arity: -2,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
-        args: &options::with_settings::<{ 2 + options::SETTINGS }>(&[
+        args: &options::with_settings::<{ 3 + options::SETTINGS }>(&[
             options::KEY,
             Arg::flag("NX"),
+            Arg::option("IDS", IDS),
         ]),
         reply: returns::one_of(&[
             returns::OK,
@@ -47,25 +53,27 @@ impl Write for Create {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut may_exist, mut no_event) = (SettingsChange::default(), false, false);
+        let (mut change, mut ids) = (SettingsChange::default(), Ids::default());
+        let (mut may_exist, mut no_event) = (false, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "NX" => may_exist = true,
+                "IDS" => ids = parse_ids(arguments)?,
                 NO_EVENT => no_event = true,
                 _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { change, may_exist, no_event })
+        Ok(Request { change, ids, may_exist, no_event })
     }
 
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
-        let Request { change, may_exist, no_event } = *request;
+        let Request { change, ids, may_exist, no_event } = *request;
         if call.is_new {
             // A replayed CREATE names every setting that its primary knows. The others must not
             // depend on the configuration here.
             let others = if call.is_replay() { Settings::default() } else { *site.settings() };
-            *site = Site::new(others.with(change));
+            *site = Site::new(others.with(change).with_ids(ids));
             Ok(Outcome::nothing(Reply::Ok).with(true, Step::Create(!no_event)))
         } else if may_exist {
             Ok(Outcome::nothing(Reply::Null))
@@ -77,4 +85,11 @@ impl Write for Create {
     fn refused(_: Error) -> Error {
         Error::BusyKey
     }
+}
+
+fn parse_ids(arguments: &mut Arguments) -> Result<Ids, Error> {
+    let first = arguments.integer(1..=Ids::MAX_STEP.into())?;
+    let step = arguments.integer(first..=Ids::MAX_STEP.into())?;
+    // Both are within 32 bits.
+    Ids::new(first as u32, step as u32).ok_or(Error::Syntax)
 }

@@ -137,6 +137,7 @@ impl Error {
     pub const TOO_MANY_FOLLOWED: Self = Self::Site(SiteError::TooManyFollowed);
     pub const TOO_MANY_MUTED: Self = Self::Site(SiteError::TooManyMuted);
     pub const LIST_TOO_LONG: Self = Self::Site(SiteError::ListTooLong);
+    pub const ID_OF_OTHER_PART: Self = Self::Site(SiteError::IdOfOtherPart);
     pub const ID_TOO_FAR: Self = Self::Site(SiteError::IdTooFar);
     pub const ID_NOT_ASSIGNED: Self = Self::Site(SiteError::IdNotAssigned);
     pub const LAST_ID_LOWERED: Self = Self::Site(SiteError::LastIdLowered);

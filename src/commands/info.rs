@@ -47,7 +47,7 @@ impl Read for Info {
         };
         let SiteInfo { articles, last_id, open, groups, votes, hidden, users, comments, marks } =
             stored.site().info(reading.now);
-        sink.map(11 + Setting::ALL.len(), |sink| {
+        sink.map(13 + Setting::ALL.len(), |sink| {
             sink.entry("articles", articles as i64);
             sink.entry("last_id", last_id.into());
             sink.entry("open", open as i64);
@@ -68,6 +68,9 @@ impl Read for Info {
             sink.text(&CopyVersion::now(stored));
             write_settings(sink, &[KeepVotes]);
             sink.entry("marks", marks as i64);
+            let ids = stored.site().settings().ids;
+            sink.entry("ids_first", ids.first().into());
+            sink.entry("ids_step", ids.step().into());
         });
         Ok(())
     }

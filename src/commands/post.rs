@@ -61,6 +61,7 @@ impl Write for Post {
             Error::NoSuchKey,
             Error::HIDDEN,
             Error::ID_NOT_GREATER,
+            Error::ID_OF_OTHER_PART,
             Error::ID_TOO_FAR,
             Error::IDS_EXHAUSTED,
             Error::TIME_IN_FUTURE,

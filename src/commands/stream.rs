@@ -123,6 +123,8 @@ fn words(step: Step, line: &Words, settings: &Settings) -> Words {
             }
         }
         Step::Create(is_event) => {
+            let (first, step) = (settings.ids.first(), settings.ids.step());
+            _ = ["IDS", &first.to_string(), &step.to_string()].map(&mut add);
             for setting in Setting::ALL {
                 add(setting.name());
                 add(&setting.text(settings.get(setting)));
@@ -157,6 +159,7 @@ fn what_is_sent_makes_replicas_equal() {
     for seed in 0..16 {
         let mut random = Random::new(seed);
         let mut commands = Commands::starting_at(START, random.fork());
+        commands.makes_parts = true;
         // The third follows the second, as its append-only file does.
         let mut copies = [false, true, true].map(Copy::new);
         for passed in 0..400 {
@@ -177,6 +180,8 @@ fn what_is_sent_makes_replicas_equal() {
             let last_id = primary.site().map_or(0, Site::last_id);
             for site in test_support::random_commands::SITES {
                 commands.set_last_id(site, last_id.into());
+                let settings = primary.site().map(Site::settings);
+                commands.set_ids(site, settings.map(|settings| settings.ids).unwrap_or_default());
             }
         }
         for stored in copies.into_iter().filter_map(|copy| copy.stored) {

@@ -10,7 +10,8 @@ use crate::ffi::Digest;
 pub fn add_site(digest: &mut Digest, site: &Site) {
     let settings = site.settings();
     digest.add_numbers(&Setting::ALL.map(|setting| settings.get(setting)));
-    digest.add_numbers(&[site.last_id().into()]);
+    let (first, step) = (settings.ids.first(), settings.ids.step());
+    digest.add_numbers(&[first, step, site.last_id()].map(i64::from));
     digest.end_element();
     for entry in site.entries() {
         match entry {

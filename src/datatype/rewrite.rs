@@ -4,12 +4,20 @@ use article_load_words::{
     LoadWords, Word, item_words, last_id_words, marks_words, related_words, seen_words,
     tombstone_words,
 };
-use article_site::{ItemView, Setting, Settings, Site, SiteEntry, TombstoneRecord};
+use article_site::{Ids, ItemView, Setting, Settings, Site, SiteEntry, TombstoneRecord};
 
 use crate::ffi::{AofWriter, CommandBuilder};
 
-/// Adds the settings of a site as options.
-pub fn with_settings<'a>(command: CommandBuilder<'a>, settings: &Settings) -> CommandBuilder<'a> {
+/// Adds the settings of a site, and the ids of a part, as options.
+pub fn with_settings<'a>(
+    mut command: CommandBuilder<'a>,
+    settings: &Settings,
+) -> CommandBuilder<'a> {
+    let ids = settings.ids;
+    if ids != Ids::default() {
+        command = command.with(b"IDS").with_integer(ids.first().into());
+        command = command.with_integer(ids.step().into());
+    }
     Setting::ALL.into_iter().fold(command, |command, setting| {
         let text = setting.text(settings.get(setting));
         command.with(setting.name().as_bytes()).with(text.as_bytes())

@@ -1,7 +1,7 @@
 //! Runs random commands on a server, some of them in transactions and scripts.
 
 use std::collections::BTreeMap;
-use test_support::random_commands::{Commands, SITES, Words};
+use test_support::random_commands::{Commands, Ids, SITES, Words};
 use test_support::{Client, Random, Value};
 
 /// Random commands and their results.
@@ -14,7 +14,9 @@ pub struct Operations {
 
 impl Operations {
     pub fn new(random: Random) -> Self {
-        Self { commands: Commands::new(random), accepted: BTreeMap::new(), refused: 0 }
+        let mut commands = Commands::new(random);
+        commands.makes_parts = true;
+        Self { commands, accepted: BTreeMap::new(), refused: 0 }
     }
 
     /// Returns the numbers of accepted and of refused commands.
@@ -60,8 +62,13 @@ impl Operations {
     fn refresh(&mut self, c: &mut Client) {
         for site in SITES {
             let reply = c.run(&format!("ARTICLE.INFO {site}"));
-            let last_id = if reply == Value::Nil { 0 } else { c.fields(&reply).int("last_id") };
-            self.commands.set_last_id(site, last_id);
+            let entry = |c: &mut Client, name| match reply {
+                Value::Nil => 0,
+                _ => c.fields(&reply).int(name),
+            };
+            self.commands.set_last_id(site, entry(c, "last_id"));
+            let [first, step] = ["ids_first", "ids_step"].map(|name| entry(c, name) as u32);
+            self.commands.set_ids(site, Ids::new(first, step).unwrap_or_default());
         }
     }
 }

@@ -140,6 +140,10 @@ export interface Info {
   keep_votes: "yes" | "no";
   /** The number of ids on all lists of all users, hidden ones included. */
   marks: number;
+  /** The first id that the site gives. */
+  ids_first: number;
+  /** The distance from each of its ids to the next. */
+  ids_step: number;
 }
 
 /** The id and the counts. */

@@ -12,6 +12,7 @@ export type Action = Word<"HIDE" | "SHOW" | "PUBLISH" | "LOCK" | "UNLOCK" | "PIN
 
 export type Create = Optional<{
   nx: boolean;
+  ids: readonly [number, number];
   voteScore: number;
   window: number;
   pageSize: number;
@@ -222,7 +223,7 @@ export type LoadedArticle = Optional<{
   comments: number;
   bumped: number;
   bumpTime: number;
-  counts: readonly [upvotes: number, downvotes: number];
+  counts: readonly [number, number];
   up: readonly string[];
   down: readonly string[];
   silentUp: readonly string[];
@@ -239,7 +240,7 @@ export type LoadedComment = Optional<{
   hidden: boolean;
   locked: boolean;
   pinned: boolean;
-  counts: readonly [upvotes: number, downvotes: number];
+  counts: readonly [number, number];
   up: readonly string[];
   down: readonly string[];
   silentUp: readonly string[];
@@ -250,7 +251,7 @@ export type LoadedComment = Optional<{
 }> & { readonly time: number; } & { readonly closes: number; };
 
 export type LoadedPlace = Optional<{
-  counts: readonly [upvotes: number, downvotes: number];
+  counts: readonly [number, number];
   score: number;
   boost: number;
 }> & { readonly time: number; };

@@ -9,7 +9,7 @@ export const bare = new Set<string>([
   "order", "direction", "kind",
 ]);
 export const fixed = new Set<string>([
-  "per", "limit", "counts",
+  "ids", "per", "limit", "counts",
 ]);
 export const userLists = new Set<string>([
   "marked", "unmarked",

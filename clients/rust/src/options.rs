@@ -155,6 +155,12 @@ macro_rules! options {
             self.word($word).list($name)
         }
     };
+    (#[$doc:meta] $name:ident $word:literal pair) => {
+        #[$doc]
+        pub fn $name(self, first: u32, step: u32) -> Self {
+            self.word($word).words([first, step].map(|number| number.to_string()))
+        }
+    };
     (#[$doc:meta] $name:ident $word:literal share) => {
         #[$doc]
         pub fn $name(self, of: impl AsRef<[u8]>, most: impl Into<i64>) -> Self {
@@ -271,6 +277,7 @@ options! {
         comments "COMMENTS" number "Adds to the number of comments.";
     }
     [] kinds::Settings {
+        ids "IDS" pair "For CREATE: the first id, and the step from each id to the next.";
         votescore "VOTESCORE" number
             "Seconds of gain per vote, or with the formula `log` per tenfold.";
         window "WINDOW" number "Seconds for which voting is open.";

@@ -82,6 +82,10 @@ pub struct Info {
     pub keep_votes: String,
     /// The number of ids in all lists.
     pub marks: u64,
+    /// The first id that the site gives.
+    pub ids_first: u32,
+    /// The distance from each of its ids to the next.
+    pub ids_step: u32,
 }
 
 /// Numbers of a user.

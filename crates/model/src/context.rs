@@ -1,8 +1,8 @@
 //! What the numbers of an operation stand for on a site.
 
 use article_site::{
-    Direction, Filters, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source, ThreadQuery,
-    UnixTime,
+    Direction, Filters, Ids, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source,
+    ThreadQuery, UnixTime,
 };
 
 use crate::model::MAX_ID_GAP;
@@ -14,6 +14,7 @@ use crate::thread::THREAD_ORDERS;
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     pub last_id: u32,
+    pub ids: Ids,
     /// The current time, in UNIX seconds.
     pub now: i64,
     /// The seconds that one second of an operation is. If it is 1,000, operations that take less
@@ -28,11 +29,23 @@ impl Context {
     /// Returns an id, which counts back from the last one if it is below 0. Before the first id
     /// comes the last one again.
     pub fn id(&self, id: i16) -> ItemId {
-        ItemId::new(match id {
-            0.. if self.has_known_ids => 1 + id as u32 % self.last_id.max(1),
-            0.. => id as u32,
-            _ => self.last_id - (u32::from(id.unsigned_abs()) - 1) % self.last_id.max(1),
+        let last = self.assigned();
+        self.nth(match id {
+            0.. if self.has_known_ids => 1 + id as u32 % last.max(1),
+            0.. => return ItemId::new(id as u32),
+            _ => last - (u32::from(id.unsigned_abs()) - 1) % last.max(1),
         })
+    }
+
+    /// Returns how many of the site's ids go up to the last one.
+    fn assigned(&self) -> u32 {
+        (self.last_id + self.ids.step() - self.ids.first()) / self.ids.step()
+    }
+
+    /// Returns the n-th id of the site, or 0 for none.
+    fn nth(&self, n: u32) -> ItemId {
+        let before = n.checked_sub(1).map(|before| before.saturating_mul(self.ids.step()));
+        ItemId::new(before.map_or(0, |before| before.saturating_add(self.ids.first())))
     }
 
     /// Returns the id from which a walk goes on; 0 begins.
@@ -44,15 +57,17 @@ impl Context {
         ids.iter().map(|id| self.id(*id)).collect()
     }
 
-    /// Returns the id that is a step from the last id. The two largest steps are at the limit.
+    /// Returns the id that is a step from the last id. The two largest steps are at the limit, and
+    /// the one before leads to an id that may be another site's.
     pub fn new_id(&self, step: i8) -> ItemId {
         let distance = match step {
             step if self.has_known_ids => 1 + i32::from(step & 1),
             126 => MAX_ID_GAP as i32,
             127 => MAX_ID_GAP as i32 + 1,
+            125 => return ItemId::new(self.last_id.saturating_add(1)),
             step => step.into(),
         };
-        ItemId::new(self.last_id.saturating_add_signed(distance))
+        self.nth(self.assigned().saturating_add_signed(distance))
     }
 
     pub fn time(&self, age: i16) -> UnixTime {

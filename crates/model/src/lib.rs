@@ -38,6 +38,7 @@ mod thread_reading;
 mod transfer_all;
 mod values;
 
+pub use article_site::Ids;
 pub use change_numbers::ChangeNumbers;
 pub use command::Words;
 pub use condition::ConditionRead;

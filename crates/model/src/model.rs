@@ -14,7 +14,7 @@ use crate::{ModelItem, ModelLists, ModelPlace};
 
 /// The most groups and the most custom fields of an article.
 pub(crate) const LIMIT: usize = 32;
-/// The largest distance of an id from the last id.
+/// How many ids after the last one can be requested.
 pub(crate) const MAX_ID_GAP: u32 = 1_000;
 
 /// A model of a site, which refuses what the commands refuse, with their errors. Copies share the
@@ -126,11 +126,16 @@ impl Model {
         if time.get() > now {
             return Err(Error::TimeInFuture);
         }
-        let id = id.map_or(self.last_id + 1, ItemId::get);
+        let (first, step) = (self.settings.ids.first(), self.settings.ids.step());
+        let next = if self.last_id == 0 { first } else { self.last_id + step };
+        let id = id.map_or(next, ItemId::get);
         if id <= self.last_id {
             return Err(Error::IdNotGreater { what: "ID" });
         }
-        if id - self.last_id > MAX_ID_GAP {
+        if id % step != first % step {
+            return Err(Error::IdOfOtherPart);
+        }
+        if id - self.last_id > MAX_ID_GAP * step {
             return Err(Error::IdTooFar);
         }
         Ok(id)

@@ -1,9 +1,9 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    AnswerFilter, Budget, Edit, FieldName, GroupName, ItemId, ListName, Moderation, NewArticle,
-    NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site, UnixTime,
-    UserName, Walked,
+    AnswerFilter, Budget, Edit, FieldName, GroupName, Ids, ItemId, ListName, Moderation,
+    NewArticle, NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site,
+    UnixTime, UserName, Walked,
 };
 
 use crate::bytes::{decoded, encoded};
@@ -27,18 +27,24 @@ pub struct Pair {
 
 impl Default for Pair {
     fn default() -> Self {
-        Self {
-            site: Site::new(Settings::default()),
-            model: Model::default(),
-            now: 1_000_000_000,
-            follower: Follower::default(),
-        }
+        Self::with_ids(Ids::default())
     }
 }
 
 impl Pair {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns an empty site that gives these ids, and its model.
+    pub fn with_ids(ids: Ids) -> Self {
+        let settings = Settings::default().with_ids(ids);
+        Self {
+            site: Site::new(settings),
+            model: Model { settings, ..Model::default() },
+            now: 1_000_000_000,
+            follower: Follower::default(),
+        }
     }
 
     /// Applies an operation to both.
@@ -161,7 +167,8 @@ impl Pair {
     /// Returns what decides on the ids and times of the next operation.
     pub fn context(&self) -> Context {
         let last_id = self.model.last_id;
-        Context { last_id, now: self.now, second: 1, has_known_ids: false }
+        let ids = self.model.settings.ids;
+        Context { last_id, ids, now: self.now, second: 1, has_known_ids: false }
     }
 
     fn origin(&self) -> Origin {

@@ -99,6 +99,7 @@ pub use terms::budget::Budget;
 pub use terms::entry::Entry;
 pub use terms::error::Error;
 pub use terms::formula;
+pub use terms::ids::Ids;
 pub use terms::integer::parse_integer;
 pub use terms::kind::Kind;
 pub use terms::settings::{Setting, SettingKind, Settings, SettingsChange};

@@ -5,9 +5,9 @@ mod values;
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub use article_model::Words;
 use article_model::decode::{self, Mix};
 use article_model::{Context, Input, Operation};
+pub use article_model::{Ids, Words};
 
 use super::Random;
 
@@ -19,6 +19,10 @@ pub struct Commands {
     random: Random,
     /// The highest id of each site.
     last_ids: BTreeMap<&'static str, i64>,
+    /// The ids of sites that are parts.
+    ids: BTreeMap<&'static str, Ids>,
+    /// Whether some sites are created as parts.
+    pub makes_parts: bool,
     newcomers: u64,
     /// The UNIX time at the start.
     start: i64,
@@ -79,11 +83,20 @@ impl Commands {
 
     /// Returns the generator for servers whose clock stands at a UNIX time.
     pub fn starting_at(start: i64, random: Random) -> Self {
-        Self { random, last_ids: BTreeMap::new(), newcomers: 0, start }
+        let (last_ids, ids) = (BTreeMap::new(), BTreeMap::new());
+        Self { random, last_ids, ids, makes_parts: false, newcomers: 0, start }
     }
 
     pub fn set_last_id(&mut self, site: &'static str, id: i64) {
         self.last_ids.insert(site, id);
+    }
+
+    pub fn set_ids(&mut self, site: &'static str, ids: Ids) {
+        self.ids.insert(site, ids);
+    }
+
+    fn ids(&self, site: &str) -> Ids {
+        self.ids.get(site).copied().unwrap_or_default()
     }
 
     /// Returns a number from 0 up to but not including `bound`.
@@ -123,6 +136,11 @@ impl Commands {
         let alter = decode::alter(&mut Input::new(&bytes));
         let mut words = self.command(&alter, site).expect("settings");
         words[0] = b"ARTICLE.CREATE".to_vec();
+        if self.makes_parts {
+            let step = 1 + self.random.below(3);
+            add(&mut words, "IDS", 1 + self.random.below(step));
+            words.push(step.to_string().into_bytes());
+        }
         words
     }
 
@@ -133,7 +151,8 @@ impl Commands {
         // but closes on none while the test runs. So the test can compare replies before and
         // after.
         let now = self.start - 500;
-        let context = Context { last_id, now, second: 1_000, has_known_ids: true };
+        let context =
+            Context { last_id, ids: self.ids(site), now, second: 1_000, has_known_ids: true };
         let mut words = operation.command(site, context)?;
         let shows_votes = matches!(
             operation,
@@ -157,8 +176,12 @@ impl Commands {
     /// Begins the command that loads an article or something else with the next id.
     fn load(&mut self, what: &str, site: &str) -> Words {
         let mut load = words("ARTICLE.LOAD", site);
-        let id = self.last_id(site) + 1 + self.random.below(2);
-        add(&mut load, what, id);
+        let id = self.ids(site).next(self.last_id(site) as u32).unwrap_or(0);
+        add(
+            &mut load,
+            what,
+            i64::from(id) + self.random.below(2) * i64::from(self.ids(site).step()),
+        );
         load
     }
 

@@ -166,6 +166,7 @@ const ERRORS: &[Error] = &[
     Error::TOO_MANY_FOLLOWED,
     Error::TOO_MANY_MUTED,
     Error::Site(SiteError::IdNotGreater { what: "id" }),
+    Error::ID_OF_OTHER_PART,
     Error::ID_NOT_ASSIGNED,
     Error::LAST_ID_LOWERED,
     Error::InFuture("TIME"),

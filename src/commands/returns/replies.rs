@@ -300,6 +300,8 @@ pub const INFO: Returns = one_of(&[
             word("version", "The version from which CHANGES returns what changes from now on."),
             setting(Setting::KeepVotes, "keep_votes", "The setting KEEPVOTES."),
             number("marks", "The number of ids on all lists of all users, hidden ones included."),
+            number("ids_first", "The first id that the site gives."),
+            number("ids_step", "The distance from each of its ids to the next."),
         ],
     ),
     NO_SITE,

@@ -73,7 +73,7 @@ fn a_given_id_is_taken_and_the_next_one_follows_it(c: &mut Client) {
 #[in_both_protocols]
 fn ids_and_times_of_posts_and_comments_follow_the_same_rules(c: &mut Client) {
     const TOO_LOW: &str = "ERR ID must be greater than every id assigned so far";
-    const TOO_FAR: &str = "ERR ID must be at most 1000 above the last id assigned";
+    const TOO_FAR: &str = "ERR ID must be at most 1000 ids above the last one assigned";
     const FUTURE: &str = "ERR TIME must not be in the future";
     assert_error(&c.run("ARTICLE.POST news alice a l ID 1001"), TOO_FAR);
     c.int("ARTICLE.POST news alice a l ID 1000");

@@ -29,7 +29,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
     assert_eq!(settings[6], info.int("dedupe"));
     assert_eq!(settings[7], info.int("bump_window"));
     assert_eq!(settings[8], i64::from(info.text("keep_votes") == "yes"));
-    assert_eq!(settings[9], info.int("last_id"));
+    assert_eq!(settings[9..], ["ids_first", "ids_step", "last_id"].map(|name| info.int(name)));
     let comments = items.iter().filter(|item| item.fields.has("parent")).count();
     assert_eq!(comments as i64, info.int("comments"));
     assert_eq!((items.len() - comments) as i64, info.int("articles"));
@@ -215,6 +215,9 @@ fn a_reader_written_from_the_document_reads_what_the_module_writes() {
         }
         assert_eq!(assert_read(&mut c, key), 1);
     }
+    c.ok("ARTICLE.CREATE part IDS 3 16");
+    assert_eq!([c.int("ARTICLE.POST part a t l"), c.int("ARTICLE.COMMENT part a 3 t")], [3, 19]);
+    assert_eq!(assert_read(&mut c, "part"), 1);
     // Kept votes of articles and comments.
     c.ok("ARTICLE.CREATE kept KEEPVOTES yes");
     for line in [

@@ -92,8 +92,8 @@ const CHUNK: usize = 12;
 const PAGE_SIZE: usize = CHUNK + 5;
 const SELF_VOTE: usize = CHUNK + 6;
 const FORMULA: usize = CHUNK + 7;
-const ARTICLES: usize = CHUNK + 21;
-const TITLE: usize = CHUNK + 32;
+const ARTICLES: usize = CHUNK + 23;
+const TITLE: usize = CHUNK + 34;
 
 /// Returns a server that checks no checksums, so that the module must find what is wrong with a
 /// dump, and a dump.

@@ -52,7 +52,7 @@ fn info_has_its_fields_in_order(c: &mut Client) {
     c.ok("ARTICLE.CREATE news");
     let names = "articles last_id open groups votes vote_score vote_window page_size \
                  self_vote memory formula downvotes dedupe hidden users bump_window comments \
-                 version keep_votes marks";
+                 version keep_votes marks ids_first ids_step";
     let expected: Vec<&str> = names.split_whitespace().collect();
     assert_eq!(c.info("news").names(), expected);
 }

@@ -16,9 +16,11 @@ from .types import (
 )
 
 
-def create(*, nx: bool = False, **options: Unpack[Settings]) -> Command[bool]:
+def create(
+    *, nx: bool = False, ids: tuple[int, int] | None = None, **options: Unpack[Settings],
+) -> Command[bool]:
     """Creates an empty site. With NX, one that exists stays as it is."""
-    return calls.write("CREATE", read=replies.is_there, nx=nx, **options)
+    return calls.write("CREATE", read=replies.is_there, nx=nx, ids=ids, **options)
 
 
 def alter(**options: Unpack[Settings]) -> Command[None]:

@@ -430,6 +430,8 @@ class Info(TypedDict):
     version: str
     keep_votes: Literal["yes", "no"]
     marks: int
+    ids_first: int
+    ids_step: int
 
 
 class Posted(TypedDict):

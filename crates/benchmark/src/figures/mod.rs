@@ -6,4 +6,4 @@ mod measure;
 
 pub use bars::{Bar, module};
 pub use figure::{Figure, Figures, Key, median, significant};
-pub use measure::{Measure, Percentile};
+pub use measure::Measure;

@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    ItemId, ItemView, Names, RecordContent, RelatedNames, Seen, Setting, Settings, SettingsChange,
-    Site, SiteEntry, UserName, Vote, Votes,
+    ItemId, ItemView, Names, RecordContent, RelatedNames, Seen, Site, SiteEntry, UserName, Vote,
+    Votes,
 };
 
 /// The voters per load. It is small so that few votes already take several loads.
@@ -13,7 +13,7 @@ const IDS_PER_LOAD: usize = 2;
 
 /// Returns a site of the same content, loaded item by item and some voters at a time.
 pub fn rebuilt(site: &Site) -> Site {
-    let mut rebuilt = Site::new(Settings::default().with(all_settings(site.settings())));
+    let mut rebuilt = Site::new(*site.settings());
     for entry in site.entries() {
         match entry {
             SiteEntry::Item(item) => load(&mut rebuilt, &item),
@@ -47,14 +47,6 @@ pub fn rebuilt(site: &Site) -> Site {
     }
     rebuilt.check().unwrap();
     rebuilt
-}
-
-fn all_settings(settings: &Settings) -> SettingsChange {
-    let mut change = SettingsChange::default();
-    for setting in Setting::ALL {
-        change.set(setting, settings.get(setting)).unwrap();
-    }
-    change
 }
 
 fn load(site: &mut Site, item: &ItemView) {

@@ -19,6 +19,7 @@ use crate::item::changes::ChangeNumber;
 use crate::item::tombstone::Tombstone;
 use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
+use crate::terms::ids::Ids;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 use crowd::Crowd;
@@ -43,6 +44,11 @@ pub struct Items {
 }
 
 impl Items {
+    /// Returns no articles and comments, to which a site gives these ids.
+    pub fn new(ids: Ids) -> Self {
+        Self { articles: Table::new(ids), comments: Table::new(ids), ..Self::default() }
+    }
+
     /// Returns the articles or the comments.
     pub fn of(&self, kind: Kind) -> &Table<Item> {
         match kind {

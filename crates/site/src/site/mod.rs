@@ -107,7 +107,7 @@ pub struct Site {
 impl Site {
     /// Returns an empty site.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, ..Self::default() }
+        Self { settings, items: Items::new(settings.ids), ..Self::default() }
     }
 
     /// Returns what queries of articles or comments read.

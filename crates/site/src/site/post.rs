@@ -12,7 +12,7 @@ use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
-/// The largest distance of a requested id from the last id assigned: neither a typo nor a poster
+/// How many ids after the last one assigned can be requested: neither a typo nor a poster
 /// must exhaust the ids of a site.
 pub const MAX_ID_GAP: u32 = 1_000;
 
@@ -180,11 +180,15 @@ impl Site {
         {
             return Err(Error::TimeInFuture);
         }
+        let ids = self.settings.ids;
         match requested {
-            None => self.last_id.checked_add(1).map(ItemId::new).ok_or(Error::IdsExhausted),
+            None => ids.next(self.last_id).map(ItemId::new).ok_or(Error::IdsExhausted),
             Some(id) => match (id.get().checked_sub(self.last_id), origin) {
                 (None | Some(0), _) => Err(Error::IdNotGreater { what: "ID" }),
-                (Some(gap), Origin::Client(_)) if gap > MAX_ID_GAP => Err(Error::IdTooFar),
+                _ if ids.index(id.get()).is_none() => Err(Error::IdOfOtherPart),
+                (Some(gap), Origin::Client(_)) if gap > MAX_ID_GAP * ids.step() => {
+                    Err(Error::IdTooFar)
+                }
                 _ => Ok(id),
             },
         }

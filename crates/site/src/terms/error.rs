@@ -117,8 +117,13 @@ pub enum Error {
         what: &'static str,
     },
     /// An id would leave too large a gap.
-    #[error("ERR ID must be at most 1000 above the last id assigned")]
+    #[error("ERR ID must be at most 1000 ids above the last one assigned")]
     IdTooFar,
+    /// An id is another part's.
+    #[error(
+        "ERR this site has no such id: its ids are ids_first of INFO and every ids_step after"
+    )]
+    IdOfOtherPart,
     /// An answer that does not exist yet cannot have been seen.
     #[error("ERR id must be at most the last id of the site")]
     IdNotAssigned,

@@ -4,6 +4,7 @@ pub mod budget;
 pub mod entry;
 pub mod error;
 pub mod formula;
+pub mod ids;
 pub mod integer;
 pub mod kind;
 pub mod listed_enum;

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use crate::listed_enum;
 use crate::terms::error::Error;
 use crate::terms::formula::{Formula, GainRule};
+use crate::terms::ids::Ids;
 use crate::terms::integer::parse_integer;
 
 listed_enum! {
@@ -146,13 +147,18 @@ impl Setting {
     }
 }
 
-/// A site's settings, each within its range.
+/// A site's settings, each within its range, and its ids, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings([u32; Setting::ALL.len()]);
+pub struct Settings {
+    values: [u32; Setting::ALL.len()],
+    /// The ids of articles and comments.
+    pub ids: Ids,
+}
 
 impl Default for Settings {
     fn default() -> Self {
-        Self(Setting::ALL.map(|setting| setting.default() as u32))
+        let values = Setting::ALL.map(|setting| setting.default() as u32);
+        Self { values, ids: Ids::default() }
     }
 }
 
@@ -212,11 +218,17 @@ impl Settings {
         self.value(Setting::Dedupe)
     }
 
+    /// Returns these settings with other ids, for a new site.
+    #[must_use]
+    pub fn with_ids(self, ids: Ids) -> Self {
+        Self { ids, ..self }
+    }
+
     /// Returns these settings with the change applied.
     #[must_use]
     pub fn with(self, change: SettingsChange) -> Self {
         let mut changed = self;
-        for (value, new) in changed.0.iter_mut().zip(change.0) {
+        for (value, new) in changed.values.iter_mut().zip(change.0) {
             *value = new.unwrap_or(*value);
         }
         changed
@@ -224,7 +236,7 @@ impl Settings {
 
     #[allow(clippy::indexing_slicing)] // There is a value for each setting.
     const fn value(&self, setting: Setting) -> u32 {
-        self.0[setting as usize]
+        self.values[setting as usize]
     }
 }
 

@@ -12,9 +12,16 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.CREATE news PAGESIZE 5 SELFVOTE no",
             "ARTICLE.CREATE news FORMULA log DOWNVOTES no DEDUPE 60",
             "ARTICLE.CREATE news KEEPVOTES yes",
+            "ARTICLE.CREATE news IDS 3 16",
             "ARTICLE.CREATE news NX",
         ],
-        no_changes: &["ARTICLE.CREATE news", "ARTICLE.CREATE news NX", "ARTICLE.CREATE news NOPE"],
+        no_changes: &[
+            "ARTICLE.CREATE news",
+            "ARTICLE.CREATE news NX",
+            "ARTICLE.CREATE news NOPE",
+            "ARTICLE.CREATE news IDS 2 1",
+            "ARTICLE.CREATE news IDS 1 1025",
+        ],
         ..WRITE
     },
     Command {
@@ -40,6 +47,7 @@ pub const COMMANDS: &[Command] = &[
             "ARTICLE.ALTER news KEEPVOTES no",
             "ARTICLE.ALTER news PAGESIZE 0",
             "ARTICLE.ALTER news FORMULA square",
+            "ARTICLE.ALTER news IDS 1 1",
         ],
         ..WRITE
     },

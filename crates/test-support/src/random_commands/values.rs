@@ -7,9 +7,11 @@ use super::{Commands, Words, add};
 impl Commands {
     pub(super) fn id(&mut self, site: &str) -> Vec<u8> {
         // Mostly a recent article, which is more likely to be open.
-        let last = self.last_id(site);
+        let ids = self.ids(site);
+        let last = i64::from(ids.index_from(self.last_id(site) as u32));
         let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
-        (oldest + 1 + self.random.below((last - oldest).max(1))).to_string().into_bytes()
+        let id = oldest + 1 + self.random.below((last - oldest).max(1));
+        ids.id(id as u32).to_string().into_bytes()
     }
 
     /// Returns a time of posting.

@@ -93,8 +93,8 @@ pub struct Place {
 
 /// A stored site.
 pub struct Stored {
-    /// The settings and the last id.
-    pub settings: [i64; 10],
+    /// The settings, the first id, the step of ids, and the last id.
+    pub settings: [i64; 12],
     /// The articles, then the comments. These have no `comments` and no `article`, which are not
     /// stored.
     pub items: Vec<Item>,
@@ -137,7 +137,7 @@ struct Names<'a> {
 
 pub fn read(bytes: &[u8]) -> Stored {
     let mut reader = Reader(bytes);
-    let settings = [0; 10].map(|_: i32| reader.number() as i64);
+    let settings = [0; 12].map(|_: i32| reader.number() as i64);
     let names = Names { groups: reader.texts(), users: reader.texts() };
     let (mut items, mut places) = (Vec::new(), Vec::new());
     let mut id = 0;

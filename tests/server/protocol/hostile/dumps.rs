@@ -23,6 +23,11 @@ fn originals(c: &mut Client) -> Vec<Payload> {
         c.ok(&format!("ARTICLE.LOAD sparse LASTID {}", id - 1));
         c.int(&format!("ARTICLE.POST sparse alice t l GROUPS 1 g{id} FIELDS 1 f v"));
     }
+    c.ok("ARTICLE.CREATE part IDS 3 16");
+    for _ in 0..9 {
+        c.int("ARTICLE.POST part alice t l GROUPS 1 g");
+    }
+    c.int("ARTICLE.COMMENT part bob 3 text");
     c.ok("ARTICLE.CREATE moderated FORMULA log DOWNVOTES no DEDUPE 1000 SELFVOTE no");
     for (id, more) in [
         (1, "HIDDEN UP 2 user1 user2 GROUPS 1 all"),
@@ -55,7 +60,8 @@ fn originals(c: &mut Client) -> Vec<Payload> {
         c.int(&format!("ARTICLE.MARK deep {list} {}", ids.join(" ")));
     }
     make_long_lists(c);
-    let keys = ["everything", "voters", "empty", "sparse", "moderated", "kept", "deep", "listed"];
+    let keys =
+        ["everything", "voters", "empty", "sparse", "part", "moderated", "kept", "deep", "listed"];
     keys.map(|key| Payload::of(&c.dump(key))).to_vec()
 }
 

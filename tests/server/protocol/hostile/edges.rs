@@ -5,7 +5,7 @@ use article_model::targets::mutation::number;
 
 /// Returns the default settings of a site as bytes.
 fn settings() -> Vec<u8> {
-    [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0, 0]].concat()
+    [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0, 0, 1, 1]].concat()
 }
 
 /// The list of the only user in the sites below.
@@ -47,7 +47,7 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
     // A site that keeps votes, with article 1, which has one vote up and one down.
     let kept = |keeps: u8, flags: u64, votes: &[u8]| {
         let (mut settings, users) = (settings(), b"\x03\x01a\x01b\x01c".to_vec());
-        *settings.last_mut().expect("KEEPVOTES") = keeps;
+        *settings.iter_mut().nth_back(2).expect("KEEPVOTES") = keeps;
         let head = [settings, number(1), number(0), users, number(1), number(1)].concat();
         let article = [number(flags), vec![0, 1, 1, 1, 0], b"\x01t\x00\x00".to_vec()].concat();
         [head, article, votes.to_vec(), vec![0; 5]].concat()
@@ -65,12 +65,28 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         let lists = [&number(lists.len() as u64)[..], &lists.concat()].concat();
         [head, articles, names.to_vec(), lists].concat()
     };
+    // A part with an article of this id, which is the last one.
+    let part = |first: u8, step: u64, id: u64| {
+        let mut settings = settings();
+        settings.truncate(settings.len() - 2);
+        let ids = [vec![first], number(step), number(id)].concat();
+        let head = [settings, ids, number(0), USERS.to_vec(), number(1), number(id)].concat();
+        [head, b"\x00\x00\x01\x00\x00\x00\x01t\x00\x00\x00\x00\x00\x00".to_vec(), vec![0; 1]]
+            .concat()
+    };
     let place = below(1, 512, &[0, 0, 0, 0, 1], b"");
     let names = b"\x02\x01a\x01b";
     let longest = [&b"\x01\x40"[..], &[0xff; 64]].concat();
     let too_long = [&b"\x01\x41"[..], &[0xff; 65]].concat();
     let users = b"\x03\x01a\x01b\x01c";
     vec![
+        ("of-a-part", part(3, 16, 3)),
+        ("last-part", part(16, 16, 0xffff_fff0)),
+        ("too-far-a-part", part(3, 16, 0xffff_fff0)),
+        ("too-high-a-first-id", part(17, 16, 33)),
+        ("too-low-a-first-id", part(0, 16, 16)),
+        ("too-long-a-step", part(1, 1_025, 1)),
+        ("too-short-a-step", part(1, 0, 1)),
         ("with-lists", listed(names, &[&[0, 1, 2, 2, 2], &[0, 0, 1, 4]])),
         ("listed-by-a-long-name", listed(&longest, &[&[0, 0, 1, 4]])),
         ("named-lists-without-lists", listed(names, &[])),

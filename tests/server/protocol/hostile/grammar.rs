@@ -152,6 +152,7 @@ impl Grammar {
             }
             "bucket" if random.percent(80) => random.below(4).to_string().into(),
             "milliseconds" => "1".into(),
+            "first" | "step" if random.percent(90) => (1 + random.below(3)).to_string().into(),
             "score" | "upvotes" | "downvotes" | "size" | "depth" | "children" | "count"
             | "most" | "offset" | "votescore" | "window" | "pagesize" | "dedupe"
             | "bumpwindow"
@@ -163,7 +164,7 @@ impl Grammar {
             | "closes" | "since" | "until" | "boost" | "seconds" | "increment" | "comments"
             | "minvotes" | "bucket" | "score" | "upvotes" | "downvotes" | "size" | "depth"
             | "children" | "count" | "most" | "offset" | "votescore" | "window" | "pagesize"
-            | "dedupe" | "bumpwindow" => integer(random).into(),
+            | "dedupe" | "bumpwindow" | "first" | "step" => integer(random).into(),
             "cursor" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),
             "version" if random.percent(80) => {

@@ -57,8 +57,13 @@ impl Site {
             return Err("groups hold articles that are not in them");
         }
         self.check_relations()?;
-        if self.items.nodes().any(|(id, _)| id.get() == 0 || id.get() > self.last_id) {
+        let is_own = |id: u32| self.settings.ids.index(id).is_some();
+        let is_assigned = |id: u32| (1..=self.last_id).contains(&id) && is_own(id);
+        if !self.items.nodes().all(|(id, _)| is_assigned(id.get())) {
             return Err("an item has an id that was never assigned");
+        }
+        if self.last_id > 0 && !is_own(self.last_id) {
+            return Err("the last id is another part's");
         }
         let users = &self.listings.users;
         for reader in users.readers() {

@@ -9,6 +9,7 @@ use super::{item, lists, relations, tombstone, users};
 use crate::item::numbers::GroupNumber;
 use crate::items::LoadedAnswers;
 use crate::site::Site;
+use crate::terms::ids::Ids;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
 use crate::terms::types::{GroupName, ItemId};
@@ -27,13 +28,17 @@ pub fn decode(encoding: i32, source: impl Source) -> Result<Site, DecodeError> {
     }
     let mut reader = ByteReader::new(source);
     let mut site = Site::new(read_settings(&mut reader)?);
+    let ids = site.settings.ids;
     let last_id = reader.number_u32()?;
+    if last_id > 0 && ids.index(last_id).is_none() {
+        return Err(DecodeError::Invalid("a last id that is another part's"));
+    }
     let groups = read_group_names(&mut reader, &mut site)?;
     let known_users = KnownUsers::read_names(&mut reader, &mut site)?;
     let known = (&groups[..], known_users);
     let mut previous = 0;
     for _ in 0..reader.number()? {
-        let id = read_id(&mut reader, &mut previous, last_id)?;
+        let id = read_id(&mut reader, &mut previous, last_id, ids)?;
         let flags = reader.number_u32()?;
         let kind = (flags, Kind::Article);
         let article = item::read(&mut reader, kind, id, &mut site, known)?;
@@ -64,7 +69,7 @@ fn read_comments(
 ) -> Result<LoadedAnswers, DecodeError> {
     let (mut previous, mut batch) = (0, Batch::default());
     for _ in 0..reader.number()? {
-        let id = read_id(reader, &mut previous, last_id)?;
+        let id = read_id(reader, &mut previous, last_id, site.settings.ids)?;
         if site.items.articles().get(id.get()).is_some() {
             return Err(DecodeError::Invalid("two items of one id"));
         }
@@ -86,9 +91,11 @@ fn read_id(
     reader: &mut ByteReader<impl Source>,
     previous: &mut u32,
     last_id: u32,
+    ids: Ids,
 ) -> Result<ItemId, DecodeError> {
     let step = reader.number_u32()?;
-    let id = previous.checked_add(step).filter(|id| step > 0 && *id <= last_id);
+    let is_id = |id: &u32| step > 0 && *id <= last_id && ids.index(*id).is_some();
+    let id = previous.checked_add(step).filter(is_id);
     *previous = id.ok_or(DecodeError::Invalid("an id out of order"))?;
     Ok(ItemId::new(*previous))
 }
@@ -98,7 +105,9 @@ fn read_settings(reader: &mut ByteReader<impl Source>) -> Result<Settings, Decod
     for setting in Setting::ALL {
         change.set(setting, reader.integer()?)?;
     }
-    Ok(Settings::default().with(change))
+    let ids = Ids::new(reader.number_u32()?, reader.number_u32()?);
+    let ids = ids.ok_or(DecodeError::Invalid("a first id above the step of ids"))?;
+    Ok(Settings::default().with(change).with_ids(ids))
 }
 
 fn read_group_names(

@@ -16,7 +16,9 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
     let mut writer = Writer::new(sink);
     // Each value of a setting is positive and within 32 bits.
     Setting::ALL.iter().for_each(|setting| writer.number(site.settings.get(*setting) as u64));
-    writer.number(site.last_id.into());
+    let ids = site.settings.ids;
+    let numbers = [ids.first(), ids.step(), site.last_id];
+    numbers.into_iter().for_each(|number| writer.number(number.into()));
 
     let positions = Positions::write_names(&mut writer, site);
     writer.number(site.len() as u64);

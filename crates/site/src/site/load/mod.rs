@@ -174,7 +174,14 @@ impl Site {
     }
 
     fn check_new_id(&self, id: ItemId) -> Result<(), Error> {
-        if id.get() > self.last_id { Ok(()) } else { Err(Error::IdNotGreater { what: "id" }) }
+        match id.get() > self.last_id {
+            true => self.check_own_id(id),
+            false => Err(Error::IdNotGreater { what: "id" }),
+        }
+    }
+
+    fn check_own_id(&self, id: ItemId) -> Result<(), Error> {
+        self.settings.ids.index(id.get()).map(|_| ()).ok_or(Error::IdOfOtherPart)
     }
 
     /// Adds votes, recorded or kept, to an item that was loaded with the first of them. With more
@@ -243,6 +250,7 @@ impl Site {
         if id.get() < self.last_id {
             return Err(Error::LastIdLowered);
         }
+        self.check_own_id(id)?;
         let before = std::mem::replace(&mut self.last_id, id.get());
         Ok(before != self.last_id)
     }

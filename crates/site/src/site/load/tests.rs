@@ -12,6 +12,7 @@ use crate::site::post::NewArticle;
 use crate::site::post::Posted;
 use crate::site::reader::OwnQuery;
 use crate::terms::budget::Budget;
+use crate::terms::ids::Ids;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
 use crate::terms::types::{Link, Title};
 
@@ -88,33 +89,53 @@ fn ids_that_were_skipped_are_not_assigned() {
     assert_eq!(site.load_last_id(ItemId::new(41)), Ok(true));
     assert_eq!(site.load_last_id(ItemId::new(40)), Err(Error::LastIdLowered));
     assert_eq!(site.load_last_id(ItemId::new(41)), Ok(false));
-    let record = record(1, None);
-    let new = NewArticle {
-        poster: record.poster,
-        title: Title::new(b"title").unwrap(),
-        link: Link::new(b"").unwrap(),
-        groups: &[],
-        fields: &[],
-        id: None,
-        time: record.time,
-    };
-    assert_eq!(site.post(&new, Origin::Replay), Ok(Posted::Created(ItemId::new(42))));
+    assert_eq!(site.post(&post_as(None), Origin::Replay), Ok(Posted::Created(ItemId::new(42))));
+}
+
+/// A post of the loaded record under an id.
+fn post_as(id: Option<u32>) -> NewArticle<'static> {
+    let LoadedRecord { poster, time, .. } = record(1, None);
+    let (title, link) = (Title::new(b"title").unwrap(), Link::new(b"").unwrap());
+    NewArticle { poster, title, link, groups: &[], fields: &[], id: id.map(ItemId::new), time }
+}
+
+#[test]
+fn a_part_has_ids_of_its_own() {
+    for (first, step) in [(3, 16), (16, 16), (1, 1_024), (1_024, 1_024)] {
+        let ids = Ids::new(first, step).unwrap();
+        let mut site = Site::new(Settings::default().with_ids(ids));
+        let client = Origin::Client(post_as(None).time);
+        let id = |number| Posted::Created(ItemId::new(first + number * step));
+        assert_eq!(site.post(&post_as(None), client), Ok(id(0)));
+        assert_eq!(site.post(&post_as(None), client), Ok(id(1)));
+        let far = first + 1_001 * step;
+        assert_eq!(site.post(&post_as(Some(far + step)), client), Err(Error::IdTooFar));
+        assert_eq!(site.post(&post_as(Some(far - 1)), client), Err(Error::IdOfOtherPart));
+        assert_eq!(site.load(&record(far + 1, None)), Err(Error::IdOfOtherPart));
+        assert_eq!(site.load_last_id(ItemId::new(far + 1)), Err(Error::IdOfOtherPart));
+        assert_eq!(site.post(&post_as(Some(far)), client), Ok(id(1_001)));
+        assert!(
+            site.item(ItemId::new(far + 1)).is_none()
+                && site.item(ItemId::new(1)).is_none() == (first > 1)
+        );
+        let last = u32::MAX - (u32::MAX - first) % step;
+        assert_eq!(site.load_last_id(ItemId::new(last)), Ok(true));
+        assert_eq!(site.post(&post_as(None), client), Err(Error::IdsExhausted));
+        site.check().unwrap();
+        assert_eq!(reloaded(&site).settings(), site.settings());
+    }
+    assert!(
+        [(0, 1), (2, 1), (1, 0), (1, 1_025)]
+            .iter()
+            .all(|(first, step)| Ids::new(*first, *step).is_none())
+    );
 }
 
 #[test]
 fn a_client_cannot_skip_more_than_a_thousand_ids() {
     let mut site = Site::new(Settings::default());
-    let record = record(1, None);
-    let new = |id| NewArticle {
-        poster: record.poster,
-        title: Title::new(b"title").unwrap(),
-        link: Link::new(b"").unwrap(),
-        groups: &[],
-        fields: &[],
-        id: Some(ItemId::new(id)),
-        time: record.time,
-    };
-    let client = Origin::Client(record.time);
+    let new = |id| post_as(Some(id));
+    let client = Origin::Client(new(1).time);
     assert_eq!(site.post(&new(1_001), client), Err(Error::IdTooFar));
     assert_eq!(site.post(&new(1_000), client), Ok(Posted::Created(ItemId::new(1_000))));
     assert_eq!(site.post(&new(u32::MAX), client), Err(Error::IdTooFar));

@@ -1,6 +1,6 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
-use super::{Facts, Summarized, slot, with_slot};
+use super::{Facts, Place, Summarized};
 use crate::structures::packed::{Packed, SLOTS};
 use crate::structures::prefetch::prefetch;
 use crate::structures::summary::Summary;
@@ -52,23 +52,23 @@ impl<T: Summarized> Node<T> {
         }
     }
 
-    /// Summarizes the values below the node, of which `number` is one or was.
-    pub fn summary(&self, number: u32) -> T::Summary {
+    /// Summarizes the values below the node, of which `place` is one or was.
+    pub fn summary(&self, place: Place) -> T::Summary {
         let mut summary = T::Summary::default();
-        self.renew(&mut summary, T::Summary::ALL, number);
+        self.renew(&mut summary, T::Summary::ALL, place);
         summary
     }
 
-    /// Computes outdated numbers of the node's summary again. `number` is as for
+    /// Computes outdated numbers of the node's summary again. `place` is as for
     /// [`Node::summary`].
     pub fn renew(
         &self,
         summary: &mut T::Summary,
         outdated: <T::Summary as Summary>::Outdated,
-        number: u32,
+        place: Place,
     ) {
         match self {
-            Node::Leaf(values) => summary.renew(outdated, facts(values, number)),
+            Node::Leaf(values) => summary.renew(outdated, facts(values, place)),
             Node::Inner(inner) => {
                 summary.renew_from_parts(outdated, inner.summaries.items().iter());
             }
@@ -84,18 +84,18 @@ impl<T: Summarized> Node<T> {
         greatest.unwrap_or(0)
     }
 
-    /// Summarizes the values below the node again, at every level. `number` is as for
+    /// Summarizes the values below the node again, at every level. `place` is as for
     /// [`Node::summary`].
-    pub fn summarize_all(&mut self, level: u32, number: u32) -> T::Summary {
+    pub fn summarize_all(&mut self, level: u32, place: Place) -> T::Summary {
         if let Node::Inner(inner) = self {
             let below = level.saturating_sub(1);
             for ((slot, node), (_, summary)) in
                 inner.nodes.iter_mut().zip(inner.summaries.iter_mut())
             {
-                *summary = node.summarize_all(below, with_slot(number, level, slot));
+                *summary = node.summarize_all(below, place.with_slot(level, slot));
             }
         }
-        self.summary(number)
+        self.summary(place)
     }
 
     /// Inserts a value and returns the one that it replaces, with what it means for the summary of
@@ -103,17 +103,17 @@ impl<T: Summarized> Node<T> {
     pub fn insert(
         &mut self,
         level: u32,
-        number: u32,
+        place: Place,
         value: T,
         summarizes: bool,
     ) -> (Option<T>, Option<Facts<T>>) {
         match self {
             Node::Leaf(values) => {
-                let facts = summarizes.then(|| value.facts(number));
-                (values.insert(slot(number, 0), value), facts)
+                let facts = summarizes.then(|| value.facts(place.number()));
+                (values.insert(place.slot(0), value), facts)
             }
             Node::Inner(inner) => {
-                let (at, below) = (slot(number, level), level.saturating_sub(1));
+                let (at, below) = (place.slot(level), level.saturating_sub(1));
                 if inner.nodes.get(at).is_none() {
                     inner.nodes.insert(at, Node::new(below));
                     inner.summaries.insert(at, T::Summary::default());
@@ -122,9 +122,9 @@ impl<T: Summarized> Node<T> {
                 match inner.get_mut(at) {
                     Some((node, summary, greatest)) => {
                         *greatest = value.stamp().max(*greatest);
-                        let (previous, facts) = node.insert(below, number, value, summarizes);
+                        let (previous, facts) = node.insert(below, place, value, summarizes);
                         let renew =
-                            |summary: &mut _, outdated| node.renew(summary, outdated, number);
+                            |summary: &mut _, outdated| node.renew(summary, outdated, place);
                         (previous, summary.update(facts, renew))
                     }
                     None => (None, None),
@@ -138,23 +138,23 @@ impl<T: Summarized> Node<T> {
     pub fn update(
         &mut self,
         level: u32,
-        number: u32,
+        place: Place,
         change: &mut dyn FnMut(&mut T),
     ) -> Option<(Option<Facts<T>>, u64)> {
         match self {
             Node::Leaf(values) => {
-                let value = values.get_mut(slot(number, 0))?;
-                let before = value.facts(number);
+                let value = values.get_mut(place.slot(0))?;
+                let before = value.facts(place.number());
                 change(value);
-                let after = value.facts(number);
+                let after = value.facts(place.number());
                 Some((T::Summary::changed(before, after), value.stamp()))
             }
             Node::Inner(inner) => {
-                let (node, summary, greatest) = inner.get_mut(slot(number, level))?;
+                let (node, summary, greatest) = inner.get_mut(place.slot(level))?;
                 // Needed after the change.
                 prefetch(&*summary);
-                let (facts, stamp) = node.update(level.saturating_sub(1), number, change)?;
-                let renew = |summary: &mut _, outdated| node.renew(summary, outdated, number);
+                let (facts, stamp) = node.update(level.saturating_sub(1), place, change)?;
+                let renew = |summary: &mut _, outdated| node.renew(summary, outdated, place);
                 let facts = summary.update(facts, renew);
                 *greatest = stamp.max(*greatest);
                 Some((facts, stamp))
@@ -174,19 +174,19 @@ impl<T: Summarized> Node<T> {
         Ok(self.stamp())
     }
 
-    pub fn remove(&mut self, level: u32, number: u32) -> Option<T> {
+    pub fn remove(&mut self, level: u32, place: Place) -> Option<T> {
         match self {
-            Node::Leaf(values) => values.remove(slot(number, 0)),
+            Node::Leaf(values) => values.remove(place.slot(0)),
             Node::Inner(inner) => {
-                let at = slot(number, level);
+                let at = place.slot(level);
                 let node = inner.nodes.get_mut(at)?;
-                let value = node.remove(level.saturating_sub(1), number)?;
+                let value = node.remove(level.saturating_sub(1), place)?;
                 if node.is_empty() {
                     inner.nodes.remove(at);
                     inner.summaries.remove(at);
                     inner.stamps.remove(at);
                 } else {
-                    inner.summaries.insert(at, node.summary(number));
+                    inner.summaries.insert(at, node.summary(place));
                     inner.stamps.insert(at, node.stamp());
                 }
                 Some(value)
@@ -195,11 +195,11 @@ impl<T: Summarized> Node<T> {
     }
 }
 
-/// Returns what a summary takes from the values of a leaf, of which `number` is one or was.
+/// Returns what a summary takes from the values of a leaf, of which `place` is one or was.
 fn facts<T: Summarized>(
     values: &Packed<T>,
-    number: u32,
+    place: Place,
 ) -> impl Iterator<Item = Facts<T>> + Clone {
-    let base = number & !(SLOTS - 1);
-    values.iter().map(move |(slot, value)| value.facts(base | slot))
+    let leaf = Place { index: place.index & !(SLOTS - 1), ..place };
+    values.iter().map(move |(slot, value)| value.facts(leaf.with_slot(0, slot).number()))
 }

@@ -7,24 +7,28 @@ use super::Summarized;
 use super::node::Node;
 use crate::structures::packed::{BITS, Slots};
 use crate::structures::summary::{Children, Part, Summary};
+use crate::terms::ids::Ids;
 
 /// A node with everything below it.
 pub struct Subtree<'a, T: Summarized> {
     node: &'a Node<T>,
     summary: &'a T::Summary,
-    /// The bits that the numbers have in common, above the bits of the node's level.
+    /// The bits that the places have in common, above the bits of the node's level.
     prefix: u32,
+    ids: Ids,
 }
 
 /// An iterator over the values of a leaf, with their numbers.
 pub struct Values<'a, T> {
     base: u32,
+    ids: Ids,
     values: Zip<Slots, slice::Iter<'a, T>>,
 }
 
 /// An iterator over the nodes below an inner one.
 pub struct Subtrees<'a, T: Summarized> {
     base: u32,
+    ids: Ids,
     nodes: Zip<Slots, slice::Iter<'a, Node<T>>>,
     summaries: slice::Iter<'a, T::Summary>,
 }
@@ -38,8 +42,8 @@ impl<T: Summarized> Clone for Subtree<'_, T> {
 }
 
 impl<'a, T: Summarized> Subtree<'a, T> {
-    pub(super) fn new(node: &'a Node<T>, summary: &'a T::Summary) -> Self {
-        Self { node, summary, prefix: 0 }
+    pub(super) fn new(node: &'a Node<T>, summary: &'a T::Summary, ids: Ids) -> Self {
+        Self { node, summary, prefix: 0, ids }
     }
 
     /// Checks that every summary agrees with the values below it.
@@ -67,12 +71,12 @@ impl<'a, T: Summarized> Part for Subtree<'a, T> {
     }
 
     fn children(&self) -> Children<Values<'a, T>, Subtrees<'a, T>> {
-        let base = self.prefix.unbounded_shl(BITS);
+        let (base, ids) = (self.prefix.unbounded_shl(BITS), self.ids);
         match self.node {
-            Node::Leaf(values) => Children::Values(Values { base, values: values.iter() }),
+            Node::Leaf(values) => Children::Values(Values { base, ids, values: values.iter() }),
             Node::Inner(inner) => {
                 let summaries = inner.summaries.items().iter();
-                Children::Parts(Subtrees { base, nodes: inner.nodes.iter(), summaries })
+                Children::Parts(Subtrees { base, ids, nodes: inner.nodes.iter(), summaries })
             }
         }
     }
@@ -83,7 +87,7 @@ impl<'a, T> Iterator for Values<'a, T> {
 
     fn next(&mut self) -> Option<(u32, &'a T)> {
         let (slot, value) = self.values.next()?;
-        Some((self.base | slot, value))
+        Some((self.ids.id(self.base | slot), value))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -96,6 +100,6 @@ impl<'a, T: Summarized> Iterator for Subtrees<'a, T> {
 
     fn next(&mut self) -> Option<Subtree<'a, T>> {
         let ((slot, node), summary) = self.nodes.next().zip(self.summaries.next())?;
-        Some(Subtree { node, summary, prefix: self.base | slot })
+        Some(Subtree { node, summary, prefix: self.base | slot, ids: self.ids })
     }
 }

@@ -123,11 +123,18 @@ fn holds_values_at_the_edges_of_every_level() {
 #[test]
 fn agrees_with_a_map_at_every_density() {
     let mut random = fastrand::Rng::with_seed(7);
-    for spread in [100, 1_000, 300_000, u32::MAX] {
-        let (mut table, mut model) = (Table::default(), BTreeMap::new());
+    for (spread, (first, distance)) in [
+        (100, (1, 1)),
+        (1_000, (7, 7)),
+        (300_000, (3, 16)),
+        (u32::MAX, (1, 1)),
+        (4_000_000, (1_000, 1_024)),
+    ] {
+        let ids = Ids::new(first, distance).unwrap();
+        let (mut table, mut model) = (Table::new(ids), BTreeMap::new());
         let mut stamps = Stamps::default();
         for step in 0..20_000 {
-            let number = random.u32(0..spread);
+            let number = ids.id(random.u32(0..spread / distance));
             if random.bool() == (step < 10_000) || random.u8(0..4) == 0 {
                 let value = stamps.stamp(step);
                 assert_eq!(table.insert(number, value), model.insert(number, value));
@@ -145,7 +152,7 @@ fn agrees_with_a_map_at_every_density() {
 
 #[test]
 fn a_node_stores_only_what_exists() {
-    let mut table = Table::default();
+    let mut table = Table::new(Ids::default());
     for number in (0..64_000_u32).step_by(16) {
         table.insert(number, Stamped(0, 1));
     }
@@ -156,5 +163,9 @@ fn a_node_stores_only_what_exists() {
         }
     }
     assert_eq!(capacity(&table.root), 4_000);
+    let mut part = Table::new(Ids::new(3, 16).unwrap());
+    (3..64_000_u32).step_by(16).for_each(|id| _ = part.insert(id, Stamped(0, 1)));
+    let Node::Inner(root) = &part.root else { panic!("4,000 values in a leaf") };
+    assert_eq!((capacity(&part.root), part.height, root.nodes.items().len()), (4_000, 1, 63));
     assert_eq!(size_of::<Node<Stamped>>(), 32);
 }
