@@ -8,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
-use super::seed::POSTERS;
+use super::stories::POSTERS;
 use super::writer::Writer;
 
 const PIPELINES: u32 = 10;

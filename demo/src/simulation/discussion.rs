@@ -4,7 +4,7 @@ use redis::{Cmd, cmd};
 
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
-use super::seed::{SeedStory, add_history};
+use super::stories::{SeedStory, add_history};
 
 const DURATION: i64 = 8 * 3600;
 

@@ -5,6 +5,7 @@ mod discussion;
 mod people;
 mod remarks;
 mod seed;
+mod stories;
 mod words;
 mod writer;
 
