@@ -54,7 +54,7 @@ fn refused_comments_keep_their_text() {
     let (page, long) = (ada.page(&talk.path()), "x".repeat(2001));
     for (text, message) in [
         (" \r\n\0", "A comment cannot be empty."),
-        ("\u{200b}", "The text has only characters that nobody can see."),
+        ("\u{200b}", "The text has nothing that anybody can see."),
         (&long, "The text can have up to 2000 characters."),
     ] {
         ada.submit(&page, "/comment", "", &[("text", text)]).assert(400, message);

@@ -27,7 +27,7 @@ fn a_submitted_story_is_on_the_site() {
     let link = "https://münchen.example/";
     ada.page(submit(&ada, "Nachrichten", link, "").location())
         .assert(200, "xn--mnchen-3ya.example");
-    for page in ["/groups", "/submit", "/settings"] {
+    for page in ["/groups", "/submit"] {
         assert!(!ada.page(page).body.contains("host:"), "{page}");
     }
     // The same form again is the same story.
@@ -62,6 +62,18 @@ fn a_bad_story_is_refused_and_not_lost() {
         for part in [title, link, "Not\nlost", "value=\"rust\" checked"] {
             assert!(reply.body.contains(part), "{part}: {}", reply.body);
         }
+    }
+    // What is shown counts, and not what was sent.
+    for (text, message) in [
+        ("[a]: https://example.com", "nothing that anybody can see"),
+        ("[](https://example.com)", "nothing that anybody can see"),
+        ("![](https://example.com/a.png)", "nothing that anybody can see"),
+        ("&#x200b;&shy;", "nothing that anybody can see"),
+        ("a &#x202e;b", "direction of writing"),
+        ("a &#x1b;[1m", "control characters"),
+        (&format!("Z{}", "&#x301;".repeat(9)), "accents"),
+    ] {
+        submit(&ada, "Bad", "", text).assert(400, message);
     }
     submit(&ada, "Nothing", "", "").assert(400, "A story needs a link or a text.");
     submit(&ada, "Large", "", &"x".repeat(40_000)).assert(413, "The form is too large.");

@@ -6,9 +6,9 @@ use atom_syndication::{Content, Entry, Feed as Atom, FixedDateTime, Link, Person
 use axum::http::header::{CONTENT_TYPE, HOST, HeaderMap};
 use axum::response::{IntoResponse, Response};
 
+use super::characters::shown;
 use super::dates::rfc3339;
 use super::markdown::rendered;
-use super::text::shown;
 use super::{address, target};
 use crate::news::Item;
 

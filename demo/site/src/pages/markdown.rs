@@ -10,6 +10,22 @@ const DEEPEST: usize = 8;
 /// Returns a text as HTML that is safe in a page: HTML in the text is shown as text, there are no
 /// images and headings, and links lead to the web. Line breaks are kept.
 pub fn rendered(text: &str) -> String {
+    let mut page = String::with_capacity(text.len() * 5 / 4);
+    html::push_html(&mut page, events(text).into_iter());
+    page
+}
+
+/// Returns the letters that a text shows.
+pub fn visible(text: &str) -> String {
+    let letters = events(text).into_iter().map(|event| match event {
+        Event::Text(text) | Event::Code(text) => text.into_string(),
+        Event::InlineHtml(_) => String::new(),
+        _ => "\n".to_owned(),
+    });
+    letters.collect()
+}
+
+fn events(text: &str) -> Vec<Event<'_>> {
     let mut events = Vec::new();
     let (mut depth, mut links) = (0, Vec::new());
     for event in Parser::new(text) {
@@ -43,9 +59,7 @@ pub fn rendered(text: &str) -> String {
             event => events.push(event),
         }
     }
-    let mut page = String::with_capacity(text.len() * 5 / 4);
-    html::push_html(&mut page, events.into_iter());
-    page
+    events
 }
 
 fn add_text(events: &mut Vec<Event>, text: &str) {

@@ -4,6 +4,7 @@ mod address;
 mod article;
 mod assets;
 mod atom;
+mod characters;
 mod comments;
 mod dates;
 mod error;

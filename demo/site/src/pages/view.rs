@@ -5,7 +5,7 @@ use askama::Template;
 use super::dates::When;
 use super::markdown::rendered;
 use super::moderation::Action;
-use super::text::shown;
+use super::characters::shown;
 use super::{Layout, target};
 use crate::news::{Item, host_of, unix_time};
 
