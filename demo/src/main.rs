@@ -99,7 +99,7 @@ fn welcome(site: &str, redis: &str) {
         "Open http://{site} (Ctrl-C stops the site)
 
 Log in with any name; there are no passwords. The account `moderator` hides, locks, pins, boosts,
-and bans. Try to
+holds back, silences, and bans. Try to
 - vote, answer a comment, and submit a story, and open the site in a second window: it is live;
 - follow groups, save and hide stories, and see the orders under the title;
 - read the command below each list, and run it yourself:

@@ -20,6 +20,10 @@ const RETRY: Duration = Duration::from_secs(1);
 const EVERY: Duration = Duration::from_secs(1);
 pub const MAX_STREAMS: usize = 500;
 pub const MAX_OF_NETWORK: usize = 100;
+const MINUTE: Duration = Duration::from_secs(60);
+/// The most work for a network in a minute, and that of a stream, whose page asks for all it shows.
+pub const MAX_WORK: usize = 60_000;
+const OPENING: usize = 100;
 
 #[derive(Clone, Debug)]
 pub enum Message {
@@ -33,8 +37,16 @@ pub enum Message {
 #[derive(Clone)]
 pub struct Live {
     sender: broadcast::Sender<Message>,
-    streams: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    clients: Arc<Mutex<HashMap<IpAddr, Client>>>,
     last_id: Arc<AtomicU32>,
+}
+
+/// What a network has of the one thread that serves all pages.
+struct Client {
+    streams: usize,
+    /// The work in the minute since then: the elements that were asked for, and opened streams.
+    work: usize,
+    since: Instant,
 }
 
 pub struct Subscription {
@@ -45,10 +57,8 @@ pub struct Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut streams = self.live.streams();
-        match streams.get_mut(&self.network) {
-            Some(number @ 2..) => *number -= 1,
-            _ => _ = streams.remove(&self.network),
+        if let Some(client) = self.live.clients().get_mut(&self.network) {
+            client.streams = client.streams.saturating_sub(1);
         }
     }
 }
@@ -56,7 +66,7 @@ impl Drop for Subscription {
 impl Default for Live {
     fn default() -> Self {
         let sender = broadcast::Sender::new(KEPT_MESSAGES);
-        Self { sender, streams: Arc::default(), last_id: Arc::default() }
+        Self { sender, clients: Arc::default(), last_id: Arc::default() }
     }
 }
 
@@ -74,20 +84,39 @@ impl Live {
         tokio::join!(self.follow(&waiting, &news), self.count_votes(&news));
     }
 
-    /// Returns the messages from now on, unless the site or the network has too many streams.
+    /// Returns the messages from now on, unless the site or the network has too many streams, or
+    /// the network has opened too many.
     pub fn subscribe(&self, network: IpAddr) -> Option<Subscription> {
-        let mut streams = self.streams();
-        let of_network = streams.get(&network).copied().unwrap_or_default();
-        if of_network >= MAX_OF_NETWORK || streams.values().sum::<usize>() >= MAX_STREAMS {
+        if !self.allows(network, OPENING) {
             return None;
         }
-        streams.insert(network, of_network + 1);
-        drop(streams);
+        let mut clients = self.clients();
+        let all: usize = clients.values().map(|client| client.streams).sum();
+        let client = clients.get_mut(&network)?;
+        if client.streams >= MAX_OF_NETWORK || all >= MAX_STREAMS {
+            return None;
+        }
+        client.streams += 1;
+        drop(clients);
         Some(Subscription { messages: self.sender.subscribe(), network, live: self.clone() })
     }
 
-    fn streams(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Notes work for a network, unless it is too much for one minute.
+    pub fn allows(&self, network: IpAddr, work: usize) -> bool {
+        let mut clients = self.clients();
+        let is_over = |client: &Client| client.since.elapsed() >= MINUTE;
+        clients.retain(|_, client| client.streams > 0 || !is_over(client));
+        let new = || Client { streams: 0, work: 0, since: Instant::now() };
+        let client = clients.entry(network).or_insert_with(new);
+        if is_over(client) {
+            *client = Client { streams: client.streams, ..new() };
+        }
+        client.work += work;
+        client.work <= MAX_WORK
+    }
+
+    fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, Client>> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the highest id so far. What has a higher one is new to a page rendered now.

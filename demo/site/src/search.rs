@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tantivy::collector::TopDocs;
+use tantivy::collector::{Count, TopDocs};
 use tantivy::query::QueryParser;
 use tantivy::schema::{Field, INDEXED, STORED, Schema, TEXT, Value};
 use tantivy::{
@@ -62,28 +62,33 @@ pub fn index() -> Result<(Search, Indexer), TantivyError> {
     Ok((search, Indexer { writer, reader, id, title, text, known, is_behind: false }))
 }
 
+/// A page of what a search finds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    pub ids: Vec<u32>,
+    pub total: usize,
+}
+
+/// Returns the words of a text, as the index has them.
+pub fn words(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
 impl Search {
-    pub fn find(
-        &self,
-        words: &str,
-        skip: usize,
-        count: usize,
-    ) -> Result<(Vec<u32>, bool), TantivyError> {
+    pub fn find(&self, text: &str, skip: usize, count: usize) -> Result<Found, TantivyError> {
         // Visitors have words, and not the query language.
-        let is_word = |letter: char| letter.is_alphanumeric() || letter.is_whitespace();
-        let words = words.to_lowercase().replace(|letter| !is_word(letter), " ");
-        let (query, _) = self.parser.parse_query_lenient(&words);
+        let (query, _) = self.parser.parse_query_lenient(&words(text).join(" "));
         let searcher = self.reader.searcher();
-        let best = TopDocs::with_limit(count + 1).and_offset(skip).order_by_score();
-        let mut ids = Vec::with_capacity(count + 1);
-        for (_, address) in searcher.search(&query, &best)? {
+        let best = TopDocs::with_limit(count).and_offset(skip).order_by_score();
+        let (best, total) = searcher.search(&query, &(best, Count))?;
+        let mut ids = Vec::with_capacity(count);
+        for (_, address) in best {
             let found: TantivyDocument = searcher.doc(address)?;
             let id = found.get_first(self.id).and_then(|id| id.as_u64()).unwrap_or_default();
             ids.extend(u32::try_from(id));
         }
-        let goes_on = ids.len() > count;
-        ids.truncate(count);
-        Ok((ids, goes_on))
+        Ok(Found { ids, total })
     }
 }
 

@@ -3,6 +3,8 @@
 "use strict";
 
 const RETRY_AFTER = 2000;
+// The pages that a list grows by on its own.
+const APPENDED = 4;
 const LOGIN_NEEDED = 401;
 const OLD_PAGE = 409;
 // The server refuses a part of a page that was opened before a login or logout.
@@ -136,6 +138,7 @@ const list = document.getElementById("list");
 let stories;
 let firstPlace;
 let observer;
+let appended = 0;
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -171,7 +174,8 @@ function showList(page) {
   }
 }
 
-// Adds the next page, and returns whether there is another one.
+// Adds the next page, and returns whether there is another one to add. After some pages, "More" stays
+// a link, so that one can reach what is below the list.
 async function append(more) {
   const response = await fetch(more.href, PART);
   if (response.status === OLD_PAGE) {
@@ -189,7 +193,8 @@ async function append(more) {
   const next = page.querySelector("a.more");
   if (next) more.href = next.href;
   else more.remove();
-  return Boolean(next);
+  appended += 1;
+  return Boolean(next) && appended < APPENDED;
 }
 
 function scrollEndlessly(more) {

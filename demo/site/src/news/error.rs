@@ -28,7 +28,7 @@ impl Error {
 }
 
 pub(super) const BANNED_USER: &str = "A moderator has banned this account.";
-const REFUSALS: [(&str, &str); 13] = [
+const REFUSALS: [(&str, &str); 11] = [
     ("NOARTICLE", "This does not exist any more."),
     ("VOTECLOSED", "Voting on this has closed."),
     ("SELFVOTE", "You cannot vote on your own posts."),
@@ -39,8 +39,6 @@ const REFUSALS: [(&str, &str); 13] = [
     ("NOTPOSTER", "This story is not yours."),
     ("TOOLATE", "A story can be changed for an hour. This one is older."),
     ("ANSWERED", "A story with comments cannot be deleted."),
-    ("NOUSER", "There is no such user."),
-    ("MANYBLOCKED", "You block as many users as possible. Unblock one first."),
     ("BANNED", BANNED_USER),
 ];
 
@@ -65,6 +63,9 @@ impl From<redis::RedisError> for Error {
             Some("ERR") if is_about_position(&error.to_string()) => Self::BadPosition,
             Some("ERR") if error.to_string().contains("can be nested") => {
                 Self::Refused("Comments can be nested at most 255 deep.")
+            }
+            Some("ERR") if error.to_string().contains("10000 groups and users") => {
+                Self::Refused("You follow or mute as many as possible. Take one away first.")
             }
             _ if is_away(&error) => Self::Away(error),
             _ => Self::Unexpected(error),

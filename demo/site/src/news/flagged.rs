@@ -35,10 +35,9 @@ impl News {
         self.run(command.arg(user).arg(id).arg(reason.unwrap_or_default())).await
     }
 
-    pub async fn flag_by(&self, user: &str, id: u32) -> Result<(Option<Item>, Option<String>)> {
-        let mut replies = self.all([get(id, None), flag_of(user, id)]).await?;
-        let (item, reason): (_, Option<Vec<u8>>) = (replies.next()?, replies.next()?);
-        Ok((item, reason.map(text)))
+    pub async fn flag_by(&self, user: &str, id: u32) -> Result<Option<String>> {
+        let reason: Option<Vec<u8>> = self.run(&flag_of(user, id)).await?;
+        Ok(reason.map(text))
     }
 
     pub async fn is_flagged(&self, id: u32) -> Result<bool> {

@@ -7,6 +7,8 @@ use super::round_trip::script;
 use super::{Error, KEY, News, Result};
 
 pub(super) const BANNED: &str = "banned";
+/// The users whose posts wait for a moderator.
+pub(super) const HELD: &str = "held";
 pub(super) const FORM_SECONDS: u64 = 24 * 3600;
 
 /// Who sends a command, which decides what the server checks in the same step.
@@ -29,6 +31,9 @@ pub enum Limit<'a> {
     Form(&'a str),
     Flag(&'a str),
     Login(IpAddr),
+    /// Any form, whoever sends it.
+    Sender(IpAddr),
+    Stories(IpAddr),
 }
 
 impl Limit<'_> {
@@ -39,6 +44,8 @@ impl Limit<'_> {
             Self::Comment(user) => (format!("limit:comments:{user}"), 20, 300),
             Self::Form(user) => (format!("limit:forms:{user}"), 120, 60),
             Self::Flag(user) => (format!("limit:flags:{user}"), 100, 24 * 3600),
+            Self::Sender(address) => (format!("limit:from:{}", network(address)), 240, 60),
+            Self::Stories(address) => (format!("limit:stories:{}", network(address)), 30, 600),
             Self::Login(address) => (format!("limit:logins:{}", network(address)), 60, 60),
         }
     }
@@ -68,7 +75,7 @@ pub(super) fn guarded<'a>(
         Sender::Simulated(user) => return unless_banned(name, user),
     };
     let (counter, limit, seconds) = limit(user).counter();
-    let mut keys = vec![KEY, BANNED, &counter];
+    let mut keys = vec![KEY, BANNED, HELD, &counter];
     keys.extend(form.as_deref());
     let mut command = script(include_str!("guarded.lua"), &keys);
     command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(name).arg(user).take()

@@ -7,7 +7,7 @@ if redis.call('SISMEMBER', KEYS[2], ARGV[2]) == 1 then
 end
 local reply = redis.call(
     'ARTICLE.GET', KEYS[1], ARGV[4],
-    'RETURN', 6, 'poster', 'time', 'comments', 'parent', 'hidden', 'locked')
+    'RETURN', 7, 'poster', 'time', 'comments', 'parent', 'article', 'hidden', 'locked')
 if not reply then
     return redis.error_reply('NOARTICLE no such article')
 end
@@ -34,7 +34,10 @@ elseif not is_own then
 end
 -- Comments can be deleted nevertheless.
 if is_story or ARGV[1] == 'ARTICLE.EDIT' then
-    if item.hidden then
+    -- A comment goes with its story.
+    local story = item.article
+        and redis.call('ARTICLE.GET', KEYS[1], item.article, 'RETURN', 1, 'hidden')
+    if item.hidden or story and #story > 0 then
         return redis.error_reply('HIDDEN this article is hidden')
     end
     if item.locked then

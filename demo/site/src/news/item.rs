@@ -62,7 +62,14 @@ pub struct Item {
     pub flags: Vec<Flag>,
     pub marks: Vec<String>,
     pub deleted: bool,
-    pub blocked: bool,
+    /// A placeholder in a thread for a comment by a user whom the viewer has muted.
+    pub muted: bool,
+    /// It waits for a moderator, who has not seen it yet: the custom field `held`.
+    pub held: bool,
+    /// When something last happened on a story, as UNIX time.
+    pub bumped: i64,
+    /// The comments on a story that are new to the viewer, up to 100.
+    pub fresh: usize,
 }
 
 impl Item {
@@ -117,7 +124,10 @@ impl FromRedisValue for Item {
                 b"depth" => item.depth = from_redis_value(value)?,
                 b"vote" => item.vote = from_redis_value(value)?,
                 b"marks" => item.marks = texts(from_redis_value(value)?),
+                b"bumped" => item.bumped = from_redis_value(value)?,
                 b"deleted" => item.deleted = true,
+                b"muted" => item.muted = true,
+                b"held" => item.held = true,
                 // Custom fields can hold anything.
                 b"edited" => item.edited = from_redis_value(value).ok(),
                 // Of the other entries, the flags are shown. They are there only if they are set.

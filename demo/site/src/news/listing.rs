@@ -1,9 +1,12 @@
 use redis::{Cmd, cmd};
 
 use super::preferences::READ;
-use super::reading::{ENTRIES, add_list, returning};
+use super::reading::{ENTRIES, returning};
 use super::shelves::Shelf;
-use super::{KEY, Preferences};
+use super::{KEY, Preferences, Topic};
+
+/// The stories per page of a new site.
+const SIZE: usize = 30;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
@@ -17,6 +20,14 @@ pub enum Source {
     HiddenComments,
     AnswersTo(String),
     VotesOf(String),
+    /// What the viewer has put on a list of their own.
+    Marked(Shelf),
+    /// All comments on a story, or those since a time.
+    Below {
+        story: u32,
+        title: String,
+        since: Option<i64>,
+    },
 }
 
 impl Source {
@@ -28,7 +39,13 @@ impl Source {
                 | Self::HiddenComments
                 | Self::AnswersTo(_)
                 | Self::VotesOf(_)
+                | Self::Below { .. }
         )
+    }
+
+    /// Whether the list can be in other orders than that of its command.
+    pub fn has_orders(&self) -> bool {
+        !self.has_comments() && !matches!(self, Self::Marked(_))
     }
 }
 
@@ -120,27 +137,39 @@ impl Listing {
             Source::User(_) => "ARTICLE.USERPAGE",
             Source::AnswersTo(_) => "ARTICLE.ANSWERS",
             Source::VotesOf(_) => "ARTICLE.VOTED",
+            Source::Marked(_) => "ARTICLE.MARKED",
             source if source.has_comments() => "ARTICLE.COMMENTS",
             _ => "ARTICLE.PAGE",
         });
         command.arg(KEY);
-        if let Source::Group(name)
-        | Source::User(name)
-        | Source::AnswersTo(name)
-        | Source::VotesOf(name) = &self.source
-        {
-            command.arg(name);
-        }
+        match &self.source {
+            Source::Group(name)
+            | Source::User(name)
+            | Source::AnswersTo(name)
+            | Source::VotesOf(name) => command.arg(name),
+            Source::Marked(shelf) => command.arg(self.reader()).arg(shelf.list()),
+            _ => &mut command,
+        };
         command.arg(1);
-        if !self.source.has_comments() {
+        if self.source.has_orders() {
             command.arg(self.order.arguments());
         }
         match &self.source {
+            Source::Site if self.order == Order::Hot => {
+                // The front page is about more than one thing.
+                let most = wishes.size.unwrap_or(SIZE).div_ceil(6);
+                command.arg("PER").arg("GROUP").arg(most)
+            }
             Source::CommentsOf(name) => command.arg("FROM").arg(1).arg(name),
             Source::Hidden | Source::HiddenComments => command.arg("HIDDEN"),
             Source::VotesOf(_) => command.arg("UP"),
+            Source::Marked(_) => command.arg("ARTICLES"),
+            Source::Below { story, .. } => command.arg("BELOW").arg(story),
             _ => &mut command,
         };
+        if let Source::Below { since: Some(since), .. } = &self.source {
+            command.arg("SINCE").arg(since).arg("NOTFROM").arg(1).arg(self.reader());
+        }
         command.arg("WITHCURSOR");
         if let Some(cursor) = &self.after {
             command.arg("AFTER").arg(cursor);
@@ -149,36 +178,30 @@ impl Listing {
         command
     }
 
-    /// Adds the choices of the viewer that hold for the list. A group's own page shows it even if
-    /// it is muted, and a user's own page and the moderators' lists show everything.
+    fn reader(&self) -> &str {
+        self.viewer.as_deref().unwrap_or_default()
+    }
+
+    /// Adds the choices of the viewer that hold for the list. The page of a muted group shows it,
+    /// and a user's own page and the moderators' lists show everything.
     fn add_wishes(&self, command: &mut Cmd, wishes: &Preferences) {
         let Some(viewer) = &self.viewer else { return };
         command.arg("VIEWER").arg(viewer);
         if self.unvoted {
             command.arg("UNVOTED").arg(viewer);
         }
-        let (source, followed) = (&self.source, &wishes.followed);
-        if *source == Source::Feed {
-            // Without a group, a feed is empty.
-            command.arg("ANYOF").arg(followed.len()).arg(followed);
-        }
-        if matches!(source, Source::Site | Source::Feed) {
-            add_list(command, "NONEOF", &wishes.muted);
-        }
-        if matches!(source, Source::Site | Source::Feed | Source::Group(_)) {
+        match &self.source {
+            Source::Feed => command.arg("FEED").arg(viewer),
+            Source::Group(name) if Topic::Group(name).is_muted(&wishes.follows) => command,
+            Source::Site | Source::Group(_) | Source::Comments | Source::Below { .. } => {
+                command.arg("UNMUTED").arg(viewer)
+            }
+            _ => command,
+        };
+        if matches!(self.source, Source::Site | Source::Feed | Source::Group(_)) {
             command.arg("UNMARKED").arg(viewer).arg(1).arg(Shelf::Hidden.list());
         }
-        if matches!(
-            source,
-            Source::Site
-                | Source::Feed
-                | Source::Group(_)
-                | Source::Comments
-                | Source::AnswersTo(_)
-        ) {
-            add_list(command, "NOTFROM", &wishes.blocked);
-        }
-        if !source.has_comments() {
+        if !self.source.has_comments() {
             command.arg("MARKS").arg(1).arg(READ);
             wishes.size.map(|size| command.arg("SIZE").arg(size));
         }

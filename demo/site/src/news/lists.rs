@@ -2,9 +2,11 @@ use std::collections::HashMap;
 
 use redis::{Cmd, cmd};
 
-use super::guard::BANNED;
+use super::guard::{BANNED, HELD};
+use super::preferences::READ;
 use super::reading::returning;
 use super::round_trip::{Replies, Sent, shown};
+use super::thread::fresh;
 use super::{Flag, Item, KEY, Listing, News, Preferences, Result, Source};
 
 const MAX_HIDDEN: usize = 1000;
@@ -18,6 +20,9 @@ pub struct UserSummary {
     pub hidden_comments: i64,
     pub karma: i64,
     pub banned: bool,
+    /// Whether what the user posts waits for a moderator.
+    pub held: bool,
+    pub silenced: bool,
 }
 
 fn totals(user: &str) -> Cmd {
@@ -25,7 +30,7 @@ fn totals(user: &str) -> Cmd {
 }
 
 impl UserSummary {
-    fn commands(name: &str) -> [Cmd; 4] {
+    fn commands(name: &str) -> [Cmd; 5] {
         // The totals include what is hidden.
         let hidden = |list| {
             let mut hidden = cmd(list);
@@ -34,7 +39,13 @@ impl UserSummary {
             returning(hidden, &["id"])
         };
         let [articles, comments] = ["ARTICLE.PAGE", "ARTICLE.COMMENTS"].map(hidden);
-        [totals(name), articles, comments, Cmd::sismember(BANNED, name)]
+        [
+            totals(name),
+            articles,
+            comments,
+            Cmd::sismember(BANNED, name),
+            Cmd::sismember(HELD, name),
+        ]
     }
 
     fn read(replies: &mut Replies) -> Result<Self> {
@@ -49,6 +60,8 @@ impl UserSummary {
             hidden_comments: comments.len() as i64,
             karma: total("karma") + total("comment_karma"),
             banned: replies.next()?,
+            held: replies.next()?,
+            silenced: total("silenced") > 0,
         })
     }
 }
@@ -61,6 +74,8 @@ pub struct List {
     pub summary: Option<UserSummary>,
     pub preferences: Preferences,
     pub unseen: i64,
+    /// For moderators, who votes for a user.
+    pub voters: Vec<(String, u32, u32)>,
 }
 
 impl News {
@@ -83,9 +98,37 @@ impl News {
         let summary = user.map(|_| UserSummary::read(&mut replies)).transpose()?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
+        } else if let (Some(reader), Some(since)) = (viewer, preferences.since) {
+            self.count_fresh(&mut items, reader, since).await?;
         }
         let sent = Sent { command: shown(&command), took: replies.took };
-        Ok(List { items, next, sent, summary, preferences, unseen })
+        let voters = Vec::new();
+        Ok(List { items, next, sent, summary, preferences, unseen, voters })
+    }
+
+    /// Counts what is new on the stories that a reader has read.
+    async fn count_fresh(&self, stories: &mut [Item], reader: &str, since: i64) -> Result<()> {
+        let is_read = |story: &&mut Item| story.marks.iter().any(|list| list == READ);
+        let may_have = |story: &&mut Item| story.bumped > since && story.comments > 0;
+        let mut read: Vec<_> = stories.iter_mut().filter(is_read).filter(may_have).collect();
+        let commands: Vec<Cmd> = read.iter().map(|story| fresh(story.id, reader, since)).collect();
+        let mut replies = self.all(commands).await?;
+        for story in &mut read {
+            story.fresh = replies.next::<Vec<Item>>()?.len();
+        }
+        Ok(())
+    }
+
+    /// Returns a part of a listing as JSON, as the module writes it.
+    pub async fn json(&self, listing: &Listing) -> Result<Vec<u8>> {
+        let mut query = listing.query(&Preferences::default());
+        self.run(query.arg("FORMAT").arg("JSON")).await
+    }
+
+    pub async fn is_known(&self, user: &str) -> Result<bool> {
+        let totals: Option<HashMap<String, i64>> = self.run(&totals(user)).await?;
+        let totals = totals.unwrap_or_default();
+        Ok(["articles", "comments"].iter().any(|name| totals.get(*name) > Some(&0)))
     }
 
     /// Returns a part of a listing with the texts of stories, which pages do not show.
@@ -98,18 +141,21 @@ impl News {
         Ok(items)
     }
 
-    /// Returns what a search has found, without what is gone or hidden since.
+    /// Returns what a search has found, without what is gone or hidden since, and without comments
+    /// on such stories.
     pub async fn found(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Item>> {
         let items = self.items(ids, viewer).await?.into_iter().flatten();
         let mut shown: Vec<Item> = items.filter(|item| !item.has(Flag::Hidden)).collect();
         self.add_titles(&mut shown).await?;
+        shown.retain(|item| !item.is_comment() || item.story_title.is_some());
         Ok(shown)
     }
 
     async fn add_titles(&self, comments: &mut [Item]) -> Result<()> {
         let ids: Vec<u32> = comments.iter().map(|comment| comment.article).collect();
-        let stories = self.entries(&ids, &["title"]).await?;
+        let stories = self.entries(&ids, &["title", "hidden"]).await?;
         for (comment, story) in comments.iter_mut().zip(stories) {
+            let story = story.filter(|story| !story.has(Flag::Hidden));
             comment.story_title = story.map(|story| story.title);
         }
         Ok(())

@@ -3,6 +3,7 @@
 mod changes;
 mod error;
 mod flagged;
+mod follows;
 mod groups;
 mod guard;
 mod item;
@@ -25,6 +26,7 @@ use redis::{Cmd, FromRedisValue};
 pub use changes::{Changes, MAX_CHANGES};
 pub use error::Error;
 pub use flagged::Flagged;
+pub use follows::{Follows, Topic};
 pub use groups::{Group, host_group, host_of};
 pub use guard::{Limit, Sender, network, unless_banned};
 pub use item::{Flag, Item};
@@ -34,10 +36,10 @@ pub use moderation::{Moderation, Moderator};
 pub use preferences::{Preferences, SIZES};
 pub use reading::add_list;
 pub use round_trip::Sent;
-pub use sessions::SESSION;
+pub use sessions::{MODERATOR, SESSION, USER};
 pub use shelves::Shelf;
 pub use thread::{
-    Details, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
+    Details, Discussed, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };
 pub use writing::{CHANGE_SECONDS, CHOICES, Posted, Story};
 

@@ -1,7 +1,7 @@
 use redis::{Cmd, ToRedisArgs, cmd};
 
 use super::flagged::{FLAGGED, key, settle};
-use super::guard::{BANNED, FORM_SECONDS, form_key};
+use super::guard::{BANNED, FORM_SECONDS, HELD, form_key};
 use super::item::text;
 use super::round_trip::{script, words};
 use super::{Flag, KEY, News, Result};
@@ -53,7 +53,7 @@ impl Moderation {
     }
 
     pub fn is_about_user(&self) -> bool {
-        matches!(self.action.as_str(), "BAN" | "UNBAN")
+        matches!(self.action.as_str(), "BAN" | "UNBAN" | "HOLD" | "UNHOLD")
     }
 }
 
@@ -62,8 +62,13 @@ impl News {
     /// command's keyword. Hiding settles the readers' flags.
     pub async fn moderate(&self, moderator: Moderator<'_>, action: &str, id: u32) -> Result<()> {
         let mut commands = vec![cmd("ARTICLE.MODERATE").arg(KEY).arg(action).arg(id).take()];
-        if action == "HIDE" {
-            commands.push(settle(id));
+        match action {
+            "HIDE" => commands.push(settle(id)),
+            "SHOW" | "PUBLISH" => {
+                let mut edit = cmd("ARTICLE.EDIT");
+                commands.push(edit.arg(KEY).arg(id).arg("UNSET").arg(1).arg("held").take());
+            }
+            _ => {}
         }
         self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
     }
@@ -77,14 +82,40 @@ impl News {
     pub async fn ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
         let ban = Cmd::sadd(BANNED, user);
         self.once(moderator, &[BANNED], vec![ban], "BAN", user).await?;
+        self.walk(cmd("ARTICLE.UNVOTE").arg(KEY).arg(user)).await
+    }
+
+    /// Runs a command on all votes of a user, in steps. It takes a cursor as its last argument.
+    async fn walk(&self, command: &Cmd) -> Result<()> {
         let mut cursor = "0".to_owned();
         loop {
-            let step = cmd("ARTICLE.UNVOTE").arg(KEY).arg(user).arg(&cursor).take();
-            (cursor, _) = step.query_async::<(String, u64)>(&mut self.connection()).await?;
+            (cursor, _) = self.run::<(String, u64)>(command.clone().arg(&cursor)).await?;
             if cursor == "0" {
                 return Ok(());
             }
         }
+    }
+
+    /// Makes the votes of a user count no longer, or again. Nobody is told, not even by the log.
+    pub async fn silence(&self, user: &str, choice: &str) -> Result<()> {
+        self.walk(cmd("ARTICLE.SILENCE").arg(KEY).arg(user).arg(choice)).await
+    }
+
+    /// Returns who has most votes on what a user has posted, with the number of these and of all
+    /// votes on others.
+    pub async fn affinity(&self, user: &str) -> Result<Vec<(String, u32, u32)>> {
+        let voters: Vec<(Vec<u8>, u32, u32)> =
+            self.run(cmd("ARTICLE.AFFINITY").arg(KEY).arg(user)).await?;
+        Ok(voters.into_iter().map(|(name, own, all)| (text(name), own, all)).collect())
+    }
+
+    /// Holds back what a user posts from now on, until a moderator publishes it.
+    pub async fn hold(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        self.once(moderator, &[HELD], vec![Cmd::sadd(HELD, user)], "HOLD", user).await
+    }
+
+    pub async fn release(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
+        self.once(moderator, &[HELD], vec![Cmd::srem(HELD, user)], "UNHOLD", user).await
     }
 
     pub async fn lift_ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {

@@ -1,7 +1,10 @@
+#!lua flags=allow-oom
 -- Runs commands in one step, and once per form. If the first one fails, nothing else runs.
 --
 -- KEYS: the form, and the keys of the commands. ARGV: the seconds for which a form is remembered, and
 -- each command as the number of its words and the words.
+--
+-- Moderators make room, so it runs with a full memory, too.
 if redis.call('EXISTS', KEYS[1]) == 1 then
     return
 end

@@ -3,13 +3,17 @@ use redis::{Cmd, ToRedisArgs, cmd};
 use super::{Item, KEY, News, Result};
 
 /// The entries of a story that lists show. The server does not send the others.
-pub(super) const ENTRIES: [&str; 14] = [
-    "id", "title", "link", "poster", "time", "closes", "votes", "comments", "groups", "vote",
-    "hidden", "locked", "pinned", "marks",
+pub(super) const ENTRIES: [&str; 16] = [
+    "id", "title", "link", "poster", "time", "closes", "votes", "comments", "bumped", "groups",
+    "vote", "hidden", "locked", "pinned", "held", "marks",
 ];
 
 pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
     cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
+}
+
+pub(super) fn path(id: u32, viewer: Option<&str>) -> Cmd {
+    cmd("ARTICLE.PATH").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
 }
 
 pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
@@ -46,5 +50,11 @@ impl News {
 
     pub async fn item(&self, id: u32, viewer: Option<&str>) -> Result<Option<Item>> {
         self.run(&get(id, viewer)).await
+    }
+
+    /// Returns a story or comment after what is above it, from its story down; nothing if it does
+    /// not exist.
+    pub async fn path(&self, id: u32) -> Result<Vec<Item>> {
+        self.run(&path(id, None)).await
     }
 }

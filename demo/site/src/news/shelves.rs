@@ -1,10 +1,8 @@
 use redis::{Cmd, cmd};
 
-use super::reading::{ENTRIES, returning};
-use super::{Error, Item, KEY, News, Result};
+use super::{Error, KEY, News, Result};
 
 const MOST: u32 = 1000;
-const SHELF_SIZE: u32 = 30;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shelf {
@@ -43,15 +41,5 @@ impl News {
 
     pub async fn drop(&self, shelf: Shelf, user: &str, id: u32) -> Result<()> {
         self.run(cmd("ARTICLE.UNMARK").arg(KEY).arg(user).arg(shelf.list()).arg(id)).await
-    }
-
-    pub async fn shelf(&self, shelf: Shelf, user: &str, page: u32) -> Result<(Vec<Item>, bool)> {
-        let mut command = cmd("ARTICLE.MARKED");
-        command.arg(KEY).arg(user).arg(shelf.list()).arg(page.min(MOST / SHELF_SIZE));
-        command.arg("ARTICLES").arg("WITHCURSOR").arg("SIZE").arg(SHELF_SIZE);
-        command.arg("VIEWER").arg(user);
-        let (stories, next): (Vec<Item>, Option<String>) =
-            self.run(&returning(command, &ENTRIES)).await?;
-        Ok((stories, next.is_some()))
     }
 }

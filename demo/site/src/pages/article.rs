@@ -3,7 +3,7 @@ use axum::response::Response;
 
 use super::atom::Feed;
 use super::comments::{Discussion, Visit};
-use super::{ItemView, Layout, Page, PageError, address, page};
+use super::{ItemView, Layout, Page, PageError, address, json, page};
 use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, unix_time};
 
 #[derive(Template)]
@@ -15,6 +15,8 @@ struct ArticlePage<'a> {
     merged: Option<&'static str>,
     submissions: Vec<Item>,
     standing: Standing,
+    fresh: usize,
+    since: i64,
     editable: bool,
     discussion: Discussion<'a>,
     feed: String,
@@ -44,7 +46,7 @@ pub async fn show(visit: Visit) -> Page {
     session.check_shows(&story)?;
     let path = address::story(id);
     let layout = visit.layout(&path)?;
-    let is_open = story.is_open();
+    let (is_open, since) = (story.is_open(), details.thread.since.unwrap_or_default());
     let discussion = visit.discussion(&layout, &path, details.thread, Some(&story), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
@@ -56,6 +58,8 @@ pub async fn show(visit: Visit) -> Page {
         merged: details.was_sent.then(|| about_merging(&story, is_own)),
         submissions: details.earlier,
         standing: details.standing,
+        fresh: details.fresh,
+        since,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,
         story: ItemView::new(story, &layout, None),
         discussion,
@@ -63,6 +67,11 @@ pub async fn show(visit: Visit) -> Page {
         story_id: id,
         seen,
     })
+}
+
+pub async fn api(visit: Visit) -> Result<Response, PageError> {
+    let thread = visit.news.thread_json(&visit.thread()?).await?;
+    Ok(json(thread.ok_or(PageError::NotFound)?))
 }
 
 pub async fn feed(visit: Visit) -> Result<Response, PageError> {
@@ -75,7 +84,7 @@ pub async fn feed(visit: Visit) -> Result<Response, PageError> {
         return Err(PageError::Gone);
     }
     let title = Some(story.title.clone());
-    let comments = visit.news.newest_below(id, "", &[]).await?.into_iter();
+    let comments = visit.news.newest_below(id, "").await?.into_iter();
     let feed = Feed {
         title: format!("Comments on {}", story.title),
         path: address::story(id),

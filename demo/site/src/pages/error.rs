@@ -1,11 +1,10 @@
 use std::convert::Infallible;
 
-use askama::Template;
 use axum::Extension;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode, Uri};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::address;
 use crate::log::log;
@@ -13,21 +12,26 @@ use crate::news::Error;
 
 pub type Redirected = Result<Redirect, PageError>;
 
-/// A form that a visitor has sent. The login page, which replaces the response, keeps it.
+/// What went wrong, for the page around it, which needs the session.
 #[derive(Clone, Debug)]
-pub struct Pending {
-    pub action: String,
-    pub fields: Vec<(String, String)>,
-    pub next: String,
+pub struct Failure {
+    pub heading: String,
+    pub message: String,
+    /// Whether a login comes first.
+    pub asks: bool,
+    /// Whether the same request can succeed in a moment.
+    pub is_away: bool,
 }
 
 #[derive(Debug)]
 pub enum PageError {
     NotFound,
     Gone,
+    /// A post of the reader waits for a moderator.
+    Held,
     WrongMethod,
     LoginNeeded(String),
-    LoginFirst(Box<Pending>),
+    LoginFirst,
     CrossSite,
     /// A page asks for something that was opened before a login or logout.
     OldPage,
@@ -35,6 +39,7 @@ pub enum PageError {
     Invalid(String),
     /// The request cannot be processed.
     Rejected(StatusCode, &'static str),
+    TooLarge,
     /// The session cannot be read, since Redis is away.
     NoSession(String),
     /// The session cannot be stored, since the memory of Redis is full.
@@ -75,14 +80,6 @@ impl From<askama::Error> for PageError {
     }
 }
 
-/// A page that says what went wrong. It is complete without a session or a server.
-#[derive(Template)]
-#[template(path = "error.html")]
-struct ErrorPage<'a> {
-    heading: &'a str,
-    message: &'a str,
-}
-
 impl PageError {
     pub fn invalid(text: &str) -> Self {
         Self::Invalid(text.to_owned())
@@ -109,14 +106,16 @@ impl PageError {
         match self {
             Self::NotFound => (404, "Not found", "There is nothing at this address."),
             Self::Gone => (410, "Hidden", "A moderator has hidden this."),
+            Self::Held => (403, "Not yet", HELD),
             Self::WrongMethod => {
                 (405, "Not possible", "This address does not take such requests.")
             }
-            Self::LoginNeeded(_) | Self::LoginFirst(_) => (401, "Log in", "Please log in first."),
+            Self::LoginNeeded(_) | Self::LoginFirst => (401, "Log in", "Please log in first."),
             Self::CrossSite => (403, "Form refused", CROSS_SITE),
             Self::OldPage => (409, "An old page", OLD_PAGE),
             Self::NotModerator => (403, "Not allowed", "Only the moderator can do this."),
             Self::Invalid(text) => (400, "Not possible", text),
+            Self::TooLarge => (413, "Not possible", "The form is too large."),
             Self::Rejected(status, text) => (status.as_u16(), "Not possible", text),
             Self::News(Error::Refused(text)) => (409, "Not possible", text),
             Self::News(Error::BadPosition) => (400, "Not possible", BAD_POSITION),
@@ -130,6 +129,7 @@ impl PageError {
     }
 }
 
+const HELD: &str = "A moderator looks at what you post before others see it.";
 const CROSS_SITE: &str = "This form did not come from this site.";
 const OLD_PAGE: &str =
     "You have logged in or out since this page was opened. Reload it and try again.";
@@ -140,28 +140,26 @@ const AWAY: &str = "The site cannot reach Redis. Please try again in a moment.";
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        let error = match self {
-            Self::LoginNeeded(next) => {
-                return Redirect::to(&address::login(&next)).into_response();
-            }
-            Self::LoginFirst(pending) => {
-                return (StatusCode::UNAUTHORIZED, Extension(*pending)).into_response();
-            }
-            error => error,
-        };
-        match &error {
+        if let Self::LoginNeeded(next) = self {
+            return Redirect::to(&address::login(&next)).into_response();
+        }
+        match &self {
             Self::Internal(text) | Self::NoSession(text) => log(text),
             Self::News(error @ (Error::Unexpected(_) | Error::Away(_) | Error::Full)) => {
                 error.log("a page failed")
             }
             _ => {}
         }
-        let (status, (_, heading, message)) = (error.status(), error.parts());
-        let mut response = match (ErrorPage { heading, message }).render() {
-            Ok(page) => (status, Html(page)).into_response(),
-            Err(_) => (status, message.to_owned()).into_response(),
+        let (status, (_, heading, message)) = (self.status(), self.parts());
+        let failure = Failure {
+            heading: heading.to_owned(),
+            message: message.to_owned(),
+            asks: matches!(self, Self::LoginFirst),
+            is_away: matches!(self, Self::NoSession(_) | Self::News(Error::Away(_))),
         };
-        if let Some(seconds) = error.retry_after() {
+        let text = format!("{heading}: {message}\n");
+        let mut response = (status, Extension(failure), text).into_response();
+        if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

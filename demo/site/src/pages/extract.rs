@@ -22,6 +22,10 @@ pub struct Path<T>(pub T);
 #[from_request(via(axum::extract::Query), rejection(PageError))]
 pub struct Query<T>(pub T);
 
+/// The address asks for the JSON of the module instead of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct AsJson;
+
 pub struct Visit<P, Q> {
     pub news: News,
     pub live: Live,
@@ -30,6 +34,7 @@ pub struct Visit<P, Q> {
     pub selection: Q,
     pub headers: HeaderMap,
     pub as_feed: Option<AsFeed>,
+    pub is_json: bool,
 }
 
 impl<P, Q> Visit<P, Q> {
@@ -56,6 +61,7 @@ where
             selection,
             headers: parts.headers.clone(),
             as_feed: parts.extensions.get().cloned(),
+            is_json: parts.extensions.get::<AsJson>().is_some(),
         })
     }
 }

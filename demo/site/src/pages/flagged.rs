@@ -2,7 +2,7 @@ use askama::Template;
 use axum::extract::State;
 
 use super::{Form, ItemView, Layout, Page, PageError, Path, Redirected, Session, page};
-use crate::news::{Flag, Limit, News};
+use crate::news::{Limit, News};
 
 const REASONS: [&str; 4] = ["spam", "off topic", "unkind", "wrong link"];
 
@@ -31,11 +31,8 @@ struct Row {
 }
 
 pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
-    let (item, reason) = news.flag_by(session.user()?, id).await?;
-    let item = item.ok_or(PageError::NotFound)?;
-    if item.has(Flag::Hidden) {
-        return Err(PageError::Gone);
-    }
+    let reason = news.flag_by(session.user()?, id).await?;
+    let item = session.item(&news, id).await?;
     let layout = Layout::new(&session, format!("/flag/{id}"));
     let subject = ItemView::new(item, &layout, None);
     page(&FlagPage { layout: &layout, subject, reason })
@@ -47,8 +44,9 @@ pub async fn flag(State(news): State<News>, form: Form) -> Redirected {
     if reason.is_some_and(|reason| !REASONS.contains(&reason)) {
         return Err(PageError::invalid("There is no such reason."));
     }
+    let item = form.session.item(&news, form.number("id")?).await?;
     news.count(Limit::Flag(user)).await?;
-    news.flag(user, form.number("id")?, reason).await?;
+    news.flag(user, item.id, reason).await?;
     Ok(form.back())
 }
 

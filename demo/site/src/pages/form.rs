@@ -1,35 +1,28 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
 use axum::response::Redirect;
 use url::form_urlencoded;
 
-use super::error::Pending;
 use super::moderation::MAX_REASON;
 use super::{PageError, Session, address};
 use crate::news::{Error, Limit, Moderator, News};
 
 pub struct Form {
     pub session: Session,
-    action: String,
+    pub address: IpAddr,
     fields: Vec<(String, String)>,
 }
 
 impl Form {
     pub fn after_login(self, session: Session) -> Self {
-        let action = self.text("then").to_owned();
-        Self { session, action, fields: self.fields }
+        Self { session, ..self }
     }
 
     pub fn user(&self) -> Result<&str, PageError> {
-        self.session.user.as_deref().ok_or_else(|| {
-            PageError::LoginFirst(Box::new(Pending {
-                action: self.action.clone(),
-                fields: self.content().map(|(name, text)| (name.into(), text.into())).collect(),
-                next: address::local(self.text("next")).to_owned(),
-            }))
-        })
+        self.session.user.as_deref().ok_or(PageError::LoginFirst)
     }
 
     /// Returns a text that identifies the form among the user's, by the random field `once`, and
@@ -82,17 +75,17 @@ impl FromRequest<News> for Form {
     async fn from_request(request: Request, news: &News) -> Result<Self, PageError> {
         let (mut parts, body) = request.into_parts();
         let session = Session::from_request_parts(&mut parts, news).await?;
+        let client = ConnectInfo::<SocketAddr>::from_request_parts(&mut parts, news).await;
+        let address = client.map_or(Ipv4Addr::LOCALHOST.into(), |client| client.ip());
         let request = Request::from_parts(parts, body);
-        let action = request.uri().path().to_owned();
-        let body = Bytes::from_request(request, news).await.map_err(|rejection| {
-            PageError::Rejected(rejection.status(), "The form is too large.")
-        })?;
+        let body = Bytes::from_request(request, news).await.map_err(|_| PageError::TooLarge)?;
         let fields = form_urlencoded::parse(&body).into_owned().collect();
-        let form = Self { session, action, fields };
+        let form = Self { session, address, fields };
         form.session.check_reader(form.text("reader"))?;
         // Here, so that no form is without a limit.
-        if let Some(user) = &form.session.user {
-            match news.count(Limit::Form(user)).await {
+        let user = form.session.user.as_deref().map(Limit::Form);
+        for limit in [Some(Limit::Sender(address)), user].into_iter().flatten() {
+            match news.count(limit).await {
                 // What needs memory fails by itself, and a logout needs none.
                 Ok(()) | Err(Error::Full) => {}
                 Err(error) => return Err(error.into()),

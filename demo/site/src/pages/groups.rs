@@ -1,14 +1,15 @@
 use askama::Template;
 use axum::extract::State;
 
-use super::{Form, Layout, Page, PageError, Redirected, Session, page};
-use crate::news::{Group, News};
+use super::{Layout, Page, PageError, Session, page};
+use crate::news::{Follows, Group, News, Topic};
 
 #[derive(Template)]
 #[template(path = "groups.html")]
 struct GroupsPage<'a> {
     layout: &'a Layout,
-    groups: Vec<(Group, bool)>,
+    groups: Vec<Group>,
+    follows: Follows,
 }
 
 pub fn by_name(mut groups: Vec<Group>) -> Vec<Group> {
@@ -34,23 +35,8 @@ pub fn check_known<'a>(
 }
 
 pub async fn list(State(news): State<News>, session: Session) -> Page {
-    let followed = news.preferences(session.user.as_deref()).await?.followed;
+    let follows = news.preferences(session.user.as_deref()).await?.follows;
     let groups = news.groups().await?;
     let layout = Layout::in_tabs(&session, "/groups", "/groups");
-    page(&GroupsPage { layout: &layout, groups: marked(groups, &followed) })
-}
-
-pub async fn subscribe(State(news): State<News>, form: Form) -> Redirected {
-    let user = form.user()?;
-    let group = form.text("group");
-    match form.text("follow") {
-        "yes" => {
-            news.check_not_banned(user).await?;
-            check_known(&news.groups().await?, [group].into_iter())?;
-            news.subscribe(user, group).await?;
-        }
-        "no" => news.unsubscribe(user, group).await?,
-        _ => return Err(PageError::invalid("There is no such group.")),
-    }
-    Ok(form.back())
+    page(&GroupsPage { layout: &layout, groups, follows })
 }

@@ -1,10 +1,11 @@
 //! What pages have around their content: the site's navigation, and who reads.
 
 use askama::Template;
-use axum::response::Html;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{Html, IntoResponse, Response};
 
 use super::{PageError, Session};
-use crate::news::Order;
+use crate::news::{MODERATOR, Order};
 
 pub type Page = Result<Html<String>, PageError>;
 
@@ -12,9 +13,16 @@ pub fn page(template: &impl Template) -> Page {
     Ok(Html(template.render()?))
 }
 
+/// Returns a response with the JSON of the module.
+pub fn json(text: Vec<u8>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
 pub struct Layout {
     pub user: Option<String>,
     pub is_moderator: bool,
+    /// Whether the session could be read.
+    pub is_known: bool,
     pub here: String,
     /// A random text. The server runs a form that has it once, however often it is sent.
     pub once: String,
@@ -24,14 +32,15 @@ pub struct Layout {
 
 impl Layout {
     pub fn new(session: &Session, here: impl Into<String>) -> Self {
-        Self::of(session.user.clone(), session.is_moderator(), here)
+        Self::for_reader(session.user.clone(), here)
     }
 
-    pub fn of(user: Option<String>, is_moderator: bool, here: impl Into<String>) -> Self {
+    pub fn for_reader(user: Option<String>, here: impl Into<String>) -> Self {
         // It tells forms apart, and need not be secret.
         let once = format!("{:016x}", fastrand::u64(..));
         let (here, tabs) = (here.into(), Tabs::of_site(""));
-        Self { user, is_moderator, here, once, tabs, unseen: 0 }
+        let is_moderator = user.as_deref() == Some(MODERATOR);
+        Self { user, is_moderator, is_known: true, here, once, tabs, unseen: 0 }
     }
 
     /// Returns the name of the reader; empty for a visitor.

@@ -8,8 +8,9 @@ use serde::Deserialize;
 use super::address::{self, encoded};
 use super::atom::Feed;
 use super::layout::{Tab, Tabs, orders};
-use super::{ItemView, Layout, PageError, extract, page};
-use crate::news::{List, Listing, Order, Preferences, Sent, Source, UserSummary, host_of};
+use super::{ItemView, Layout, PageError, extract, json, page};
+use crate::news::Shelf::{Hidden, Saved};
+use crate::news::{List, Listing, Order, Preferences, Sent, Source, Topic, UserSummary, host_of};
 
 pub type Response = Result<axum::response::Response, PageError>;
 
@@ -23,6 +24,8 @@ const MAX_NAME: usize = 255;
 pub struct Address {
     #[serde(default)]
     pub name: String,
+    /// The story of a flat list of comments.
+    pub id: Option<u32>,
     order: Option<String>,
 }
 
@@ -31,6 +34,7 @@ pub struct Selection {
     after: Option<String>,
     from: Option<u32>,
     unvoted: Option<String>,
+    since: Option<i64>,
 }
 
 /// The items of a list, without the page around them.
@@ -44,7 +48,16 @@ pub struct Items<'a> {
     more: Option<String>,
     unvoted: bool,
     seen: Option<u32>,
-    hides: bool,
+    row: Option<Row>,
+    empty: &'static str,
+}
+
+/// The button of each story of a list.
+struct Row {
+    form: &'static str,
+    action: &'static str,
+    field: &'static str,
+    label: &'static str,
 }
 
 #[derive(Template)]
@@ -65,6 +78,7 @@ struct ListingPage<'a> {
     other_choice: String,
     list: Items<'a>,
     sent: Sent,
+    voters: Vec<(String, u32, u32)>,
 }
 
 impl Source {
@@ -87,6 +101,12 @@ impl Source {
             Self::HiddenComments => ("Hidden comments", "/comments/hidden".to_owned(), Order::New),
             Self::AnswersTo(_) => ("Answers to you", "/answers".to_owned(), Order::New),
             Self::VotesOf(_) => ("What you voted for", "/voted".to_owned(), Order::New),
+            Self::Marked(Saved) => ("Saved stories", "/saved".to_owned(), Order::New),
+            Self::Marked(Hidden) => ("Hidden stories", "/settings/hidden".to_owned(), Order::New),
+            Self::Below { story, title, since } => {
+                let since = since.map(|since| format!("?since={since}")).unwrap_or_default();
+                (title.as_str(), format!("/a/{story}/flat{since}"), Order::New)
+            }
         };
         (title.to_owned(), path, default)
     }
@@ -111,12 +131,50 @@ impl Source {
                 | Self::HiddenComments
                 | Self::AnswersTo(_)
                 | Self::VotesOf(_)
+                | Self::Marked(_)
+                | Self::Below { .. }
         )
+    }
+
+    fn row(&self) -> Option<Row> {
+        let (form, action, field, label) = match self {
+            Self::Site | Self::Feed | Self::Group(_) => ("hide", "/hide", "id", "Hide"),
+            Self::Marked(Saved) => ("shelf", "/save", "undo", "Remove"),
+            Self::Marked(Hidden) => ("shelf", "/hide", "undo", "Show again"),
+            _ => return None,
+        };
+        Some(Row { form, action, field, label })
+    }
+
+    /// Returns what the list says if there is nothing in it.
+    fn empty(&self) -> &'static str {
+        match self {
+            Self::Site => "There are no stories from this time.",
+            Self::Group(_) => {
+                "There are no stories in this group, or you have hidden all of them."
+            }
+            Self::User(_) => "This user has posted no stories.",
+            Self::Feed => {
+                "Nothing yet. Follow groups, or users on their pages, and what they post \
+                           comes here."
+            }
+            Self::Hidden | Self::HiddenComments => "Nothing is hidden.",
+            Self::Comments => "Nobody has commented yet.",
+            Self::CommentsOf(_) => "This user has written no comments.",
+            Self::AnswersTo(_) => {
+                "Nobody has answered you yet. Answers to your stories and \
+                                   comments come here."
+            }
+            Self::VotesOf(_) => "You have voted for nothing that is still open for voting.",
+            Self::Marked(Saved) => "Nothing is saved. The page of a story has the button.",
+            Self::Marked(Hidden) => "You have hidden no stories.",
+            Self::Below { .. } => "There are no comments here, or none that are new.",
+        }
     }
 
     fn status(&self, list: &List, is_first: bool, reader: Option<&str>) -> StatusCode {
         let is_there = match self {
-            Self::Group(name) => list.preferences.followed.contains(name),
+            Self::Group(name) => Topic::Group(name).is_followed(&list.preferences.follows),
             Self::User(name) => {
                 list.summary.is_some_and(|user| user.is_known) || reader == Some(name)
             }
@@ -147,7 +205,7 @@ impl Listing {
         let current = self.address(self.order);
         match self.source {
             Source::Site => (Tabs::new(&current, |order| self.address(order)), None),
-            _ if self.source.has_comments() => (Tabs::of_site(&current), None),
+            _ if !self.source.has_orders() => (Tabs::of_site(&current), None),
             _ => (Tabs::of_site(""), Some(orders(&current, |order| self.address(order)))),
         }
     }
@@ -156,11 +214,22 @@ impl Listing {
 impl<'a> Items<'a> {
     pub fn found(layout: &'a Layout, views: Vec<ItemView>, more: Option<String>) -> Self {
         let items = (1..).zip(views).collect();
-        Self { layout, kind: "results", items, more, unvoted: false, seen: None, hides: false }
+        let empty = "Nothing has all of these words.";
+        Self { layout, kind: "results", items, more, unvoted: false, seen: None, row: None, empty }
     }
 }
 
 impl Visit {
+    /// Shows all comments on a story, the newest first.
+    pub async fn show_flat(self) -> Response {
+        let id = self.address.id.ok_or(PageError::NotFound)?;
+        let story = self.news.item(id, None).await?.filter(|item| !item.is_comment());
+        let story = story.ok_or(PageError::NotFound)?;
+        self.session.check_shows(&story)?;
+        let since = self.selection.since;
+        self.show(Source::Below { story: id, title: story.title, since }).await
+    }
+
     pub async fn show_named(self, source: impl Fn(String) -> Source) -> Response {
         if self.address.name.len() > MAX_NAME {
             return Err(PageError::NotFound);
@@ -180,12 +249,18 @@ impl Visit {
             let listing = Listing { source, order, viewer: None, unvoted: false, after };
             return self.feed(title, &listing).await;
         }
+        if self.is_json {
+            let listing = Listing { source, order, viewer: None, unvoted: false, after };
+            return Ok(json(self.news.json(&listing).await?));
+        }
         let viewer = self.session.user.clone();
-        let unvoted =
-            self.selection.unvoted.is_some() && viewer.is_some() && !source.has_comments();
+        let unvoted = self.selection.unvoted.is_some() && viewer.is_some() && source.has_orders();
         let seen = self.live.last_id();
         let listing = Listing { source, order, viewer, unvoted, after };
-        let list = self.news.list(&listing).await?;
+        let mut list = self.news.list(&listing).await?;
+        if let (Source::User(name), true) = (&listing.source, self.session.is_moderator()) {
+            list.voters = self.news.affinity(name).await?;
+        }
         self.page(&title, &listing, list, seen)
     }
 
@@ -210,15 +285,15 @@ impl Visit {
             more: list.next.map(|after| listing.address_after(&after, next)),
             unvoted: listing.unvoted,
             seen: is_first.then_some(seen),
-            hides: matches!(source, Source::Site | Source::Feed | Source::Group(_))
-                && layout.user.is_some(),
+            row: source.row().filter(|_| layout.user.is_some()),
+            empty: source.empty(),
         };
         if self.is_part() {
             return Ok(page(&items)?.into_response());
         }
         let shown = ListingPage {
             layout: &layout,
-            order: (!has_comments).then(|| order.label()),
+            order: source.has_orders().then(|| order.label()),
             sorts,
             feed: source.is_public().then(|| address::feed(&source.address(order, false))),
             intro: layout.here == "/" && layout.user.is_none(),
@@ -229,6 +304,7 @@ impl Visit {
             preferences: list.preferences,
             list: items,
             sent: list.sent,
+            voters: list.voters,
         };
         Ok((status, page(&shown)?).into_response())
     }

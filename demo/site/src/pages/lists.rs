@@ -2,7 +2,7 @@
 
 use super::PageError;
 use super::listing::{Response, Visit};
-use crate::news::{Source, host_group};
+use crate::news::{Shelf, Source, host_group};
 
 pub async fn feed(visit: Visit) -> Response {
     visit.session.user()?;
@@ -28,6 +28,11 @@ pub async fn answers(visit: Visit) -> Response {
         news.see_answers(&user, last).await?;
     }
     Ok(shown)
+}
+
+pub async fn marked(shelf: Shelf, visit: Visit) -> Response {
+    visit.session.user()?;
+    visit.show(Source::Marked(shelf)).await
 }
 
 pub async fn votes(visit: Visit) -> Response {

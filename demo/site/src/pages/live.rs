@@ -53,10 +53,15 @@ pub struct Wanted {
 pub async fn parts(
     State(news): State<News>,
     session: Session,
+    live: Live,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
     Query(wanted): Query<Wanted>,
 ) -> Page {
     let ids = wanted.ids.split(',').filter_map(|id| id.parse().ok());
     let ids: Vec<u32> = ids.take(MAX_IDS).collect();
+    if !live.allows(network(client.ip()), ids.len()) {
+        return Err(PageError::Rejected(StatusCode::TOO_MANY_REQUESTS, "That is a lot at once."));
+    }
     let items = news.items(&ids, session.user.as_deref()).await?;
     let items = ids.iter().zip(items);
     let items: Vec<Item> =

@@ -1,16 +1,12 @@
-use std::net::SocketAddr;
-
 use askama::Template;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::error::Pending;
 use super::session::{MAX_NAME, is_name};
-use super::{Form, Layout, Page, PageError, Query, Session, address, groups, page, submit, vote};
-use crate::news::{Limit, News};
+use super::{Form, Layout, Page, PageError, Query, Session, address, follows, page, submit, vote};
+use crate::news::{Error, Limit, MODERATOR, News};
 
 #[derive(Template)]
 #[template(path = "login.html")]
@@ -31,23 +27,16 @@ pub struct Arrival {
 fn promise(action: &str) -> &'static str {
     match action {
         "/vote" => "Log in to vote. Your vote is counted as soon as you are logged in.",
-        "/subscribe" => "Log in to follow groups. The one that you chose is the first.",
+        "/follow" => "Log in to follow groups and users, and to mute them.",
         "/submit" => "Log in to post. Your story is posted as soon as you are logged in.",
         _ => "Log in first.",
     }
 }
 
-pub async fn ask(request: Request, next: Next) -> Result<Response, PageError> {
-    let response = next.run(request).await;
-    let Some(pending) = response.extensions().get::<Pending>() else { return Ok(response) };
-    let page = page(&LoginPage {
-        layout: &Layout::of(None, false, &pending.next),
-        next: &pending.next,
-        promise: promise(&pending.action),
-        then: &pending.action,
-        fields: &pending.fields,
-    });
-    Ok((response.status(), page?).into_response())
+/// Returns the page that asks for a login and sends a form after it.
+pub fn page_for(next: &str, then: &str, fields: &[(String, String)]) -> Page {
+    let layout = Layout::for_reader(None, next);
+    page(&LoginPage { layout: &layout, next, promise: promise(then), then, fields })
 }
 
 pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
@@ -58,18 +47,18 @@ pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
 }
 
 /// Logs in under any name, without a password.
-pub async fn log_in(
-    State(news): State<News>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    form: Form,
-) -> Result<Response, PageError> {
+pub async fn log_in(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let name = form.text("name").to_ascii_lowercase();
     if !is_name(&name) {
         return Err(PageError::Invalid(format!(
             "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
         )));
     }
-    news.count(Limit::Login(client.ip())).await?;
+    match news.count(Limit::Login(form.address)).await {
+        // A moderator makes room.
+        Err(Error::Full) if name == MODERATOR => {}
+        counted => counted?,
+    }
     let session = form.session.log_in(&name).await?;
     Ok(go_on(news, form.after_login(session)).await)
 }
@@ -78,7 +67,7 @@ async fn go_on(news: News, form: Form) -> Response {
     let (news, headers) = (State(news), HeaderMap::new());
     match form.text("then") {
         "/vote" => vote::vote(news, headers, form).await.into_response(),
-        "/subscribe" => groups::subscribe(news, form).await.into_response(),
+        "/follow" => follows::follow(news, form).await.into_response(),
         "/submit" => submit::post(news, form).await.into_response(),
         _ => form.back().into_response(),
     }

@@ -9,7 +9,9 @@ mod comments;
 mod dates;
 mod error;
 mod extract;
+mod failure;
 mod flagged;
+mod follows;
 mod form;
 mod groups;
 mod headers;
@@ -28,10 +30,10 @@ mod settings;
 mod shelves;
 mod submit;
 mod text;
+mod text_form;
 mod view;
 mod vote;
 
-use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn;
 use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Router};
@@ -41,13 +43,13 @@ use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
 use self::error::{PageError, Redirected};
-use self::extract::{Path, Query};
+use self::extract::{AsJson, Path, Query};
 use self::form::Form;
-use self::layout::{Layout, Page, page};
+use self::layout::{Layout, Page, json, page};
 use self::links::target;
 use self::listing::Visit;
 use self::session::{PART, Session};
-use self::shelves::{change, show};
+use self::shelves::change;
 use self::view::ItemView;
 use crate::live::Live;
 use crate::news::Shelf::{Hidden, Saved};
@@ -65,6 +67,7 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
     let as_feed = atom::AsFeed { origin: origin.map(Into::into) };
     let feeds = lists().route("/a/{id}", get(article::feed));
     let feeds = feeds.layer(Extension(as_feed));
+    let api = lists().route("/a/{id}", get(article::api)).layer(Extension(AsJson));
     let sessions = SessionManagerLayer::new(news.clone())
         .with_name("session")
         .with_secure(false)
@@ -73,18 +76,18 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
     let router = Router::new()
         .merge(lists())
         .nest(address::FEEDS, feeds)
+        .nest("/api", api)
         .merge(views())
         .merge(actions())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::wrong_method)
-        .layer(from_fn(login::ask))
-        .layer(sessions)
         .layer(from_fn(headers::check_site))
+        .layer(from_fn(failure::show))
+        .layer(sessions)
         // What follows needs no session.
         .route("/pulse", get(vote::pulse))
         .route("/live", get(live::events))
         .merge(assets::router())
-        .layer(DefaultBodyLimit::max(FORM_LIMIT))
         .layer(from_fn(headers::add))
         // Event streams are not compressed, since that would hold events back.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
@@ -117,14 +120,15 @@ fn views() -> Router<News> {
         .route("/a/{id}", get(article::show))
         .route("/a/{id}/{order}", get(article::show))
         .route("/a/{id}/edit", get(own_story::form))
+        .route("/a/{id}/flat", get(|visit: Visit| visit.show_flat()))
         .route("/a/{id}/comments", get(comments::page::arrivals))
         .route("/c/{id}", get(comments::page::show))
         .route("/c/{id}/{order}", get(comments::page::show))
         .route("/c/{id}/edit", get(comments::forms::edit))
         .route("/answers", get(lists::answers))
         .route("/voted", get(lists::votes))
-        .route("/saved", get(|news, session, page| show(Saved, news, session, page)))
-        .route("/settings/hidden", get(|news, session, page| show(Hidden, news, session, page)))
+        .route("/saved", get(|visit| lists::marked(Saved, visit)))
+        .route("/settings/hidden", get(|visit| lists::marked(Hidden, visit)))
         .route("/flag/{id}", get(flagged::form))
         .route("/flags", get(flagged::list))
         .route("/moderations", get(moderation::log))
@@ -144,15 +148,14 @@ fn actions() -> Router<News> {
         .route("/save", post(|news, form| change(Saved, news, form)))
         .route("/hide", post(|news, form| change(Hidden, news, form)))
         .route("/settings", get(settings::form).post(settings::save))
-        .route("/block", post(settings::block))
         .route("/flag", post(flagged::flag))
         .route("/flags/dismiss", post(flagged::dismiss))
-        .route("/subscribe", post(groups::subscribe))
+        .route("/follow", post(follows::follow))
         .route("/submit", get(submit::form).post(submit::post))
         .route("/login", get(login::form).post(login::log_in))
         .route("/logout", post(login::log_out))
         .route("/vote", post(vote::vote))
         .route("/moderate", post(moderation::moderate))
         .route("/boost", post(moderation::boost))
-        .route("/ban", post(moderation::ban))
+        .route("/restrict", post(moderation::restrict))
 }

@@ -41,9 +41,10 @@ pub struct Selection {
 }
 
 impl Action {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self { keyword: "HIDE", label: "Remove", flag: Flag::Hidden, sets: true },
         Self { keyword: "SHOW", label: "Restore", flag: Flag::Hidden, sets: false },
+        Self { keyword: "PUBLISH", label: "Publish", flag: Flag::Hidden, sets: false },
         Self { keyword: "LOCK", label: "Lock", flag: Flag::Locked, sets: true },
         Self { keyword: "UNLOCK", label: "Unlock", flag: Flag::Locked, sets: false },
         Self { keyword: "PIN", label: "Pin", flag: Flag::Pinned, sets: true },
@@ -74,21 +75,26 @@ pub async fn boost(State(news): State<News>, form: Form) -> Redirected {
     Ok(form.back())
 }
 
-pub async fn ban(State(news): State<News>, form: Form) -> Redirected {
+/// Bans or silences a user, or holds back what the user posts, or ends that.
+pub async fn restrict(State(news): State<News>, form: Form) -> Redirected {
     let (moderator, user) = (form.moderator()?, form.text("user"));
-    match form.text("ban") {
-        "yes" if moderator.reason.is_empty() => {
+    match form.text("action") {
+        "BAN" if moderator.reason.is_empty() => {
             return Err(PageError::invalid("A ban needs a reason, for the log."));
         }
-        "yes" if user == moderator.name => {
-            return Err(PageError::invalid("You cannot ban yourself."));
+        _ if user == moderator.name => {
+            return Err(PageError::invalid("You cannot restrict yourself."));
         }
         _ if user.is_empty() || user.len() > MAX_USER => {
             return Err(PageError::invalid("There is no such user."));
         }
-        "yes" => news.ban(moderator, user).await?,
-        "no" => news.lift_ban(moderator, user).await?,
-        _ => return Err(PageError::invalid("A ban is yes or no.")),
+        "BAN" => news.ban(moderator, user).await?,
+        "UNBAN" => news.lift_ban(moderator, user).await?,
+        "HOLD" => news.hold(moderator, user).await?,
+        "UNHOLD" => news.release(moderator, user).await?,
+        "SILENCE" => news.silence(user, "YES").await?,
+        "UNSILENCE" => news.silence(user, "NO").await?,
+        _ => return Err(PageError::invalid("There is no such action.")),
     }
     Ok(form.back())
 }
@@ -115,6 +121,9 @@ fn verb(action: &str) -> &'static str {
     match action {
         "HIDE" => "removed",
         "SHOW" => "restored",
+        "PUBLISH" => "published",
+        "HOLD" => "holds back what is posted by",
+        "UNHOLD" => "no longer holds back what is posted by",
         "LOCK" => "locked",
         "UNLOCK" => "unlocked",
         "PIN" => "pinned",

@@ -1,11 +1,11 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::comments::forms::TextForm;
 use super::submit::{MAX_TEXT, MAX_TITLE, NOTHING};
 use super::text::{check_title, checked_text};
+use super::text_form::TextForm;
 use super::{Form, Layout, Page, PageError, Path, Redirected, Session, address, page};
-use crate::news::{Item, News};
+use crate::news::News;
 
 fn text_form<'a>(layout: &'a Layout, id: u32, title: &'a str, text: &'a str) -> TextForm<'a> {
     let (heading, action, field) = ("Edit your story", "/story/edit", "id");
@@ -14,16 +14,11 @@ fn text_form<'a>(layout: &'a Layout, id: u32, title: &'a str, text: &'a str) -> 
 }
 
 pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
-    let item = own(&news, &session, id).await?.filter(|item| !item.is_comment());
+    let item = session.own(&news, id).await?.filter(|item| !item.is_comment());
     let item = item.ok_or(PageError::NotFound)?;
     let delete = (item.comments == 0).then_some("/story/delete");
     let layout = Layout::new(&session, address::story(id));
     page(&TextForm { delete, ..text_form(&layout, id, &item.title, &item.text) })
-}
-
-pub async fn own(news: &News, session: &Session, id: u32) -> Result<Option<Item>, PageError> {
-    let user = session.user()?;
-    Ok(news.item(id, None).await?.filter(|item| item.poster == user))
 }
 
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {

@@ -7,7 +7,7 @@ use super::address::encoded;
 use super::listing::Items;
 use super::{ItemView, Layout, Page, PageError, Query, Session, page};
 use crate::news::News;
-use crate::search::Search;
+use crate::search::{self, Found, Search};
 
 const SIZE: usize = 30;
 const LAST_PAGE: usize = 20;
@@ -18,6 +18,7 @@ pub const MAX_WORDS: usize = 200;
 struct SearchPage<'a> {
     layout: &'a Layout,
     words: &'a str,
+    total: usize,
     list: Option<Items<'a>>,
 }
 
@@ -43,16 +44,18 @@ pub async fn show(
         _ => format!("/search?q={}&page={number}", encoded(words)),
     };
     let layout = Layout::in_tabs(&session, address(number), "/search");
-    let list = match words.is_empty() {
-        true => None,
-        false => {
-            let found = search.find(words, (number - 1) * SIZE, SIZE);
-            let (ids, goes_on) = found.map_err(|error| PageError::Internal(error.to_string()))?;
-            let items = news.found(&ids, session.user.as_deref()).await?;
-            let views = items.into_iter().map(|item| ItemView::new(item, &layout, None)).collect();
-            let more = (goes_on && number < LAST_PAGE).then(|| address(number + 1));
-            Some(Items::found(&layout, views, more))
-        }
+    let found = match words.is_empty() {
+        true => Found::default(),
+        false => search
+            .find(words, (number - 1) * SIZE, SIZE)
+            .map_err(|error| PageError::Internal(error.to_string()))?,
     };
-    page(&SearchPage { layout: &layout, words, list })
+    let items = news.found(&found.ids, session.user.as_deref()).await?.into_iter();
+    let marked = search::words(words);
+    let views =
+        items.map(|item| ItemView { words: marked.clone(), ..ItemView::new(item, &layout, None) });
+    let goes_on = number * SIZE < found.total && number < LAST_PAGE;
+    let list = Items::found(&layout, views.collect(), goes_on.then(|| address(number + 1)));
+    let list = (!words.is_empty()).then_some(list);
+    page(&SearchPage { layout: &layout, words, total: found.total, list })
 }

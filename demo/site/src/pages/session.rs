@@ -5,11 +5,9 @@ use axum::http::{HeaderMap, StatusCode};
 use tower_sessions::session;
 
 use super::PageError;
-use crate::news::{Flag, Item};
+use crate::news::{Flag, Item, MODERATOR, News, USER};
 
-const MODERATOR: &str = "moderator";
 pub const PART: &str = "x-part";
-const USER: &str = "user";
 pub const MAX_NAME: usize = 20;
 
 pub fn is_name(name: &str) -> bool {
@@ -52,9 +50,26 @@ impl Session {
         self.user.as_deref() == Some(MODERATOR)
     }
 
-    pub fn check_shows(&self, story: &Item) -> Result<(), PageError> {
-        let is_concealed = story.has(Flag::Hidden) && !self.is_moderator();
-        if is_concealed { Err(PageError::Gone) } else { Ok(()) }
+    pub fn check_shows(&self, item: &Item) -> Result<(), PageError> {
+        if !item.has(Flag::Hidden) || self.is_moderator() {
+            return Ok(());
+        }
+        let is_own = item.held && self.user.as_ref() == Some(&item.poster);
+        Err(if is_own { PageError::Held } else { PageError::Gone })
+    }
+
+    /// Returns a story or comment that this reader may see. A comment goes with its story.
+    pub async fn item(&self, news: &News, id: u32) -> Result<Item, PageError> {
+        let mut path = news.path(id).await?;
+        path.first().map_or(Ok(()), |story| self.check_shows(story))?;
+        let item = path.pop().ok_or(PageError::NotFound)?;
+        self.check_shows(&item)?;
+        Ok(item)
+    }
+
+    pub async fn own(&self, news: &News, id: u32) -> Result<Option<Item>, PageError> {
+        let user = self.user()?;
+        Ok(Some(self.item(news, id).await?).filter(|item| item.poster == user))
     }
 
     pub fn check_moderator(&self) -> Result<(), PageError> {
@@ -66,6 +81,14 @@ impl From<session::Error> for PageError {
     fn from(error: session::Error) -> Self {
         let text = error.to_string();
         if text.contains("OOM") { Self::Full } else { Self::NoSession(text) }
+    }
+}
+
+/// Returns who reads, without the checks of a page.
+pub async fn reader_of(parts: &Parts) -> Result<Option<String>, PageError> {
+    match parts.extensions.get::<tower_sessions::Session>() {
+        Some(stored) => Ok(stored.get(USER).await?),
+        None => Ok(None),
     }
 }
 

@@ -3,18 +3,25 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::groups::{by_name, check_known, marked};
-use super::session::is_name;
 use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
-use crate::news::{Group, News, Preferences, SIZES};
+use crate::news::{News, Preferences, SIZES, Topic};
 
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct SettingsPage<'a> {
     layout: &'a Layout,
     preferences: Preferences,
-    groups: Vec<(Group, bool)>,
     saved: bool,
+}
+
+impl SettingsPage<'_> {
+    /// Returns what the reader follows or has muted.
+    fn topics(&self) -> impl Iterator<Item = Topic<'_>> {
+        let follows = &self.preferences.follows;
+        let groups = follows.groups.iter().chain(&follows.muted_groups);
+        let users = follows.users.iter().chain(&follows.muted_users);
+        groups.map(|name| Topic::Group(name)).chain(users.map(|name| Topic::User(name)))
+    }
 }
 
 #[derive(Deserialize)]
@@ -27,13 +34,10 @@ pub async fn form(
     session: Session,
     Query(selection): Query<Selection>,
 ) -> Page {
-    let user = session.user()?;
-    let preferences = news.preferences(Some(user)).await?;
+    let preferences = news.preferences(Some(session.user()?)).await?;
     let saved = selection.saved.is_some();
-    let groups = news.groups().await?;
     let layout = Layout::new(&session, "/settings");
-    let groups = marked(by_name(groups), &preferences.muted);
-    page(&SettingsPage { layout: &layout, preferences, groups, saved })
+    page(&SettingsPage { layout: &layout, preferences, saved })
 }
 
 pub async fn save(State(news): State<News>, form: Form) -> Redirected {
@@ -45,25 +49,6 @@ pub async fn save(State(news): State<News>, form: Form) -> Redirected {
     if size.is_some_and(|size| !SIZES.contains(&size)) {
         return Err(PageError::invalid("There is no such page size."));
     }
-    check_known(&news.groups().await?, form.all("group"))?;
-    let muted = form.all("group").map(str::to_owned).collect();
-    let preferences = Preferences { size, muted, ..Preferences::default() };
-    news.set_preferences(user, &preferences).await?;
+    news.set_size(user, size).await?;
     Ok(Redirect::to("/settings?saved=1"))
-}
-
-pub async fn block(State(news): State<News>, form: Form) -> Redirected {
-    let reader = form.user()?;
-    let user = form.text("user");
-    match form.text("block") {
-        "yes" if user == reader => return Err(PageError::invalid("You cannot block yourself.")),
-        "yes" if !is_name(user) => return Err(PageError::invalid("There is no such user.")),
-        "yes" => {
-            news.check_not_banned(reader).await?;
-            news.block(reader, user).await?;
-        }
-        "no" => news.unblock(reader, user).await?,
-        _ => return Err(PageError::invalid("A user is blocked or not.")),
-    }
-    Ok(form.back())
 }

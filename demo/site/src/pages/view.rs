@@ -2,12 +2,16 @@
 
 use askama::Template;
 
+use super::characters::shown;
 use super::dates::When;
 use super::markdown::rendered;
 use super::moderation::Action;
-use super::characters::shown;
 use super::{Layout, target};
 use crate::news::{Item, host_of, unix_time};
+
+/// The letters of an excerpt, and the words and spaces before the first word of a search.
+const EXCERPT: usize = 200;
+const BEFORE: usize = 10;
 
 pub struct ItemView {
     pub item: Item,
@@ -19,7 +23,11 @@ pub struct ItemView {
     pub open: bool,
     pub own: bool,
     pub is_new: bool,
+    /// The time after which comments are new to the viewer.
+    pub since: i64,
     pub actions: Vec<Action>,
+    /// The words of a search, which are marked.
+    pub words: Vec<String>,
 }
 
 #[derive(Template)]
@@ -57,8 +65,10 @@ impl ItemView {
             closed,
             open: !closed && item.is_open(),
             own,
+            since: since.unwrap_or_default() + 1,
             is_new: !own && since.is_some_and(|since| item.time > since),
             actions: actions.unwrap_or_default(),
+            words: Vec::new(),
             item,
         }
     }
@@ -70,6 +80,56 @@ impl ItemView {
 
     pub fn heading(&self) -> &str {
         if self.item.is_comment() { &self.item.text } else { &self.item.title }
+    }
+
+    /// Returns what is said in place of a comment that is not shown.
+    pub fn gone(&self) -> Option<&'static str> {
+        let text = match &self.item {
+            item if !item.is_placeholder() => return None,
+            item if item.deleted => "Deleted comment",
+            item if item.muted => "Comment of a muted user",
+            _ => "A moderator has hidden this comment",
+        };
+        Some(text)
+    }
+
+    pub fn title(&self) -> Vec<(&str, bool)> {
+        self.marked(&self.item.title)
+    }
+
+    /// Returns a part of the text, with the words of a search if it has some.
+    pub fn excerpt(&self) -> Vec<(&str, bool)> {
+        let is_found = |(_, is_found): &(&str, bool)| *is_found;
+        let parts = self.marked(&self.item.text);
+        let first = parts.iter().position(is_found).unwrap_or_default();
+        let mut left = EXCERPT;
+        let parts = parts.into_iter().skip(first.saturating_sub(BEFORE));
+        let parts = parts.map(|(part, is_found)| {
+            let end = part.char_indices().nth(left).map_or(part.len(), |(end, _)| end);
+            left = left.saturating_sub(part.chars().count());
+            (part.get(..end).unwrap_or_default(), is_found)
+        });
+        parts.take_while(|(part, _)| !part.is_empty()).collect()
+    }
+
+    /// Returns the words of a text, each with whether it was searched for, and what is between
+    /// them.
+    fn marked<'a>(&self, text: &'a str) -> Vec<(&'a str, bool)> {
+        let is_border =
+            |(one, other): (char, char)| one.is_alphanumeric() != other.is_alphanumeric();
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() && !self.words.is_empty() {
+            let letters = rest.char_indices().zip(rest.chars().skip(1));
+            let mut letters =
+                letters.map(|((at, one), other)| (at + one.len_utf8(), (one, other)));
+            let end = letters.find(|(_, pair)| is_border(*pair)).map_or(rest.len(), |(at, _)| at);
+            let (part, other) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            parts.push((part, self.words.contains(&part.to_lowercase())));
+            rest = other;
+        }
+        parts.extend((!rest.is_empty()).then_some((rest, false)));
+        parts
     }
 
     pub fn html(&self) -> String {

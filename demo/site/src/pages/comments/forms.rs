@@ -1,61 +1,16 @@
 //! The forms that post, change, and delete a comment.
 
-use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::thread::ThreadComment;
 use crate::news::{Item, News, Sender};
-use crate::pages::own_story::own;
-use crate::pages::text::checked_comment;
+use crate::pages::text::{MAX_COMMENT, checked_comment};
+use crate::pages::text_form::TextForm;
 use crate::pages::{
     Form, Layout, PART, Page, PageError, Path, Redirected, Session, address, page,
 };
-
-pub const MAX_COMMENT: usize = 2000;
-
-/// A form for a text: to change a story or a comment, or again because it was not accepted.
-#[derive(Template)]
-#[template(path = "text_form.html")]
-pub struct TextForm<'a> {
-    pub layout: &'a Layout,
-    pub heading: &'a str,
-    pub action: &'a str,
-    pub once: &'a str,
-    pub field: &'a str,
-    pub id: u32,
-    /// The title of a story; comments have none.
-    pub title: Option<&'a str>,
-    pub text: &'a str,
-    pub delete: Option<&'a str>,
-    pub message: &'a str,
-}
-
-impl<'a> TextForm<'a> {
-    fn edit(layout: &'a Layout, heading: &'a str, id: u32, text: &'a str) -> Self {
-        let (action, field, delete) = ("/edit", "id", Some("/delete"));
-        Self {
-            layout,
-            heading,
-            action,
-            once: "",
-            field,
-            id,
-            title: None,
-            text,
-            delete,
-            message: "",
-        }
-    }
-
-    /// Returns the response with the reason why a text was not accepted. The page of the error
-    /// would lose the text.
-    pub fn refused(self, error: &PageError) -> Result<Response, PageError> {
-        let page = page(&TextForm { message: error.message(), ..self })?;
-        Ok((error.status(), page).into_response())
-    }
-}
 
 /// Answers a story or a comment. The script gets the new comment; without it, the browser goes to
 /// the comment's page.
@@ -98,7 +53,7 @@ async fn comment(news: &News, form: &Form, parent: u32) -> Result<u32, PageError
 }
 
 pub async fn edit(State(news): State<News>, session: Session, Path(id): Path<u32>) -> Page {
-    let item = own(&news, &session, id).await?.filter(Item::is_comment);
+    let item = session.own(&news, id).await?.filter(Item::is_comment);
     let item = item.ok_or(PageError::NotFound)?;
     let layout = Layout::new(&session, address::comment(item.id));
     page(&TextForm::edit(&layout, "Edit your comment", item.id, &item.text))

@@ -5,5 +5,4 @@ pub mod page;
 mod thread;
 mod tree;
 
-pub use forms::MAX_COMMENT;
 pub use thread::{Discussion, Visit};

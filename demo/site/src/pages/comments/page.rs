@@ -5,8 +5,10 @@ use serde::Deserialize;
 
 use super::thread::ThreadComment;
 use super::{Discussion, Visit};
-use crate::news::{Flag, Item, News, ThreadPage};
-use crate::pages::{Layout, Page, PageError, Path, Query, Session, address, page};
+use crate::news::{Discussed, Flag, Item, News};
+use crate::pages::{ItemView, Layout, Page, PageError, Path, Query, Session, address, page};
+
+const SHOWN_ABOVE: usize = 3;
 
 #[derive(Template)]
 #[template(path = "comment_page.html")]
@@ -14,6 +16,8 @@ struct CommentPage<'a> {
     layout: &'a Layout,
     title: Option<String>,
     story: String,
+    /// What the comment answers, the nearest last.
+    above: Vec<ItemView>,
     comment: ThreadComment<'a>,
     discussion: Discussion<'a>,
     story_id: u32,
@@ -23,41 +27,41 @@ struct CommentPage<'a> {
 pub async fn show(visit: Visit) -> Page {
     let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let (item, (story, outermost), thread) = visit.news.discussion(&visit.thread()?).await?;
-    let (mut comment, story) = match item {
-        Some(comment) if comment.is_comment() => (comment, story),
-        Some(_) => return Err(PageError::NotFound),
-        None => deleted(&visit, &thread).await?,
-    };
-    if let Some(story) = &story {
-        session.check_shows(story)?;
-    }
-    if comment.has(Flag::Hidden) && !session.is_moderator() {
-        comment = comment.into_placeholder();
-    }
-    let story_is_open = story.as_ref().is_some_and(Item::is_open);
-    let is_open = story_is_open && !comment.deleted && comment.is_open();
-    let path = address::comment(id);
-    let layout = visit.layout(&path)?;
-    let discussion = visit.discussion(&layout, &path, thread, story.as_ref(), is_open)?;
+    let Discussed { mut path, thread } = visit.news.discussion(&visit.thread()?).await?;
+    let comment = path.pop().filter(Item::is_comment).ok_or(PageError::NotFound)?;
+    let story = path.first().cloned().ok_or(PageError::NotFound)?;
+    session.check_shows(&story)?;
+    let is_open = story.is_open() && !comment.deleted && comment.is_open();
+    let here = address::comment(id);
+    let layout = visit.layout(&here)?;
+    let discussion = visit.discussion(&layout, &here, thread, Some(&story), is_open)?;
     if visit.is_part() {
         return page(&discussion.part);
     }
+    let outermost = path.get(1).map(|outermost| outermost.id);
+    let above = path.into_iter().skip(1).rev().take(SHOWN_ABOVE);
+    let above = above.map(|item| ItemView::new(concealed(item, session), &layout, None));
+    let mut above: Vec<ItemView> = above.collect();
+    above.reverse();
     page(&CommentPage {
         layout: &layout,
-        title: story.map(|story| story.title),
-        story: address::story(comment.article),
-        story_id: comment.article,
-        comment: ThreadComment::alone(comment, outermost, &layout),
+        story: address::story(story.id),
+        story_id: story.id,
+        title: (!story.deleted).then_some(story.title),
+        above,
+        comment: ThreadComment::alone(concealed(comment, session), outermost, &layout),
         discussion,
         seen,
     })
 }
 
-async fn deleted(visit: &Visit, thread: &ThreadPage) -> Result<(Item, Option<Item>), PageError> {
-    let answer = thread.comments.first().ok_or(PageError::NotFound)?;
-    let story = visit.news.item(answer.article, None).await?.filter(|item| !item.is_comment());
-    Ok((Item::deleted(visit.address.id, answer.article), story))
+/// Returns a comment as the reader may see it.
+fn concealed(comment: Item, session: &Session) -> Item {
+    let is_own = comment.held && session.user.as_ref() == Some(&comment.poster);
+    match comment.has(Flag::Hidden) && !is_own && !session.is_moderator() {
+        true => comment.into_placeholder(),
+        false => comment,
+    }
 }
 
 #[derive(Deserialize)]
@@ -79,9 +83,8 @@ pub async fn arrivals(
         session.check_shows(story)?;
     }
     let layout = Layout::new(&session, address::story(id));
-    let blocked = news.preferences(session.user.as_deref()).await?.blocked;
     let viewer = session.user.as_deref().unwrap_or_default();
-    let mut comments = news.newest_below(id, viewer, &blocked).await?;
+    let mut comments = news.newest_below(id, viewer).await?;
     comments.retain(|comment| comment.id > wanted.seen);
     comments.reverse();
     let mut page = String::new();
