@@ -48,7 +48,7 @@ fn fill(site: &Arc<Site>, views: &str) -> String {
     let commands = format!(
         "ARTICLE.MODERATE news HIDE {gone} {concealed}|ARTICLE.MODERATE news LOCK 1998|\
          ARTICLE.MODERATE news PIN 1997|ARTICLE.VOTE news ada 1996|ARTICLE.VOTE news ada {answer}|\
-         ARTICLE.VOTE news ada 1995 DOWN|SADD subscriptions:ada rust|SADD blocked:ada mallory|\
+         ARTICLE.VOTE news ada 1995 DOWN|ARTICLE.FOLLOW news ada GROUP rust|ARTICLE.MUTE news ada USER mallory|\
          SADD banned bob|{log} BAN what bob|{log} HIDE what {gone}|{log} HIDE what 999999|\
          HSET flags:2000 ada spam|HSET flags:{comment} eve unkind|ZADD flagged 1 2000 1 {comment}|\
          ARTICLE.MARK news ada saved 2000 493|ARTICLE.MARK news ada hidden 1999 492"

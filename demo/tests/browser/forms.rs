@@ -15,7 +15,7 @@ fn routes() -> Vec<&'static str> {
 
 /// What bounds how much a user stores with each form: a command that leads to the bound, if the
 /// bound is a number, a form beyond it, and the status of the reply.
-const BOUNDS: [(&str, &str, &str, u16); 19] = [
+const BOUNDS: [(&str, &str, &str, u16); 18] = [
     ("/vote", "SET limit:votes:ada 60 EX 500", "id=2000&choice=up", 429),
     ("/submit", "SET limit:posts:ada 10 EX 500", "title=x&text=x", 429),
     ("/comment", "SET limit:comments:ada 20 EX 500", "parent=2000&text=x", 429),
@@ -23,10 +23,10 @@ const BOUNDS: [(&str, &str, &str, u16); 19] = [
     ("/login", "SET limit:logins:127.0.0.1 60 EX 500", "name=eve", 429),
     ("/save", "ARTICLE.MARK news ada saved {1000}", "id=2000", 409),
     ("/hide", "ARTICLE.MARK news ada hidden {1000}", "id=2000", 409),
-    ("/block", "SADD blocked:ada {1000}", "block=yes&user=amber-otter", 409),
-    // Only groups that exist, and only what the user has posted within the limits above.
-    ("/subscribe", "", "follow=yes&group=nowhere", 400),
-    ("/settings", "", "group=nowhere", 400),
+    // Only groups and users that exist, of which the module keeps 10,000.
+    ("/follow", "", "verb=FOLLOW&kind=group&topic=nowhere", 400),
+    ("/settings", "", "size=17", 400),
+    // Only what the user has posted within the limits above.
     ("/edit", "", "id={comment}&text=x", 409),
     ("/delete", "", "id={comment}", 409),
     ("/story/edit", "", "id=2000&title=x&text=x", 409),
@@ -34,7 +34,7 @@ const BOUNDS: [(&str, &str, &str, u16); 19] = [
     // Only moderators, and the log has 10,000 entries.
     ("/moderate", "", "id=2000&action=HIDE", 403),
     ("/boost", "", "id=2000&seconds=3600", 403),
-    ("/ban", "", "ban=yes&user=eve&reason=x", 403),
+    ("/restrict", "", "action=BAN&user=eve&reason=x", 403),
     ("/flags/dismiss", "", "id=2000", 403),
     // Stores nothing.
     ("/logout", "", "", 303),
@@ -47,7 +47,8 @@ fn every_form_has_a_bound_per_user() {
     let thousand: Vec<String> = (1..=1000).map(|number| number.to_string()).collect();
     let stored = || {
         let mut keys: Vec<String> = site.redis("KEYS *");
-        keys.retain(|key| !key.starts_with("session:") && key != "limit:forms:ada");
+        let counts = ["session:", "limit:forms:", "limit:from:", "limit:stories:"];
+        keys.retain(|key| !counts.iter().any(|count| key.starts_with(count)));
         keys.sort();
         let mut info: HashMap<String, redis::Value> = site.redis("ARTICLE.INFO news");
         (keys, info.remove("version"), info.remove("marks"))
@@ -102,21 +103,54 @@ fn only_what_exists_is_stored_and_a_full_list_takes_what_takes_a_place() {
         ("/settings", [("size", "17"), ("x", "")]),
         ("/flag", [("id", "2000"), ("reason", "nowhere")]),
         ("/submit", [("title", "x"), ("text", "")]),
-        ("/block", [("block", "yes"), ("user", "<b>")]),
-        ("/block", [("block", "yes"), ("user", "ada")]),
     ] {
         assert_eq!(ada.post(path, &fields).status, 400, "{path}");
     }
-    // Only users who have posted can be blocked.
-    let block = |user: &str| ada.post("/block", &[("block", "yes"), ("user", user)]);
-    block("nobody").assert(409, "There is no such user.");
+    // Only what exists can be followed or muted, and not oneself.
+    let follow = |verb, kind, name: &str| {
+        ada.post("/follow", &[("verb", verb), ("kind", kind), ("topic", name)])
+    };
     let poster: String = site.entry(2000, "poster");
-    site.run(&format!("SADD blocked:ada {}", ids.join(" ")));
-    block(&poster).assert(409, "You block as many users as possible.");
-    site.run("SREM blocked:ada 1");
+    for (verb, kind, name) in [
+        ("MUTE", "user", "nobody"),
+        ("FOLLOW", "user", "ada"),
+        ("MUTE", "group", ""),
+        ("FOLLOW", "x", "rust"),
+        ("SILENCE", "user", &poster),
+    ] {
+        assert_eq!(follow(verb, kind, name).status, 400, "{verb} {kind} {name}");
+    }
+    for thousand in 0..10 {
+        let names: Vec<String> = (0..1000).map(|name| format!("{thousand}-{name}")).collect();
+        site.run(&format!("ARTICLE.MUTE news ada USER {}", names.join(" ")));
+    }
+    follow("MUTE", "user", &poster).assert(409, "You follow or mute as many as possible.");
+    follow("UNMUTE", "user", "0-0");
     for _ in 0..2 {
         // The second time, it changes nothing, although the list is full.
-        assert_eq!(block(&poster).status, 303);
+        assert_eq!(follow("MUTE", "user", &poster).status, 303);
     }
     assert_eq!(ada.page("/").status, 200);
+}
+
+/// Names are free, so what counts is the address.
+#[test]
+fn an_address_has_limits_under_any_name() {
+    let site = Site::start();
+    let submit = |user: &Visitor, title: &str| {
+        user.post("/submit", &[("title", title), ("text", "A text")])
+    };
+    for user in 0..5 {
+        let user = Visitor::named(&site, &format!("user{user}"));
+        for title in ["One", "Two", "Three", "Four", "Five", "Six"] {
+            assert_eq!(submit(&user, title).status, 303);
+        }
+    }
+    let ada = Visitor::named(&site, "ada");
+    submit(&ada, "One").assert(429, "Please try again in 10 minutes.");
+    assert_eq!(site.redis::<i64>("ARTICLE.COUNT news"), 2030);
+    site.run("SET limit:from:127.0.0.1 240 EX 500");
+    for visitor in [ada, Visitor::new(&site)] {
+        assert_eq!(visitor.post("/vote", &[("id", "2000"), ("choice", "up")]).status, 429);
+    }
 }

@@ -8,7 +8,7 @@ fn each_list_shows_what_its_command_returns() {
     let site = Site::start();
     let visitor = Visitor::new(&site);
     for (view, command) in [
-        ("/", "ARTICLE.PAGE news 1 BY GRAVITY"),
+        ("/", "ARTICLE.PAGE news 1 BY GRAVITY PER GROUP 5"),
         ("/new", "ARTICLE.PAGE news 1 BY TIME"),
         ("/day", "ARTICLE.PAGE news 1 BY VOTES SINCE -86400"),
         ("/g/music", "ARTICLE.GROUPPAGE news music 1 BY GRAVITY"),
@@ -79,19 +79,81 @@ fn what_has_closed_has_no_arrows() {
 }
 
 #[test]
-fn a_feed_has_the_groups_that_the_user_follows() {
+fn a_feed_has_what_the_user_follows_and_no_list_what_is_muted() {
     let site = Site::start();
     let ada = Visitor::named(&site, "ada");
-    ada.page("/feed").assert(200, "You follow no group yet.");
-    for group in ["space", "math"] {
-        let page = ada.page(&format!("/g/{group}"));
-        ada.follow(&page, "/subscribe", "Follow", &[("follow", "yes")]).assert(200, "Following");
+    ada.page("/feed").assert(200, "Follow groups, or users on their pages");
+    let poster: String = site.entry(2000, "poster");
+    let (other, user) = (site.entry::<String>(1999, "poster"), format!("/u/{poster}"));
+    let choose = |path: &str, name: &str, verb: &str| {
+        let form = format!("name=\"topic\" value=\"{name}\"");
+        ada.follow(&ada.page(path), "/follow", &form, &[("verb", verb)])
+    };
+    choose("/g/space", "space", "FOLLOW").assert(200, "Following");
+    choose(&user, &poster, "FOLLOW").assert(200, "Following");
+    choose("/groups", "math", "MUTE").assert(200, "Muted");
+    choose(&format!("/u/{other}"), &other, "MUTE").assert(200, "Muted");
+    let feed = ada.page("/feed");
+    assert!(feed.ids().len() > 5 && feed.body.contains(&format!("href=\"{user}\"")));
+    assert_eq!(feed.ids(), site.ids("ARTICLE.PAGE news 1 BY GRAVITY FEED ada"));
+    for (path, command) in [
+        ("/new", "ARTICLE.PAGE news 1 BY TIME UNMUTED ada"),
+        ("/g/rust", "ARTICLE.GROUPPAGE news rust 1 BY GRAVITY UNMUTED ada"),
+        // Their own pages show what is muted.
+        ("/g/math", "ARTICLE.GROUPPAGE news math 1 BY GRAVITY"),
+        (&format!("/u/{other}"), &format!("ARTICLE.USERPAGE news {other} 1 BY TIME")),
+    ] {
+        let page = ada.page(path);
+        assert_eq!(page.ids(), site.ids(command), "{path}");
+        // The names stay in the module, however many there are.
+        let sent = plain(page.between("<code>", "</code>"));
+        assert!(!sent.contains("NONEOF") && !sent.contains("NOTFROM"), "{sent}");
     }
-    let command = "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 math space";
-    assert_eq!(ada.page("/feed").ids(), site.ids(command));
-    let page = ada.page("/groups");
-    ada.follow(&page, "/subscribe", "value=\"math\"", &[("follow", "no")]);
-    assert_eq!(site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["space"]);
+    choose("/settings", "math", "UNMUTE");
+    choose("/settings", "space", "UNFOLLOW");
+    let follows: Vec<(String, Vec<String>)> = site.redis("ARTICLE.FOLLOWS news ada");
+    assert_eq!(follows[0].1, [""; 0]);
+    assert_eq!((&follows[2].1.len(), &follows[3].1), (&0, &vec![other]));
+}
+
+#[test]
+fn the_front_page_is_about_more_than_one_thing() {
+    let site = Site::start();
+    let mut ids: Vec<String> = Vec::new();
+    for number in 0..9 {
+        let link = format!("https://example.com/{number}");
+        let post = format!("ARTICLE.POST news bob Story {link} GROUPS 1 only");
+        ids.push(site.redis::<i64>(&post).to_string());
+    }
+    site.run(&format!("ARTICLE.MODERATE news PIN {}", ids.join(" ")));
+    let of_group = |path| {
+        let page = Visitor::new(&site).page(path);
+        page.body.matches("href=\"/g/only\"").count()
+    };
+    assert_eq!((of_group("/"), of_group("/new")), (5, 9));
+}
+
+#[test]
+fn programs_get_the_json_of_the_module() {
+    let (site, talk) = Talk::alone();
+    let comment = talk.comment("eve", talk.story, "First </script>");
+    let visitor = Visitor::new(&site);
+    for (path, command) in [
+        ("/api", "ARTICLE.PAGE news 1 BY GRAVITY PER GROUP 5 WITHCURSOR"),
+        ("/api/g/rust/new", "ARTICLE.GROUPPAGE news rust 1 BY TIME WITHCURSOR"),
+        ("/api/comments", "ARTICLE.COMMENTS news 1 WITHCURSOR"),
+    ] {
+        let reply = visitor.page(path);
+        assert_eq!(reply.header("content-type"), Some("application/json"), "{path}");
+        assert_eq!(reply.body, site.redis::<String>(&format!("{command} FORMAT JSON")), "{path}");
+    }
+    let path = format!("/api{}", talk.path());
+    let json: serde_json::Value = serde_json::from_str(&visitor.page(&path).body).unwrap();
+    assert_eq!(json["story"]["title"], "Talk");
+    assert_eq!(json["thread"][0][0]["text"], "First </script>");
+    assert_eq!(visitor.get(&format!("/api/a/{comment}")).status, 404);
+    site.run(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
+    assert_eq!(visitor.get(&path).status, 404);
 }
 
 #[test]
@@ -111,6 +173,11 @@ fn words_lead_to_stories_and_comments_as_long_as_these_are_shown() {
     let page = visitor.page("/search?q=rust");
     assert_eq!(page.ids().len(), 30);
     assert_eq!(page.link("more").as_deref(), Some("/search?q=rust&page=2"));
+    assert!(plain(page.between("<p class=\"about total\">", "</p>")).ends_with(" results"));
+    let marked = page.body.to_lowercase().matches("<mark>rust</mark>").count();
+    assert!(marked >= 30, "{marked}");
+    visitor.page("/search?q=kitchen").assert(200, "1 result");
+    visitor.page("/search?q=nosuchword").assert(200, "Nothing has all of these words.");
     // The syntax of the search engine is not for visitors.
     for words in ["title:*", "*", "%22", "text:[a+TO+z]", "AND", "-(", "title:quagga"] {
         visitor.page(&format!("/search?q={words}"));

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Duration;
 
-use article_news::live::{MAX_OF_NETWORK, MAX_STREAMS};
+use article_news::live::{MAX_OF_NETWORK, MAX_STREAMS, MAX_WORK};
 
 use crate::visitor::{Visitor, plain};
 use crate::world::{Site, Talk};
@@ -101,4 +101,13 @@ fn streams_are_bounded_per_client_and_freed() {
         sleep(Duration::from_millis(20));
     }
     fill(MAX_OF_NETWORK, "198.51.100.1");
+    // Opening them again and again is work, and so is asking for elements.
+    let ids = vec!["1"; 500].join(",");
+    let parts = |address: &str| {
+        let headers = format!("X-Forwarded-For: {address}\r\n");
+        Visitor::new(&site).send("GET", &format!("/parts?ids={ids}"), &headers, "").status
+    };
+    let refused = (0..MAX_WORK / 500).find(|_| parts("198.51.100.1") == 429);
+    assert!(refused.is_some() && !Stream::open(&site, "198.51.100.1").is_open());
+    assert_eq!(parts("198.51.100.2"), 200);
 }

@@ -97,7 +97,7 @@ async fn new_comments_are_announced_and_shown() {
     let first = talk.comment("bob", talk.story, "First");
     let browser = world.reader("ada").await.live_at(&talk.path()).await;
     let alone = world.browser().await.live_at(&format!("/c/{first}")).await;
-    world.site.run("SADD blocked:ada mallory");
+    world.site.run("ARTICLE.MUTE news ada USER mallory");
     talk.comment("mallory", first, "Not announced to ada");
     let second = talk.comment("eve", first, "Second");
     let third = talk.comment("bob", second, "Third");

@@ -8,6 +8,7 @@ mod browser;
 mod comments;
 mod feeds;
 mod forms;
+mod hidden;
 mod keyboard;
 mod lists;
 mod live;

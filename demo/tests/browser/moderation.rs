@@ -1,7 +1,7 @@
 //! What readers flag, and what moderators do.
 
 use crate::visitor::{Visitor, plain};
-use crate::world::{Site, Talk};
+use crate::world::{Site, Talk, now};
 
 #[test]
 fn stories_are_hidden_pinned_boosted_and_locked() {
@@ -52,8 +52,8 @@ fn a_ban_withdraws_votes_and_prevents_whatever_is_stored() {
     vote("2000", "up");
     vote("1999", "down");
     assert_eq!(votes(), [before[0] + 1, before[1] - 1]);
-    let ban = [("ban", "yes"), ("reason", "Votes for money")];
-    moderator.submit(&moderator.get("/u/eve"), "/ban", "", &ban);
+    let ban = [("action", "BAN"), ("reason", "Votes for money")];
+    moderator.submit(&moderator.get("/u/eve"), "/restrict", "", &ban);
     assert_eq!(votes(), before);
     eve.page("/moderations").assert(200, "moderator banned eve Votes for money");
     let banned = "A moderator has banned this account.";
@@ -65,24 +65,92 @@ fn a_ban_withdraws_votes_and_prevents_whatever_is_stored() {
         ("/flag", [("id", "2000"), ("reason", "spam")]),
         ("/save", [("id", "2000"), ("x", "")]),
         ("/hide", [("id", "2000"), ("x", "")]),
-        ("/subscribe", [("group", "rust"), ("follow", "yes")]),
-        ("/block", [("user", &poster), ("block", "yes")]),
     ] {
         eve.post(form, &fields).assert(409, banned);
     }
+    for verb in ["FOLLOW", "MUTE"] {
+        let fields = [("verb", verb), ("kind", "user"), ("topic", &poster)];
+        eve.post("/follow", &fields).assert(409, banned);
+    }
     let lists: Vec<(String, i64)> = site.redis("ARTICLE.LISTS news eve");
     assert!(lists.is_empty() && votes() == before);
-    moderator.submit(&moderator.get("/u/eve"), "/ban", "", &[("ban", "no")]);
+    moderator.submit(&moderator.get("/u/eve"), "/restrict", "", &[("action", "UNBAN")]);
     assert_eq!(vote("2000", "up").status, 303);
     for (user, reason, text) in [
-        ("moderator", "x", "You cannot ban yourself."),
+        ("moderator", "x", "You cannot restrict yourself."),
         ("", "x", "There is no such user."),
         (&"x".repeat(256), "x", "There is no such user."),
         ("ada", "", "A ban needs a reason, for the log."),
     ] {
-        let fields = [("ban", "yes"), ("user", user), ("reason", reason)];
-        moderator.post("/ban", &fields).assert(400, text);
+        let fields = [("action", "BAN"), ("user", user), ("reason", reason)];
+        moderator.post("/restrict", &fields).assert(400, text);
     }
+}
+
+#[test]
+fn what_is_held_back_waits_for_a_moderator() {
+    let (site, talk) = Talk::alone();
+    let (moderator, eve) = (Visitor::named(&site, "moderator"), Visitor::named(&site, "eve"));
+    let restrict = |action| {
+        moderator.submit(&moderator.get("/u/eve"), "/restrict", "", &[("action", action)])
+    };
+    restrict("HOLD");
+    let reply = eve.post("/submit", &[("title", "Buy this"), ("text", "A text")]);
+    let path = reply.location().to_owned();
+    eve.get(&path).assert(403, "A moderator looks at what you post before others see it.");
+    Visitor::new(&site).get(&path).assert(410, "Hidden");
+    let parent = talk.story.to_string();
+    let fields = [("parent", parent.as_str()), ("text", "Held words")];
+    let comment = eve.post("/comment", &fields).location().to_owned();
+    let page = eve.page(&comment);
+    page.assert(200, "held");
+    page.assert(200, "Held words");
+    assert!(!Visitor::named(&site, "ada").page(&comment).body.contains("Held words"));
+    let id: i64 = path.rsplit('/').next().unwrap().parse().unwrap();
+    moderator.page("/hidden").assert(200, "held");
+    let before = now();
+    for (path, shown) in [(path, "Buy this"), (comment, "Held words")] {
+        let id = path.rsplit('/').next().unwrap();
+        let form = format!("name=\"id\" value=\"{id}\"");
+        let page = moderator.page(&path);
+        let page = moderator.follow(&page, "/moderate", &form, &[("action", "PUBLISH")]);
+        assert!(!page.body.contains(">held<"));
+        Visitor::new(&site).page(&path).assert(200, shown);
+    }
+    // It is as new as if it had been posted now, and an answer that bob has not seen.
+    assert!(site.entry::<i64>(id, "time") >= before);
+    assert_eq!(Visitor::new(&site).page("/new").ids()[0], id);
+    assert!(Visitor::named(&site, "bob").page("/").body.contains("class=\"count\">1<"));
+    restrict("UNHOLD");
+    let reply = eve.post("/submit", &[("title", "Free"), ("text", "A text")]);
+    Visitor::new(&site).page(reply.location()).assert(200, "Free");
+}
+
+#[test]
+fn a_ring_is_seen_and_its_votes_count_no_longer() {
+    let (site, talk) = Talk::alone();
+    let moderator = Visitor::named(&site, "moderator");
+    let eve = Visitor::named(&site, "eve");
+    let id = talk.story.to_string();
+    let vote = || eve.post("/vote", &[("id", &id), ("choice", "up")]);
+    vote();
+    let votes = || talk.entry::<i64>(talk.story, "votes");
+    assert_eq!(votes(), 2);
+    moderator.page("/u/bob").assert(200, "voter votes here in all eve 1 1");
+    let silence = |action| {
+        let page = moderator.get("/u/eve");
+        moderator.submit(&page, "/restrict", "", &[("action", action)])
+    };
+    silence("SILENCE");
+    assert_eq!(votes(), 1);
+    // Nobody is told, eve least of all.
+    assert!(eve.page(&talk.path()).between("class=\"up\"", ">").contains("\"true\""));
+    for page in ["/u/eve", "/u/bob", "/moderations"] {
+        let body = eve.get(page).body.to_lowercase();
+        assert!(!body.contains("silence") && !body.contains("votes here"), "{page}");
+    }
+    silence("UNSILENCE");
+    assert_eq!(votes(), 2);
 }
 
 #[test]

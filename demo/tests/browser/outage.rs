@@ -27,10 +27,20 @@ fn a_story_is_posted_once_although_redis_was_slow() {
     let send = || ada.submit(&page, "/submit", "", &[("title", "Slow"), ("text", "Its text")]);
     // The server runs what the site sends only after the site has given up.
     site.run("CLIENT PAUSE 600000 WRITE");
-    send().assert(503, "Back in a moment");
+    let failed = send();
+    failed.assert(503, "Back in a moment");
     site.run("CLIENT UNPAUSE");
     ada.page(send().location()).assert(200, "Slow");
+    // The page of the error has the form, with its text.
+    let again = ada.submit(&failed, "/submit", ">\nIts text<", &[("text", "Its text")]);
+    ada.page(again.location()).assert(200, "Slow");
     assert_eq!(site.redis::<i64>("ARTICLE.COUNT news"), 2001);
+    // So does one when not even the session could be read.
+    site.server().kill();
+    let fields = [("parent", "2000"), ("text", "Not <b>lost</b>")];
+    let failed = ada.post("/comment", &fields);
+    failed.assert(503, "Not <b>lost</b> Send again");
+    assert!(!failed.body.contains("Log in"), "the page does not know who reads");
 }
 
 #[test]
@@ -49,6 +59,21 @@ fn with_a_full_memory_one_can_read_and_log_out() {
     }
     assert_eq!(ada.submit(&page, "/logout", "", &[]).location(), "/");
     assert!(!ada.page("/").body.contains("/logout"));
+    // A moderator can log in and make room.
+    let moderator = Visitor::named(&site, "moderator");
+    let act = |path, form, fields: &[(&str, &str)]| {
+        assert_eq!(moderator.submit(&moderator.get(path), form, "", fields).status, 303, "{form}");
+    };
+    act("/a/2000", "/moderate", &[("action", "HIDE")]);
+    act("/u/eve", "/restrict", &[("action", "BAN"), ("reason", "spam")]);
+    act("/u/eve", "/restrict", &[("action", "HOLD")]);
+    assert_eq!(Visitor::new(&site).get("/a/2000").status, 410);
+    assert_eq!(
+        site.redis::<[i64; 2]>(
+            "EVAL return{redis.call('SCARD','banned'),redis.call('SCARD','held')} 2 banned held"
+        ),
+        [1, 1]
+    );
 }
 
 #[tokio::test]

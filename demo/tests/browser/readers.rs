@@ -1,4 +1,4 @@
-//! What readers choose for themselves: saved and hidden stories, blocked users, and settings.
+//! What readers choose for themselves: saved and hidden stories, muted users, and settings.
 
 use crate::visitor::Visitor;
 use crate::world::{Site, Talk, now};
@@ -26,6 +26,15 @@ fn what_came_since_the_last_visit_is_marked() {
         }
     }
     assert_eq!(site.redis::<i64>("HGET seen:ada before"), before);
+    // A story that ada has read says how much is new on it, and leads to that.
+    let page = ada.page("/new");
+    assert!(page.body.contains(">1 new</a>"), "{}", page.body);
+    for page in [page, ada.page(&talk.path())] {
+        let flat = page.between(&format!("href=\"{}/flat", talk.path()), "\"").to_owned();
+        assert_eq!(ada.page(&format!("{}/flat{flat}", talk.path())).ids(), [new]);
+    }
+    let all = site.ids(&format!("ARTICLE.COMMENTS news 1 BELOW {}", talk.story));
+    assert_eq!(ada.page(&format!("{}/flat", talk.path())).ids(), all);
 }
 
 /// Reading fills no server: what was read is a list of the user, and no key of its own.
@@ -73,26 +82,40 @@ fn stories_are_saved_and_hidden_until_that_is_undone() {
     }
     assert_eq!(ada.page("/new").ids()[0], 2000);
     assert_eq!(Visitor::named(&site, "eve").page("/saved").ids().len(), 0);
+    // They are in the order of saving, over all pages.
+    let ids: Vec<i64> = (0..40).map(|number| number * 7 % 40 + 1).collect();
+    for id in &ids {
+        site.run(&format!("ARTICLE.MARK news ada saved {id}"));
+    }
+    let first = ada.page("/saved");
+    let found = [first.ids(), ada.page(&first.link("more").unwrap()).ids()].concat();
+    assert_eq!(found[..40], ids.into_iter().rev().collect::<Vec<_>>());
 }
 
 #[test]
-fn blocked_users_stay_out_of_lists_and_are_folded_in_threads() {
+fn muted_users_stay_out_of_lists_and_threads() {
     let (site, talk) = Talk::alone();
     let comment = talk.comment("bob", talk.story, "First");
     let answer = talk.comment("eve", comment, "Below");
+    let last = talk.comment("bob", answer, "Last");
     let ada = Visitor::named(&site, "ada");
     let shows = |list: &str, id: i64| ada.page(list).ids().contains(&id);
-    let block = [("block", "yes")];
-    ada.follow(&ada.page("/u/bob"), "/block", "", &block).assert(200, "Blocked");
+    ada.follow(&ada.page("/u/bob"), "/follow", "", &[("verb", "MUTE")]).assert(200, "Muted");
     assert!(!shows("/new", talk.story) && !shows("/comments", comment));
-    assert!(shows("/comments", answer));
+    assert!(shows("/comments", answer) && !shows(&format!("{}/flat", talk.path()), comment));
     let page = ada.page(&talk.path());
-    let head = page.between(&format!("id=\"comment-{comment}\""), "</summary>");
-    assert!(head.contains("blocked</span>") && !head.contains("<details open>"), "{head}");
+    assert_eq!(page.ids()[1..], [comment, answer]);
+    page.assert(200, "Comment of a muted user show");
     page.assert(200, "Below");
-    // Their own page still shows what they write.
+    assert!(!page.body.contains("First") && !page.body.contains("Last"));
+    // Nor does the way to a comment show them.
+    let page = ada.page(&format!("/c/{answer}"));
+    page.assert(200, "Comment of a muted user");
+    assert!(!page.body.contains("First"));
+    // Their own pages still show what they write.
     assert!(shows("/u/bob", talk.story) && shows("/u/bob/comments", comment));
-    ada.follow(&ada.page("/settings"), "/block", "bob", &[("block", "no")]);
+    ada.page(&format!("/c/{last}")).assert(200, "Last");
+    ada.follow(&ada.page("/settings"), "/follow", "\"bob\"", &[("verb", "UNMUTE")]);
     assert!(shows("/new", talk.story) && shows("/comments", comment));
 }
 
@@ -100,14 +123,8 @@ fn blocked_users_stay_out_of_lists_and_are_folded_in_threads() {
 fn settings_hold_for_lists() {
     let site = Site::start();
     let (ada, eve) = (Visitor::named(&site, "ada"), Visitor::named(&site, "eve"));
-    let fields = [("size", "15"), ("group", "rust")];
-    let reply = ada.submit(&ada.page("/settings"), "/settings", "", &fields);
-    let page = ada.page(reply.location());
-    page.assert(200, "Saved.");
-    assert!(page.body.contains("value=\"rust\" checked"), "{}", page.body);
-    let ids = |filter: &str| site.ids(&format!("ARTICLE.PAGE news 1 BY TIME SIZE 15 {filter}"));
-    assert_eq!(ada.page("/new").ids(), ids("NONEOF 1 rust"));
-    // The group's own page shows it, and so does the list of others.
-    assert_eq!(ada.page("/g/rust/new").ids(), ids("ANYOF 1 rust"));
+    let reply = ada.submit(&ada.page("/settings"), "/settings", "", &[("size", "15")]);
+    ada.page(reply.location()).assert(200, "Saved.");
+    assert_eq!(ada.page("/new").ids(), site.ids("ARTICLE.PAGE news 1 BY TIME SIZE 15"));
     assert_eq!(eve.page("/new").ids().len(), 30);
 }

@@ -25,7 +25,7 @@ fn each_request_has_its_status_and_a_page() {
             404,
             format!(
                 "/a/x /a/-1 /a/4294967296 /a/%ff /%ff /g/%ff /u/ada/%ff /c/x /c/1 /c/99999 \
-                 /a/1/hot /a/2001 /flag/x /atom/nowhere /u/nosuch /g/nosuch /u/nosuch/all /nosuch \
+                 /a/1/hot /a/1/flat/x /a/99999/flat /api/a/99999 /api/nowhere /a/2001 /flag/x /atom/nowhere /u/nosuch /g/nosuch /u/nosuch/all /nosuch \
                  /a/999999 //evil.example/ /// /g/{long} /u/{long} /u/{long}/comments /d/{long}"
             ),
         ),
@@ -43,8 +43,10 @@ fn each_request_has_its_status_and_a_page() {
     assert_eq!(visitor.get("/new/?after=x").location(), "/new?after=x");
     // An error that nobody has thought of has no text of the server.
     let ada = Visitor::named(&site, "ada");
-    site.run("SET subscriptions:ada text");
-    ada.get("/feed").assert(500, "Something went wrong on this site.");
+    site.run("SET settings:ada text");
+    let failed = ada.get("/feed");
+    failed.assert(500, "Something went wrong on this site.");
+    assert!(failed.body.contains("/logout"), "the page knows who reads");
 }
 
 #[test]

@@ -48,7 +48,7 @@ async fn lists_scroll_endlessly_and_one_comes_back_to_the_place() {
     while world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) < 40 {
         world.site.run(&format!("ARTICLE.BOOST news {id} -2000 INCR"));
     }
-    browser.scroll_until("document.querySelectorAll('.stories li').length > 150").await;
+    browser.scroll_until("document.querySelectorAll('.stories li').length > 140").await;
     let mut ids = browser.stories().await;
     let shown = ids.len();
     ids.sort_unstable();

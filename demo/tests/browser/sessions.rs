@@ -8,7 +8,7 @@ fn what_a_visitor_does_counts_after_the_login() {
     let site = Site::start();
     for (page, action, text, fields, then) in [
         ("/new", "/vote", "up-2000", &[("choice", "up")][..], "/new#story-2000"),
-        ("/g/rust", "/subscribe", "", &[("follow", "yes")], "/g/rust"),
+        ("/g/rust", "/follow", "", &[("verb", "FOLLOW")], "/g/rust"),
     ] {
         let mut visitor = Visitor::new(&site);
         let asked = visitor.submit(&visitor.page(page), action, text, fields);
@@ -19,7 +19,8 @@ fn what_a_visitor_does_counts_after_the_login() {
         visitor.page(page).assert(200, "ada");
     }
     assert_eq!(site.redis::<Vec<i64>>("ARTICLE.VOTES news ada 2000"), [1]);
-    assert_eq!(site.redis::<Vec<String>>("SMEMBERS subscriptions:ada"), ["rust"]);
+    let follows: Vec<(String, Vec<String>)> = site.redis("ARTICLE.FOLLOWS news ada");
+    assert_eq!(follows[0].1, ["rust"]);
     // A story whose poster's login was over is posted after another one.
     let ada = Visitor::named(&site, "ada");
     let page = ada.page("/submit");

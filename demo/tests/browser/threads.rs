@@ -43,6 +43,13 @@ fn comments_lead_to_those_above_and_to_the_next_one() {
     let expected = [format!("/c/{answer}"), format!("/c/{first}"), talk.path()];
     assert_eq!(links.map(Option::unwrap), expected);
     assert_eq!(visitor.page(&format!("/c/{answer}")).ids(), [answer, below]);
+    // What it answers is above it, and what was deleted leaves its place.
+    let above = plain(visitor.page(&format!("/c/{below}")).between("On <a", "<div"));
+    assert!(above.ends_with("eve First bob Answer"), "{above}");
+    let left = site.ids(&format!("ARTICLE.THREAD news {gone}"))[0];
+    let page = visitor.page(&format!("/c/{left}"));
+    page.assert(200, "On Talk eve First Deleted comment");
+    assert_eq!(visitor.page(&format!("/c/{gone}")).ids(), [gone, left]);
     let page = visitor.page(&format!("/c/{first}"));
     assert!(!page.between("thread alone", "</details>").contains("class=\"parent\""));
 }
