@@ -14,7 +14,7 @@ export type Followed<Q> = Changes<Q> & { resync: boolean };
 /** Milliseconds until a command is sent again after the connection broke. */
 const PAUSE = 100;
 /** Errors of a server that will be ready soon. */
-const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
+export const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
 
 export async function* follow<Q extends Follow>(
   client: Client,

@@ -26,6 +26,8 @@ export interface Command {
   readonly write: (...args: never[]) => string[];
   /** Returns the result of the function. */
   readonly read: (reply: unknown) => unknown;
+  /** Returns it from a reply that was parsed. Functions that write have none. */
+  readonly readJson?: (reply: any) => unknown;
 }
 
 /** node-redis derives types from one signature per function, so `return` cannot narrow them. */
@@ -43,13 +45,17 @@ export function writes<Args extends unknown[], T>(name: string, write: Write<Arg
   return { name: `ARTICLE.${name}`, readOnly: false, write, read };
 }
 
-/** `read` gets the parsed reply. */
-export function reads<Args extends unknown[]>(name: string, write: Write<Args>, read?: Read) {
+export function reads<Args extends unknown[]>(
+  name: string,
+  write: Write<Args>,
+  readJson: Read = (reply) => reply,
+) {
   return {
     name: `ARTICLE.${name}`,
     readOnly: true,
     write: (...args: Args) => [...write(...args), "FORMAT", "JSON"],
-    read: read ? (reply: unknown) => read(json(reply)) : json,
+    read: (reply: unknown) => readJson(json(reply)),
+    readJson,
   };
 }
 

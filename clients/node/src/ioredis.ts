@@ -2,7 +2,9 @@ import { Command } from "ioredis";
 import { commands } from "./commands.js";
 import type { Call, Client, Connection } from "./client.js";
 import { checkKey } from "./encode.js";
+import type { SpreadOptions } from "./parts.js";
 import { BaseSite } from "./site.js";
+import { BaseSpreadSite } from "./spread.js";
 
 export * from "./shared.js";
 
@@ -33,9 +35,20 @@ interface AnyPipeline {
 /** A site on a client of ioredis: `new Site(redis, "news")`. */
 export class Site extends BaseSite {
   constructor(client: ClientOfIoredis, key: string) {
-    if (!client.pipeline) throw new TypeError("The client must be a Redis or Cluster of ioredis");
-    super(adapt(client as AnyClient), key);
+    super(clientOf(client), key);
   }
+}
+
+/** A site of several parts: `new SpreadSite(redis, "news", { parts: 16 })`. */
+export class SpreadSite extends BaseSpreadSite {
+  constructor(client: ClientOfIoredis, key: string, options: SpreadOptions) {
+    super(clientOf(client), key, options);
+  }
+}
+
+function clientOf(client: ClientOfIoredis): Client {
+  if (!client.pipeline) throw new TypeError("The client must be a Redis or Cluster of ioredis");
+  return adapt(client as AnyClient);
 }
 
 /** A command of the module. ioredis does not know that its first argument is the key. */

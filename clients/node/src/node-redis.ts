@@ -3,7 +3,9 @@ import type { Unlimited } from "./functions.js";
 import type { Call, Client, Connection, Results } from "./client.js";
 import { checkKey } from "./encode.js";
 import type { Functions } from "./functions.js";
+import type { SpreadOptions } from "./parts.js";
 import { BaseSite } from "./site.js";
+import { BaseSpreadSite } from "./spread.js";
 
 /** The part of node-redis's CommandParser that is used here. */
 interface Parser {
@@ -71,11 +73,22 @@ interface AnyMulti {
 /** A site on a client of node-redis: `new Site(client, "news")`. */
 export class Site extends BaseSite {
   constructor(client: ClientWithModule, key: string) {
-    if (!client.article) {
-      throw new TypeError("The client needs the module: createClient({ modules: { article } })");
-    }
-    super(adapt(client as unknown as AnyClient), key);
+    super(clientOf(client), key);
   }
+}
+
+/** A site of several parts: `new SpreadSite(client, "news", { parts: 16 })`. */
+export class SpreadSite extends BaseSpreadSite {
+  constructor(client: ClientWithModule, key: string, options: SpreadOptions) {
+    super(clientOf(client), key, options);
+  }
+}
+
+function clientOf(client: ClientWithModule): Client {
+  if (!client.article) {
+    throw new TypeError("The client needs the module: createClient({ modules: { article } })");
+  }
+  return adapt(client as unknown as AnyClient);
 }
 
 function adapt(client: AnyClient): Client {

@@ -221,7 +221,7 @@ export class BaseSite extends Bound {
     }
     const query = options ?? ({} as Q);
     const begin = (signal: AbortSignal) =>
-      follow(this.#client, this.key, null, { ...query, signal }) as Iterator<Followed<Q>>;
+      this.followChanges<Follow>(null, { ...query, signal }) as Iterator<Followed<Q>>;
     return new Broadcast(begin, block);
   }
 }

@@ -3,13 +3,16 @@
 import { readFileSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
 import { createClient, createCluster } from "redis";
-import { article, Site as NodeRedisSite } from "redis-article";
-import { Site as IoredisSite } from "redis-article/ioredis";
+import { article, Site as NodeRedisSite, SpreadSite as NodeRedisSpread } from "redis-article";
+import type { SpreadOptions } from "redis-article";
+import { Site as IoredisSite, SpreadSite as IoredisSpread } from "redis-article/ioredis";
 import type { Server } from "./servers.js";
 
 export type Site = NodeRedisSite | IoredisSite;
+export type SpreadSite = NodeRedisSpread | IoredisSpread;
 export interface Open {
   site: (key: string) => Site;
+  spread: (key: string, options: SpreadOptions) => SpreadSite;
   close: () => unknown;
 }
 export interface Connect {
@@ -28,12 +31,20 @@ const modules = { article };
 function nodeRedis(RESP: 2 | 3): Connect[] {
   const standalone = async ([server]: readonly Server[]) => {
     const client = await createClient({ url: server!.url, RESP, modules }).connect();
-    return { site: (key: string) => new NodeRedisSite(client, key), close: () => client.close() };
+    return {
+      site: (key: string) => new NodeRedisSite(client, key),
+      spread: (key: string, options: SpreadOptions) => new NodeRedisSpread(client, key, options),
+      close: () => client.close(),
+    };
   };
   const cluster = async (servers: readonly Server[]) => {
     const rootNodes = servers.map(({ url }) => ({ url }));
     const client = await createCluster({ rootNodes, RESP, modules }).connect();
-    return { site: (key: string) => new NodeRedisSite(client, key), close: () => client.close() };
+    return {
+      site: (key: string) => new NodeRedisSite(client, key),
+      spread: (key: string, options: SpreadOptions) => new NodeRedisSpread(client, key, options),
+      close: () => client.close(),
+    };
   };
   const name = `node-redis, RESP${RESP}`;
   return [
@@ -46,16 +57,24 @@ function nodeRedis(RESP: 2 | 3): Connect[] {
 const Ioredis = Redis as unknown as new (options: object) => Redis;
 const IoredisCluster = Cluster as unknown as new (nodes: object[], options: object) => Cluster;
 
+function openOn(redis: Redis | Cluster): Open {
+  return {
+    site: (key) => new IoredisSite(redis, key),
+    spread: (key, options) => new IoredisSpread(redis, key, options),
+    close: () => redis.quit(),
+  };
+}
+
 function ioredis(title: string, options: { protocol?: 2 | 3; replyMapping?: "resp3" }): Connect[] {
   const standalone = async ([server]: readonly Server[]) => {
     const redis = new Ioredis({ ...options, port: server!.port });
-    return { site: (key: string) => new IoredisSite(redis, key), close: () => redis.quit() };
+    return openOn(redis);
   };
   const cluster = async (servers: readonly Server[]) => {
     const nodes = servers.map(({ port }) => ({ host: "127.0.0.1", port }));
     const { replyMapping, ...redisOptions } = options;
     const redis = new IoredisCluster(nodes, { replyMapping, redisOptions });
-    return { site: (key: string) => new IoredisSite(redis, key), close: () => redis.quit() };
+    return openOn(redis);
   };
   const name = `ioredis, ${title}`;
   return [

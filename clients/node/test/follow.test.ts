@@ -7,8 +7,10 @@ import { createClient, createCluster } from "redis";
 import { article, Site as NodeRedisSite } from "redis-article";
 import { Site as IoredisSite } from "redis-article/ioredis";
 import { clients } from "./clients.js";
-import type { Open, Site } from "./clients.js";
+import type { Open as All, Site } from "./clients.js";
 import { Server, startCluster, until } from "./servers.js";
+
+type Open = Pick<All, "site" | "close">;
 
 /** Returns the next changes that are not empty. */
 async function nextOf<T extends { articles: unknown[]; deleted: unknown[]; resync: boolean }>(

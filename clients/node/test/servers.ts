@@ -62,21 +62,23 @@ export class Server {
   }
 }
 
-/** Starts a cluster of two nodes with half of the slots each. */
-export async function startCluster(): Promise<Server[]> {
+/** Starts a cluster whose nodes have equal ranges of slots, in turn. */
+export async function startCluster(size = 2): Promise<Server[]> {
   const options = ["--cluster-enabled", "yes"];
-  const nodes = [await Server.start(...options), await Server.start(...options)] as const;
-  const [first, second] = nodes;
-  await first.call("CLUSTER", "ADDSLOTSRANGE", "0", "8191");
-  await second.call("CLUSTER", "ADDSLOTSRANGE", "8192", "16383");
-  await second.call("CLUSTER", "MEET", "127.0.0.1", `${first.port}`);
+  const nodes = await Promise.all(Array.from({ length: size }, () => Server.start(...options)));
+  const slotOf = (node: number) => Math.ceil((node * 16384) / size);
+  for (const [i, node] of nodes.entries()) {
+    await node.call("CLUSTER", "ADDSLOTSRANGE", `${slotOf(i)}`, `${slotOf(i + 1) - 1}`);
+    await node.call("CLUSTER", "SET-CONFIG-EPOCH", `${i + 1}`);
+    if (i > 0) await node.call("CLUSTER", "MEET", "127.0.0.1", `${nodes[0]!.port}`);
+  }
   for (const node of nodes) {
     await until(async () => {
       const info = String(await node.call("CLUSTER", "INFO"));
-      return info.includes("cluster_state:ok") && info.includes("cluster_known_nodes:2");
+      return info.includes("cluster_state:ok") && info.includes(`cluster_known_nodes:${size}`);
     });
   }
-  return [...nodes];
+  return nodes;
 }
 
 /** Waits until a condition holds. */
