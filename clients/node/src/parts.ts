@@ -1,11 +1,10 @@
 // A site of several parts: their keys, and commands to one or all of them.
 
 import { crc32 } from "node:zlib";
-import type { Call, Runner } from "./client.js";
+import type { Runner } from "./client.js";
 import { codeOf } from "./errors.js";
 import { TEMPORARY } from "./follow.js";
 import type { Functions } from "./functions.js";
-import type { Info } from "./replies.js";
 
 export interface SpreadOptions {
   /** The number of parts, 1 to 1,024. It never changes. */
@@ -28,27 +27,30 @@ export class PartError extends Error {
     this.key = key;
   }
 
-  /** Returns the error of a command to a part: replies and mistakes stay as they are. */
+  /** Names the part in an error of the client. Replies and mistakes stay as they are. */
   static of(part: number, key: string, error: unknown): unknown {
     const code = codeOf(error);
-    const isAnswer = code !== undefined && !TEMPORARY.has(code);
-    return isAnswer || error instanceof TypeError ? error : new PartError(part, key, error);
+    const isReply = code !== undefined && !TEMPORARY.has(code);
+    return isReply || error instanceof TypeError ? error : new PartError(part, key, error);
   }
 }
 
-type Args = readonly unknown[];
-const DEFAULT_PAGE_SIZE = 25;
+export type Args = readonly any[];
+type Name = keyof Functions;
+/** The arguments for a part, or false if it is not asked. */
+type ArgsOf = (part: number) => Args | false;
 
 /** The parts of a site. */
 export class Parts {
   readonly keys: readonly string[];
   readonly byGroup: boolean;
+  /** Until the settings change. */
+  knownPageSize: number | undefined;
   readonly #runner: Runner;
   /** What has neither a link nor a group goes to the parts in turn. */
   #turn: number;
-  #pageSize: number | undefined;
 
-  constructor(runner: Runner, key: string, { parts, route = "link" }: SpreadOptions) {
+  constructor(runner: Runner, key: string, { parts, route }: SpreadOptions) {
     this.keys = keysOf(key, parts);
     this.byGroup = route === "group";
     this.#runner = runner;
@@ -59,17 +61,14 @@ export class Parts {
     return this.keys.length;
   }
 
-  /** Returns the part of an id. The server refuses what is not one, whatever the part. */
+  /** Returns the part of an id. Any part refuses what is none. */
   partOf(id: unknown): number {
     return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) % this.count : 0;
   }
 
+  /** Returns the part of a link or a group. */
   partOfText(text: string): number {
-    return crc32(text) % this.count;
-  }
-
-  next(): number {
-    return this.#turn++ % this.count;
+    return text === "" ? this.#turn++ % this.count : crc32(text) % this.count;
   }
 
   /** Refuses groups of other parts, if groups decide about parts. */
@@ -81,68 +80,50 @@ export class Parts {
 
   /** Returns the number of articles per page. */
   async pageSize(): Promise<number> {
-    if (this.#pageSize === undefined) {
-      const info = (await this.one(0, "info", [])) as Info | null;
-      this.#pageSize = info?.page_size;
-    }
-    return this.#pageSize ?? DEFAULT_PAGE_SIZE;
-  }
-
-  forgetPageSize() {
-    this.#pageSize = undefined;
-  }
-
-  error(part: number, cause: unknown): PartError {
-    return new PartError(part, this.keys[part]!, cause);
+    return (this.knownPageSize ??= (await this.one(0, "info", []))?.page_size) ?? 25;
   }
 
   /** Sends a command to one part. */
-  async one(part: number, name: keyof Functions, args: Args): Promise<any> {
+  async one(part: number, name: Name, args: Args): Promise<any> {
     const key = this.keys[part]!;
-    const call: Call = { name, key, args };
     try {
-      return await this.#runner.run(call);
+      return await this.#runner.run({ name, key, args });
     } catch (error) {
       throw PartError.of(part, key, error);
     }
   }
 
-  /** Sends a command at once to all parts for which there are arguments. */
-  all(name: keyof Functions, argsOf: (part: number) => Args | false): Promise<any[]> {
-    return Promise.all(
-      this.keys.map((_, part) => {
-        const args = argsOf(part);
-        return args && this.one(part, name, args);
-      }),
-    );
+  /** Sends a command to all parts at once. */
+  all(name: Name, argsOf: ArgsOf): Promise<any[]> {
+    return Promise.all(this.keys.map((_, part) => this.#ask(part, name, argsOf)));
   }
 
   /** Sends it to one part after the other. Those before an error have carried it out. */
-  async inTurn(name: keyof Functions, argsOf: (part: number) => Args | false): Promise<any[]> {
+  async inTurn(name: Name, argsOf: ArgsOf): Promise<any[]> {
     const replies = [];
-    for (const part of this.keys.keys()) {
-      const args = argsOf(part);
-      replies.push(args && (await this.one(part, name, args)));
-    }
+    for (const part of this.keys.keys()) replies.push(await this.#ask(part, name, argsOf));
     return replies;
   }
 
-  /** Sends ids to their parts at once, and returns for each part asked its ids and its reply. */
-  split(ids: readonly number[], send: (part: number, ids: number[]) => Promise<any>) {
-    const parts = new Set(ids.length > 0 ? ids.map((id) => this.partOf(id)) : [0]);
-    const own = (part: number) => ids.filter((id) => this.partOf(id) === part);
-    return Promise.all(
-      Array.from(parts, async (part) => [own(part), await send(part, own(part))] as const),
-    );
+  async #ask(part: number, name: Name, argsOf: ArgsOf): Promise<any> {
+    const args = argsOf(part);
+    return args && this.one(part, name, args);
   }
 
-  /** Returns the entry for each of the ids, which their parts return in the order of theirs. */
-  async each<T>(
-    ids: readonly number[],
-    send: (part: number, ids: number[]) => Promise<T[]>,
-  ): Promise<T[]> {
+  /** Sends ids to their parts at once, and returns what each was sent and its reply. */
+  split<T>(ids: readonly number[], send: (part: number, ids: number[]) => Promise<T>) {
+    const parts = new Set(ids.length > 0 ? ids.map((id) => this.partOf(id)) : [0]);
+    const ask = async (part: number) => {
+      const own = ids.filter((id) => this.partOf(id) === part);
+      return { own, reply: await send(part, own) };
+    };
+    return Promise.all(Array.from(parts, ask));
+  }
+
+  /** Returns an entry for each id. Parts return theirs in the order of their ids. */
+  async each<T>(ids: readonly number[], send: (part: number, ids: number[]) => Promise<T[]>) {
     const found = new Map<number, T>();
-    for (const [own, reply] of await this.split(ids, send)) {
+    for (const { own, reply } of await this.split(ids, send)) {
       own.forEach((id, i) => found.set(id, reply[i]!));
     }
     return ids.map((id) => found.get(id)!);

@@ -1,16 +1,15 @@
 // Which parts a function is sent to, and how their replies become one.
 
 import { commands } from "./commands.js";
-import { END, joined, separated } from "./cursors.js";
 import { many } from "./encode.js";
 import type { Functions, Parsed } from "./functions.js";
-import { articles, markedPage, now, pageOf } from "./pages.js";
+import { articles, END, joined, markedPage, now, pageOf, separated } from "./pages.js";
 import type { Paged } from "./pages.js";
-import type { Parts } from "./parts.js";
+import { PartError } from "./parts.js";
+import type { Args, Parts } from "./parts.js";
 import { rank } from "./rank.js";
 import { affinities, groups, infos, largest, lists, sum, users } from "./sums.js";
 
-type Args = readonly any[];
 /** Sends a function and returns its result. */
 type Route = (parts: Parts, args: Args, name: keyof Functions) => Promise<any>;
 type Choice = (parts: Parts, args: Args) => number | undefined;
@@ -43,7 +42,7 @@ const byIds =
   async (parts, args, name) => {
     const send = (part: number, ids: number[]) =>
       parts.one(part, name, [...args.slice(0, -1), ids]);
-    return join((await parts.split(many(args.at(-1)), send)).map(([, reply]) => reply));
+    return join((await parts.split(many(args.at(-1)), send)).map(({ reply }) => reply));
   };
 /** Of a function that returns articles: `route` returns the JSON of its command. */
 const toJson =
@@ -64,8 +63,9 @@ function escaped(value: unknown): string {
 function nullable<T>(parts: Parts, replies: (T | null)[], join: (replies: T[]) => T): T | null {
   const found = replies.filter((reply) => reply !== null);
   if (found.length === 0) return null;
-  if (found.length < replies.length) throw parts.error(replies.indexOf(null), "no such key");
-  return join(found);
+  if (found.length === replies.length) return join(found);
+  const part = replies.indexOf(null);
+  throw new PartError(part, parts.keys[part]!, "no such key");
 }
 
 /** A page, before whose number there are so many arguments. */
@@ -80,38 +80,30 @@ const page = (name: Paged["name"], before: number): Route =>
 
 const mGet = toJson((parts, [ids, view]) => articles(parts, ids, view));
 
-const post: Route = (parts, [user, title, link = "", options], name) => {
+const post: Route = async (parts, [user, title, link = "", options], name) => {
   const groups: string[] = options?.groups ?? [];
-  const [first] = parts.byGroup ? groups : [];
-  const text = first ?? link;
-  const part =
-    options?.id !== undefined ? parts.partOf(options.id)
-    : text === "" ? parts.next()
-    : parts.partOfText(text);
+  const text = (parts.byGroup && groups[0]) || link;
+  const part = options?.id === undefined ? parts.partOfText(text) : parts.partOf(options.id);
   parts.checkGroups(part, groups);
-  // Ids of a part that is missing would be those of other parts.
+  // A part that is missing must not begin again with the first id.
   return parts.one(part, name, [user, title, link, { ...options, xx: true }]);
 };
 
 const groupAdd: Route = async (parts, args, name) => {
-  const [id, group] = args;
-  const part = parts.partOf(id);
-  parts.checkGroups(part, many(group));
-  return parts.one(part, name, args);
+  parts.checkGroups(parts.partOf(args[0]), many(args[1]));
+  return ofId(0)(parts, args, name);
 };
 
-/** The parts' ids are k, k + N, and so on. */
-const create: Route = async (parts, [options]) => {
-  const replies = await parts.inTurn("create", (part) => [
-    { ...options, ids: [part || parts.count, parts.count] },
-  ]);
+/** The ids of part k of N are k, k + N, and so on, those of part 0 begin with N. */
+const create: Route = async (parts, [options], name) => {
+  const ids = (part: number) => [part || parts.count, parts.count];
+  const replies = await parts.inTurn(name, (part) => [{ ...options, ids: ids(part) }]);
   return replies.find((reply) => reply !== null) ?? null;
 };
 
 const alter: Route = async (parts, args, name) => {
-  parts.forgetPageSize();
-  await parts.inTurn(name, () => args);
-  return "OK";
+  parts.knownPageSize = undefined;
+  return inTurn(ok)(parts, args, name);
 };
 
 const count: Route = toOne(
@@ -124,18 +116,19 @@ const count: Route = toOne(
   },
 );
 
-/** `user` has seen everything up to `id`, which must be assigned in each part. */
-const seen: Route = async (parts, args, name) => {
-  const [user, id] = args;
+/** To each part up to its last id. */
+const seen: Route = async (parts, [user, id], name) => {
   const last = (await parts.all("info", () => [])).map((info) => info?.last_id ?? 0);
-  if (!(id <= largest(last))) return parts.one(parts.partOf(id), name, args);
-  const replies = await parts.all(name, (part) => last[part] > 0 && [user, Math.min(id, last[part])]);
+  if (!(id <= largest(last))) return parts.one(parts.partOf(id), name, [user, id]);
+  const upTo = (part: number) => Math.min(id, last[part]);
+  const replies = await parts.all(name, (part) => upTo(part) > 0 && [user, upTo(part)]);
   return replies.includes(true);
 };
 
-/** To each part with its largest id up to `id`, which is the last argument. */
+/** To each part up to its largest id that is not above the last argument. */
 const upToId: Route = async (parts, args, name) => {
-  const own = (part: number) => Math.floor((args.at(-1) - part) / parts.count) * parts.count + part;
+  const { count } = parts;
+  const own = (part: number) => Math.floor((args.at(-1) - part) / count) * count + part;
   await parts.inTurn(name, (part) => own(part) > 0 && [...args.slice(0, -1), own(part)]);
   return "OK";
 };
@@ -151,27 +144,28 @@ const transfer: Route = async (parts, [user, newUser, options], name) => {
   return moved;
 };
 
-/** Steps through the votes of a user in all parts. The cursor is before the options. */
+/** Steps through the votes of a user in all parts at once. */
 const walk =
-  (number: "withdrawn" | "changed"): Route =>
+  (number: "withdrawn" | "changed", before: number): Route =>
   async (parts, args, name) => {
-    const at = name === "silence" ? 2 : 1;
-    const [cursor = "0", options] = args.slice(at);
+    const [cursor = "0", options] = args.slice(before);
     const reached = cursor === "0" ? parts.keys.map(() => "0") : separated(parts, cursor);
     const replies = await parts.all(
       name,
-      (part) => reached[part] !== END && [...args.slice(0, at), reached[part], options],
+      (part) => reached[part] !== END && [...args.slice(0, before), reached[part], options],
     );
-    const next = replies.map((reply) => (!reply || reply.cursor === "0" ? END : reply.cursor));
-    return { cursor: joined(next) ?? "0", [number]: sum(replies.map((reply) => reply?.[number] ?? 0)) };
+    const steps = replies.map((reply) => reply || { cursor: "0", [number]: 0 });
+    const next = joined(steps.map((step) => (step.cursor === "0" ? END : step.cursor)));
+    return { cursor: next ?? "0", [number]: sum(steps.map((step) => step[number])) };
   };
 
 const changes = toJson(async (parts, [version = "0", options]) => {
-  if (options?.block !== undefined) throw new TypeError("Parts cannot wait together: followChanges does");
+  const { count = 100, block } = options ?? {};
+  if (block !== undefined) throw new TypeError("Only followChanges waits for several parts");
   const versions = version === "0" ? parts.keys.map(() => "0") : version.split(",");
-  if (versions.length !== parts.count) throw new Error("RESYNC this version is not of this site");
-  const count = Math.max(1, Math.floor((options?.count ?? 100) / parts.count));
-  const texts = await parts.all("changesJson", (part) => [versions[part], { ...options, count }]);
+  if (versions.length !== parts.count) throw new Error("RESYNC this version is of another site");
+  const query = { ...options, count: Math.max(1, Math.floor(count / parts.count)) };
+  const texts = await parts.all("changesJson", (part) => [versions[part], query]);
   const replies = texts.map((text) => JSON.parse(text));
   const list = (i: number) => replies.flatMap((reply) => reply[i]);
   return [replies.map(([next]) => next).join(","), list(1), list(2)];
@@ -180,76 +174,57 @@ const changes = toJson(async (parts, [version = "0", options]) => {
 /** A function without the endings of its variants. */
 type Stem<N> = N extends `${infer S}WithCursor` | `${infer S}WithCounts` ? S : N;
 
+const same = <N extends string>(route: Route, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, route])) as Record<N, Route>;
+
 export const routes: Record<Stem<keyof Parsed>, Route> = {
+  ...same(ofId(0), "get", "getComment", "edit", "groupRem", "voters", "boost", "bump", "incrBy"),
+  ...same(ofId(0), "thread", "path", "loadArticle", "loadComment", "loadPlace", "loadVoters"),
+  ...same(ofId(1), "vote", "comment"),
+  ...same(byIds(sum), "del", "moderate", "mark", "unmark"),
+  ...same(byIds(ok), "loadUnseen", "loadMarks"),
+  ...same(inTurn(sum), "unmarkAll", "forget"),
+  ...same(inTurn(largest), "follow", "unfollow", "mute", "unmute"),
+  ...same(inTurn(ok), "loadSilenced", "loadFollows", "loadMutes"),
+  ...same(upToId, "loadLastId", "loadSeen"),
+  ...same(mGet, "mGet", "mGetComments"),
   create,
   alter,
   info: async (parts) => nullable(parts, await parts.all("info", () => []), infos),
   post,
-  edit: ofId(0),
-  del: byIds(sum),
-  get: ofId(0),
-  getComment: ofId(0),
-  vote: ofId(1),
   page: page("page", 0),
   groupAdd,
-  groupRem: ofId(0),
   groupPage: toOne(ofGroup, page("groupPage", 1)),
   groups: async (parts, [limit]) => {
-    const all = groups(await parts.all("groups", () => []));
     const { offset = 0, count = -1 } = limit ?? {};
+    const all = groups(await parts.all("groups", () => []));
     return all.slice(offset, count < 0 ? undefined : offset + count);
   },
   count,
-  mGet,
-  mGetComments: mGet,
-  rank: toOne((parts, [id, options]) => ofGroup(parts, [options?.group]) && parts.partOf(id), rank),
+  rank: toOne(
+    (parts, [id, options]) => ofGroup(parts, [options?.group]) && parts.partOf(id),
+    rank,
+  ),
   votes: (parts, [user, ids]) =>
     parts.each(many<number>(ids), (part, own) => parts.one(part, "votes", [user, own])),
-  voters: ofId(0),
   affinity: async (parts, [poster, { count = 10 } = {}], name) =>
     affinities(await parts.all(name, () => [poster, { count: 100 }])).slice(0, count),
   voted: page("voted", 1),
   answers: page("answers", 1),
   seen,
-  mark: byIds(sum),
-  unmarkAll: inTurn(sum),
-  unmark: byIds(sum),
   marked: page("marked", 2),
   lists: toAll(lists),
-  follow: inTurn(largest),
-  unfollow: inTurn(largest),
-  mute: inTurn(largest),
-  unmute: inTurn(largest),
   follows: toOne(() => 0),
-  forget: inTurn(sum),
-  unvote: walk("withdrawn"),
-  silence: walk("changed"),
+  unvote: walk("withdrawn", 1),
+  silence: walk("changed", 2),
   transfer,
   userPage: page("userPage", 1),
   user: async (parts, args) => nullable(parts, await parts.all("user", () => args), users),
   find: toAll((ids) => ids.reduce((found, id) => (id > (found ?? 0) ? id : found), null)),
   findAll: toAll((ids, [, count = 1000]) => ids.flat().sort((a, b) => b - a).slice(0, count)),
-  moderate: byIds(sum),
-  boost: ofId(0),
-  bump: ofId(0),
-  incrBy: ofId(0),
-  comment: ofId(1),
-  thread: ofId(0),
-  path: ofId(0),
   comments: toOne(
     (parts, [, query]) => (query?.below === undefined ? undefined : parts.partOf(query.below)),
     page("comments", 0),
   ),
   changes,
-  loadArticle: ofId(0),
-  loadComment: ofId(0),
-  loadPlace: ofId(0),
-  loadVoters: ofId(0),
-  loadLastId: upToId,
-  loadSeen: upToId,
-  loadUnseen: byIds(ok),
-  loadSilenced: inTurn(ok),
-  loadMarks: byIds(ok),
-  loadFollows: inTurn(ok),
-  loadMutes: inTurn(ok),
 };

@@ -4,32 +4,30 @@ import type { Affinity, Group, Info, List, User } from "./replies.js";
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 export const largest = (numbers: readonly number[]) => Math.max(...numbers);
-const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Adds up the entries `names` of what has the same `key`. */
-function addUp<T, K extends keyof T>(lists: readonly T[][], key: K, names: readonly (keyof T)[]) {
-  const found = new Map<T[K], T>();
-  for (const entry of lists.flat()) {
-    const all = found.get(entry[key]);
-    if (all) for (const name of names) (all[name] as number) += entry[name] as number;
-    else found.set(entry[key], { ...entry });
-  }
-  return [...found.values()];
+/** Returns the first of several with sums in place of these numbers. */
+function added<T>(parts: readonly T[], names: readonly (keyof T)[]): T {
+  const sums = names.map((name) => [name, sum(parts.map((part) => part[name] as number))]);
+  return { ...parts[0]!, ...Object.fromEntries(sums) };
 }
 
-/** The largest first, then by name. */
-export function groups(parts: Group[][]): Group[] {
-  const all = addUp(parts, "group", ["size"]);
-  return all.sort((a, b) => b.size - a.size || compareBytes(a.group, b.group));
+/** Adds up what has the same name, and sorts the largest first, then by name. */
+function byName<T>(parts: T[][], name: keyof T, size: keyof T, others: (keyof T)[] = []): T[] {
+  const found = new Map<unknown, T[]>();
+  for (const one of parts.flat()) found.set(one[name], [...(found.get(one[name]) ?? []), one]);
+  const all = Array.from(found.values(), (entries) => added(entries, [size, ...others]));
+  const bytes = (entry: T) => Buffer.from(entry[name] as string);
+  return all.sort(
+    (a, b) => Number(b[size]) - Number(a[size]) || Buffer.compare(bytes(a), bytes(b)),
+  );
 }
+
+export const groups = (parts: Group[][]) => byName(parts, "group", "size");
+export const affinities = (parts: Affinity[][]) => byName(parts, "user", "onPoster", ["given"]);
 
 export function lists(parts: List[][]): List[] {
-  return addUp(parts, "list", ["size"]).sort((a, b) => compareBytes(a.list, b.list));
-}
-
-export function affinities(parts: Affinity[][]): Affinity[] {
-  const all = addUp(parts, "user", ["onPoster", "given"]);
-  return all.sort((a, b) => b.onPoster - a.onPoster || compareBytes(a.user, b.user));
+  const bytes = ({ list }: List) => Buffer.from(list);
+  return byName(parts, "list", "size").sort((a, b) => Buffer.compare(bytes(a), bytes(b)));
 }
 
 export function users(parts: User[]): User {
@@ -38,20 +36,11 @@ export function users(parts: User[]): User {
   return { ...all, unseen: Math.min(1000, all.unseen), ...silenced };
 }
 
-/** Settings are those of part 0. A group or user counts once per part. */
+/** Settings are those of part 0. A group or user counts in each part. */
 export function infos(parts: Info[]): Info {
   const sizes = ["articles", "open", "groups", "votes", "memory", "hidden", "users"] as const;
-  return {
-    ...added(parts, [...sizes, "comments", "marks"]),
-    last_id: largest(parts.map((info) => info.last_id)),
-    version: parts.map((info) => info.version).join(","),
-    ids_first: 1,
-    ids_step: 1,
-  } as Info;
-}
-
-/** Returns the first of them with sums in place of these numbers. */
-function added<T>(parts: readonly T[], names: readonly (keyof T)[]): T {
-  const sums = names.map((name) => [name, sum(parts.map((part) => part[name] as number))]);
-  return { ...parts[0]!, ...Object.fromEntries(sums) };
+  const all = added(parts, [...sizes, "comments", "marks"]);
+  const version = parts.map((info) => info.version).join(",");
+  const last_id = largest(parts.map((info) => info.last_id));
+  return { ...all, last_id, version, ids_first: 1, ids_step: 1 } as Info;
 }
