@@ -222,10 +222,7 @@ async function nextMarked(parts: Parts, paged: Paged, reached: string[]): Promis
       }),
     );
     asked.forEach((part, i) => (reached[part] = lists[i]![1] ?? END));
-    const turns = Array.from({ length: shares[0]! }, (_, i) =>
-      lists.flatMap(([own]) => own.slice(i, i + 1)),
-    );
-    rows.push(...turns.flat());
+    for (let i = 0; i < shares[0]!; i++) for (const [own] of lists) rows.push(...own.slice(i, i + 1));
   }
   return rows;
 }

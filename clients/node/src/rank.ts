@@ -22,8 +22,7 @@ export async function rank(parts: Parts, [id, options]: Args): Promise<number | 
     const place = await entryAt(own, ahead);
     if (place?.id !== id) continue; // It has moved meanwhile.
     const compare = comparison(sorting.order);
-    const others = parts.keys.map(async (_, part) => {
-      if (part === own) return ahead;
+    const ranks = parts.keys.map(async (_, part) => {
       let [least, most] = [0, (await parts.one(part, "count", [{ group }])) as number];
       while (least < most) {
         const middle = Math.floor((least + most) / 2);
@@ -33,6 +32,6 @@ export async function rank(parts: Parts, [id, options]: Args): Promise<number | 
       }
       return least;
     });
-    return sum(await Promise.all(others));
+    return sum(await Promise.all(ranks));
   }
 }

@@ -11,23 +11,24 @@ function added<T>(parts: readonly T[], names: readonly (keyof T)[]): T {
   return { ...parts[0]!, ...Object.fromEntries(sums) };
 }
 
-/** Adds up what has the same name, and sorts the largest first, then by name. */
-function byName<T>(parts: T[][], name: keyof T, size: keyof T, others: (keyof T)[] = []): T[] {
+/** Adds up what has the same name, and sorts by name. */
+function byName<T>(parts: T[][], name: keyof T, ...numbers: (keyof T)[]): T[] {
   const found = new Map<unknown, T[]>();
   for (const one of parts.flat()) found.set(one[name], [...(found.get(one[name]) ?? []), one]);
-  const all = Array.from(found.values(), (entries) => added(entries, [size, ...others]));
-  const bytes = (entry: T) => Buffer.from(entry[name] as string);
-  return all.sort(
-    (a, b) => Number(b[size]) - Number(a[size]) || Buffer.compare(bytes(a), bytes(b)),
-  );
+  const bytes = (one: T) => Buffer.from(one[name] as string);
+  const all = Array.from(found.values(), (same) => added(same, numbers));
+  return all.sort((a, b) => Buffer.compare(bytes(a), bytes(b)));
 }
 
-export const groups = (parts: Group[][]) => byName(parts, "group", "size");
-export const affinities = (parts: Affinity[][]) => byName(parts, "user", "onPoster", ["given"]);
+export const lists = (parts: List[][]) => byName(parts, "list", "size");
 
-export function lists(parts: List[][]): List[] {
-  const bytes = ({ list }: List) => Buffer.from(list);
-  return byName(parts, "list", "size").sort((a, b) => Buffer.compare(bytes(a), bytes(b)));
+export function groups(parts: Group[][]): Group[] {
+  return byName(parts, "group", "size").sort((a, b) => b.size - a.size);
+}
+
+export function affinities(parts: Affinity[][]): Affinity[] {
+  const all = byName(parts, "user", "onPoster", "given");
+  return all.sort((a, b) => b.onPoster - a.onPoster);
 }
 
 export function users(parts: User[]): User {
