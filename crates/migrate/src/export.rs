@@ -7,18 +7,19 @@ use anyhow::{Context, Result};
 use crate::classic::ClassicSink;
 use crate::jsonl::{Lines, UserSink};
 use crate::options::Export;
+use crate::parts::{PartsSource, parts_of};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::server::Server;
-use crate::site::SiteSource;
 use crate::transfer::{Source, transfer};
 
 /// Exports, and prints the report: to standard error if the JSON lines go to standard output.
 pub fn run(options: &Export) -> Result<()> {
     let mut report = Report::new(0);
     let mut progress = Progress::new();
-    let from = Server::open(&options.from, &options.from_access.clone().into())?;
-    let mut source = SiteSource::open(from, &options.key)?;
+    let parts = parts_of(&options.key, options.parts)?;
+    let access = options.from_access.clone().into();
+    let mut source = PartsSource::open(&parts, || Server::open(&options.from, &access))?;
     progress.step("writing articles");
     let (is_standard_output, summary) = match (&options.jsonl, &options.user) {
         (Some(file), Some(user)) => {

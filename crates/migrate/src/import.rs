@@ -10,6 +10,7 @@ use crate::difference::differences;
 use crate::item::{Entry, Item};
 use crate::jsonl::JsonSource;
 use crate::options::Import;
+use crate::parts::{Part, load_parts, open_targets, parts_of, whole};
 use crate::progress::Progress;
 use crate::report::{Count, Report};
 use crate::server::Server;
@@ -20,13 +21,13 @@ pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
     let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let open_target = || {
-        let server = Server::open(&options.to, &options.to_access.clone().into())?;
-        Target::open(server, &options.key, mode)
-    };
+    let parts = parts_of(&options.key, options.parts)?;
+    let access = options.to_access.clone().into();
+    let open_targets = || open_targets(&parts, || Server::open(&options.to, &access), mode);
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
-            let imported = import_lines(options, file, open_target()?, &mut report, &mut progress);
+            let imported =
+                import_lines(options, file, open_targets()?, &mut report, &mut progress);
             if let Some(refusal) = report.refusal() {
                 progress.finish();
                 print(&format!("Nothing imported into {:?}:\n{}", options.key, report.text()))?;
@@ -40,8 +41,8 @@ pub fn run(options: &Import) -> Result<()> {
             let from = Server::open(from.as_deref().unwrap_or_default(), &access)?;
             // Reading a classic site can take minutes, after which nobody wants to hear about
             // --to.
-            let target = open_target()?;
-            import_classic(options, from, target, &mut report, &mut progress)?;
+            let targets = open_targets()?;
+            import_classic(options, from, targets, &mut report, &mut progress)?;
         }
     }
     let time = progress.finish().as_secs_f64();
@@ -58,18 +59,23 @@ fn print(report: &str) -> Result<()> {
 fn import_lines(
     options: &Import,
     file: &str,
-    target: Target,
+    targets: Vec<(Part, Target)>,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     progress.step("checking the lines");
     let map = options.map_ids.as_deref();
-    let mut source = JsonSource::open(file, map, target.last_id(), report)?;
+    let loaded = targets.iter().map(|(_, target)| target.last_id()).max().unwrap_or_default();
+    let mut source = JsonSource::open(file, map, loaded, report)?;
     if report.refusal().is_some() && (!options.dry_run || !source.has_header()) {
         return Ok(());
     }
-    let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
+    let target = match whole(targets) {
+        Ok(target) => target,
+        Err(targets) => return load_parts(&mut source, targets, None, report, progress),
+    };
+    let mut sink = target.sink(source.settings())?;
     sink.set_late_bumps(source.late_bumps());
     transfer_by(&mut source, &mut sink, report, progress, |source, sink, entries, report| {
         let new = sink.check(entries, report)?;
@@ -85,15 +91,19 @@ fn import_lines(
 fn import_classic(
     options: &Import,
     from: Server,
-    target: Target,
+    targets: Vec<(Part, Target)>,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     let (prefix, dialect) = (&options.prefix, &options.dialect);
     let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
     progress.print(&describe(&source))?;
-    let mut sink = target.sink(source.settings())?;
     progress.step("loading articles");
+    let target = match whole(targets) {
+        Ok(target) => target,
+        Err(targets) => return load_parts(&mut source, targets, None, report, progress),
+    };
+    let mut sink = target.sink(source.settings())?;
     if options.update {
         transfer_by(&mut source, &mut sink, report, progress, load_and_update)
     } else {

@@ -19,6 +19,7 @@ mod item;
 mod jsonl;
 mod options;
 mod pace;
+mod parts;
 mod progress;
 mod ranking;
 mod readable;
@@ -27,6 +28,7 @@ mod report;
 mod scan;
 mod server;
 mod site;
+mod spread;
 mod transfer;
 mod verify;
 
@@ -56,6 +58,7 @@ fn run(options: &Options) -> Result<ExitCode> {
     let is_same = match &options.command {
         Command::Import(options) => import::run(options).map(|()| true),
         Command::Export(options) => export::run(options).map(|()| true),
+        Command::Spread(options) => spread::run(options).map(|()| true),
         Command::Follow(options) => follow::run(options).map(|()| true),
         Command::Verify(options) => verify::run(options),
         Command::Compare(options) => compare::run(options),

@@ -1,10 +1,11 @@
 //! The command line.
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
 use crate::server::{FromAccess, ToAccess};
+use crate::spread::Spread;
 
 const AFTER: &str = "\
 URLs:
@@ -18,7 +19,7 @@ URLs:
 
 Exit codes:
   0  everything went well; the report may still name problems of the data
-  1  verify found differences
+  1  verify or compare found differences
   2  an error, described on standard error
 
 More: docs/migrating.md";
@@ -27,8 +28,8 @@ More: docs/migrating.md";
 ///
 /// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
 /// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
-/// group:NAME. A site is a key of the module redis-article. JSON lines are a file of one line per
-/// article and comment, and of lines with the lists of users.
+/// group:NAME. A site is a key of the module redis-article, or several, its parts. JSON lines are
+/// a file of one line per article and comment, and of lines with the lists of users.
 #[derive(Debug, Parser)]
 #[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
 pub struct Options {
@@ -40,6 +41,7 @@ pub struct Options {
 pub enum Command {
     Import(Import),
     Export(Export),
+    Spread(Spread),
     Follow(Follow),
     Verify(Verify),
     Compare(Compare),
@@ -47,10 +49,7 @@ pub enum Command {
 
 /// Loads a classic site or JSON lines into a site
 ///
-/// Loads a classic site, or a file of JSON lines, into a site of the module: ids, times, votes,
-/// voters, groups, custom fields, and, from JSON lines, comments, the votes that users have kept,
-/// the last answers that they have seen, what they follow and have muted, and their lists. The
-/// source is only read, with SCAN and its relatives, so that neither server is blocked.
+/// The source is only read, with SCAN and its relatives, so that neither server is blocked.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
@@ -64,9 +63,6 @@ pub enum Command {
 Examples:
   See what an import would do, without writing anything:
     article-migrate import --from redis://old:6379 --to redis://new:6379 --key news --dry-run
-
-  Import the keys that begin with \"site:\", in database 2:
-    article-migrate import --from redis://old:6379/2 --prefix site: --to redis://new:6379 --key news
 
   Import a file, or standard input:
     article-migrate import --jsonl news.jsonl --to redis://new:6379 --key news
@@ -119,16 +115,26 @@ pub struct Import {
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
+    /// Load into this number of parts of the site, 2 to 1024
+    ///
+    /// The parts are the keys that SpreadSite of the packages has. See spread.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u32).range(2..=1_024),
+        conflicts_with_all = ["map_ids", "update", "only_new"]
+    )]
+    pub parts: Option<u32>,
+
     /// Read everything and print the report, but write nothing
     #[arg(long)]
     pub dry_run: bool,
 
     /// Bring articles that were loaded before up to date
     ///
-    /// Compares the votes, groups, title, link, and custom fields of each article that an earlier
-    /// run loaded, and changes those that differ in the site to be as in the classic site. Use it
-    /// while both are written to, before the switch. Afterwards, it would undo changes that were
-    /// made in the site only. To see the differences without changing anything, use verify.
+    /// Changes the votes, groups, title, link, and custom fields of each article that an earlier
+    /// run loaded to be as in the classic site. Use it while both are written to, before the
+    /// switch. Afterwards, it would undo changes that were made in the site only.
     #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
     pub update: bool,
 
@@ -155,10 +161,9 @@ pub struct Import {
 
 /// Writes a site into plain keys or JSON lines
 ///
-/// Writes a site of the module into the keys of a classic site, on which the classic code works,
-/// or into a file of JSON lines. Importing either of them gives an identical site, but plain keys
-/// have no place for comments, and for what is kept of users, such as lists and follows: these are
-/// left out and counted in the report. The site is only read, a bounded part at a time.
+/// Importing either of them gives an identical site, but plain keys have no place for comments,
+/// and for what is kept of users, such as lists and follows: these are left out and counted in
+/// the report. The site is only read, a bounded part at a time.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]
@@ -171,10 +176,7 @@ Examples:
 
   Write a file, or a compressed one:
     article-migrate export --from redis://new:6379 --key news --jsonl news.jsonl
-    article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz
-
-  Write what a user posted, voted on, follows, and has on lists:
-    article-migrate export --from redis://new:6379 --key news --user alice --jsonl alice.jsonl"
+    article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
 )]
 pub struct Export {
     /// The server with the module, or any node of its cluster
@@ -184,6 +186,10 @@ pub struct Export {
     /// The key of the site
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
+
+    /// Read this number of parts of the site as one, 2 to 1024
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
+    pub parts: Option<u32>,
 
     /// The server for the classic site, or any node of its cluster; it needs no module
     #[arg(long, value_name = "URL")]
@@ -234,13 +240,8 @@ pub struct Export {
 /// Writes the changes of a site as JSON lines
 ///
 /// Writes each article and comment of a site to standard output, and from then on each one that
-/// changes or is deleted, as JSON lines. It runs until it is stopped, and connects again after the
-/// connection was lost. A reader that applies each line in turn has a copy that equals the site.
-///
-/// The lines are as in an export, but with counts in place of voters. Further lines are
-/// {"deleted":ID}, {"resync":true} before everything comes again, {"complete":true} once
-/// everything has come, and {"version":TEXT} after the lines of each reply. There are none of what
-/// is kept for users to read: lists, and the last answers seen.
+/// changes or is deleted. It runs until it is stopped, and connects again after the connection was
+/// lost. A reader that applies each line in turn has a copy that equals the site.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -269,7 +270,7 @@ pub struct Follow {
     /// The file that keeps the version of what was written [default: none, begin from the start]
     ///
     /// It is written after the lines. So after an interruption, the next run may repeat lines, but
-    /// misses none. Without this file, each run begins from the start.
+    /// misses none.
     #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
     pub version_file: Option<String>,
 
@@ -281,7 +282,7 @@ pub struct Follow {
 
     /// The most changes that one command asks for, up to 1000
     #[arg(long, value_name = "N", default_value_t = 500,
-        value_parser = clap::value_parser!(u16).range(1..=1000))]
+        value_parser = value_parser!(u16).range(1..=1_000))]
     pub count: u16,
 
     /// End once nothing is left
@@ -296,20 +297,15 @@ pub struct Follow {
 
 /// Compares a classic site with a site
 ///
-/// Compares a classic site with a site of the module, article by article: title, link, poster,
-/// time, votes, the vote of each voter while it is known, score, groups, and custom fields. What
-/// else is kept of users, such as lists, is not compared, because a classic site has none.
-/// Prints one line per difference, up to the number of --lines, and exits with 1 if there is any.
+/// Compares article by article what both have: title, link, poster, time, votes, voters, score,
+/// groups, and custom fields. Prints one line per difference, and exits with 1 if there is any.
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   Compare before switching over:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news
-
-  Only count the differences:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news --lines 0")]
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news")]
 pub struct Verify {
     /// The number of differences to print
     ///
@@ -325,15 +321,10 @@ pub struct Verify {
 ///
 /// Compares the first articles by score and by time, as visitors see them: which they are, their
 /// order, and each of them as verify does, without its groups. It reads little, so it can run
-/// every minute. Prints one line per difference, and exits with 1 if there is any. Each side is
-/// read at the same moment: what changes in the classic site meanwhile is read again, for up to a
-/// second, and so is what differs, because a vote may be on its way to both.
+/// every minute. Prints one line per difference, and exits with 1 if there is any.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  Compare the first 100 articles once:
-    article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news
-
   Compare the first 30 articles every minute, with the time before what differs:
     while sleep 60; do
       article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news --size 30 ||
@@ -342,7 +333,7 @@ Examples:
 pub struct Compare {
     /// The number of articles to compare in each order
     #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+          value_parser = value_parser!(u32).range(1..=1_000))]
     pub size: u32,
 
     #[command(flatten)]

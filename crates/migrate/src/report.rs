@@ -113,6 +113,8 @@ pub enum Count {
     Articles,
     #[error("comments")]
     Comments,
+    #[error("with new ids")]
+    Renumbered,
     #[error("places of deleted ones")]
     Places,
     #[error("with the votes of each voter")]

@@ -20,6 +20,11 @@ pub trait Source {
     /// Returns some more entries, by ascending id. None at the end; a part may be empty.
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>>;
 
+    /// Has these ids come again, and nothing else that is new.
+    fn read_again(&mut self, _ids: Vec<u32>) -> Result<()> {
+        Ok(())
+    }
+
     /// Returns some more readers, once there are no more entries. None at the end; a part may be
     /// empty.
     fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
@@ -31,6 +36,11 @@ pub trait Source {
 pub trait Sink {
     /// Adds entries, whose ids are above all before. What a comment answers comes before it.
     fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()>;
+
+    /// Returns the ids that must come again after all others, because they were not loaded.
+    fn left(&mut self) -> Vec<u32> {
+        Vec::new()
+    }
 
     /// Adds the last id, after the last entry.
     fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
@@ -72,6 +82,13 @@ pub fn transfer_by<S: Source, K: Sink>(
         let count = entries.len();
         write(source, sink, entries, report)?;
         progress.advance(count);
+    }
+    let left = sink.left();
+    if !left.is_empty() {
+        source.read_again(left)?;
+        while let Some(entries) = source.next(report)? {
+            write(source, sink, entries, report)?;
+        }
     }
     sink.write_last_id(source.last_id())?;
     let mut has_readers = false;

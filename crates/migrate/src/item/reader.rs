@@ -91,6 +91,11 @@ impl Reader {
         }
     }
 
+    /// Whether nothing is kept of the user.
+    pub fn is_empty(&self) -> bool {
+        *self == Self { user: self.user.clone(), ..Self::default() }
+    }
+
     /// Returns the number of ids on the lists.
     pub fn marks(&self) -> usize {
         self.lists.iter().flat_map(|(_, marks)| marks).filter(|mark| **mark > 0).count()

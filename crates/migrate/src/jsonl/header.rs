@@ -1,7 +1,7 @@
 //! The first line of a file.
 
 use anyhow::{Context, Result, ensure};
-use article_site::{Setting, SettingKind, Settings, SettingsChange};
+use article_site::{Ids, Setting, SettingKind, Settings, SettingsChange};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -14,6 +14,9 @@ pub struct Header {
     /// The settings, by their names in ARTICLE.CREATE. A missing one has its default.
     #[serde(default)]
     settings: Map<String, Value>,
+    /// The first id and the step of the ids, if the site is a part of another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ids: Option<(u32, u32)>,
     #[serde(default)]
     pub last_id: u32,
 }
@@ -24,8 +27,10 @@ impl Header {
             SettingKind::Number { .. } => settings.get(setting).into(),
             SettingKind::Words { .. } => setting.text(settings.get(setting)).into(),
         };
-        let settings = Setting::ALL.map(|setting| (setting.name().to_owned(), value(setting)));
-        Self { version: VERSION, settings: settings.into_iter().collect(), last_id }
+        let texts = Setting::ALL.map(|setting| (setting.name().to_owned(), value(setting)));
+        let ids = Some(settings.ids).filter(|ids| *ids != Ids::default());
+        let ids = ids.map(|ids| (ids.first(), ids.step()));
+        Self { version: VERSION, settings: texts.into_iter().collect(), ids, last_id }
     }
 
     /// Parses the first line. Returns it with the settings.
@@ -46,6 +51,10 @@ impl Header {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             change.set_text(setting, text.as_bytes())?;
         }
-        Ok(Settings::default().with(change))
+        let (first, step) = self.ids.unwrap_or((1, 1));
+        let ids = Ids::new(first, step).context(
+            "\"ids\" must be a first id and a step, which is at least the first id and at most 1024",
+        )?;
+        Ok(Settings::default().with(change).with_ids(ids))
     }
 }

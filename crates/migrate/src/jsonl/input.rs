@@ -67,7 +67,10 @@ impl Input {
 
     /// Begins again with the first line.
     pub fn rewind(&mut self) -> Result<()> {
-        self.end = self.next.offset;
+        // Later, not all lines may have been read again.
+        if self.end == u64::MAX {
+            self.end = self.next.offset;
+        }
         self.seek(FIRST)
     }
 

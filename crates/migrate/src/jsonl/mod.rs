@@ -16,6 +16,8 @@ mod threads;
 mod user;
 
 pub use change::ChangeLine;
+pub use ids::{MapFile, OldId};
 pub use lines::Lines;
+pub use post::renumber;
 pub use source::JsonSource;
 pub use user::UserSink;

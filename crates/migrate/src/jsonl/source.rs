@@ -44,11 +44,19 @@ impl JsonSource {
         let map = map.map(MapFile::new);
         let mut input = Input::open(file)?;
         let survey = Survey::read(&mut input, map.as_ref(), loaded, report)?;
-        input.rewind()?;
-        // The line about the site.
-        input.read(&mut Vec::new())?;
         let readers = survey.first_reader;
-        Ok(Self { input, survey, map, numbered: 0, left_out: 0, readers })
+        let mut source = Self { input, survey, map, numbered: 0, left_out: 0, readers };
+        source.rewind()?;
+        Ok(source)
+    }
+
+    /// Begins again with the first entry.
+    fn rewind(&mut self) -> Result<()> {
+        self.input.rewind()?;
+        // The line about the site.
+        self.input.read(&mut Vec::new())?;
+        (self.numbered, self.left_out) = (0, 0);
+        Ok(())
     }
 
     pub fn has_header(&self) -> bool {
@@ -138,6 +146,11 @@ impl Source for JsonSource {
             entries.push(entry.with_context(|| format!("--jsonl: line {number} has changed"))?);
         }
         Ok(Some(entries).filter(|entries| !entries.is_empty()))
+    }
+
+    /// Has all entries come again: the reader knows which of them are meant.
+    fn read_again(&mut self, _ids: Vec<u32>) -> Result<()> {
+        self.rewind()
     }
 
     fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>> {

@@ -188,6 +188,9 @@ impl Survey {
             return;
         }
         self.last_id = id;
+        if self.settings.ids.index(id).is_none() {
+            notes.refuse(Problem::OutsideLimits, "the id is not one of the \"ids\" of the part");
+        }
         // No line has an id beyond the range.
         let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
         if let Err(problem) = self.threads.add(id, parent, post, &self.settings, loaded) {

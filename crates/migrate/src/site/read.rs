@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
-use article_site::{Setting, Settings, SettingsChange};
+use article_site::{Ids, Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd, from_redis_value};
 use redis_article::Site;
 
@@ -51,7 +51,8 @@ impl SiteReader {
         for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
             change.set_text(setting, entry(name)?.as_bytes()).context("an invalid setting")?;
         }
-        let settings = Settings::default().with(change);
+        let ids = Ids::new(entry("ids_first")?.parse()?, entry("ids_step")?.parse()?);
+        let settings = Settings::default().with(change).with_ids(ids.unwrap_or_default());
         let last_id = entry("last_id")?.parse()?;
         let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
         Ok(Ok(Self { server, site, settings, last_id, articles, comments }))

@@ -77,7 +77,6 @@ impl Readers {
         let mut readers = Vec::with_capacity(part.len());
         for Unread { mut reader, is_new, lists } in part {
             let mut reply = || replies.next().context("a command without a reply");
-            let nothing = Reader { user: reader.user.clone(), ..Reader::default() };
             if is_new {
                 set_related(&mut reader, reply()?)?;
             }
@@ -100,10 +99,10 @@ impl Readers {
                 }
             }
             if !left.is_empty() {
-                let reader = nothing.clone();
+                let reader = Reader { user: reader.user.clone(), ..Reader::default() };
                 self.unread.push_front(Unread { reader, is_new: false, lists: left });
             }
-            if reader != nothing {
+            if !reader.is_empty() {
                 readers.push(reader);
             }
         }

@@ -1,5 +1,8 @@
 //! A site as a source.
 
+use std::collections::VecDeque;
+use std::iter;
+
 use anyhow::{Result, bail};
 use article_site::Settings;
 
@@ -19,7 +22,10 @@ const BATCH: usize = 500;
 pub struct SiteSource {
     reader: SiteReader,
     pace: Pace,
+    /// The last id that was tried.
     tried: u32,
+    /// The ids to read, once all were tried.
+    again: Option<VecDeque<u32>>,
     /// The number of articles and comments that were found.
     found: u64,
     readers: Readers,
@@ -31,7 +37,7 @@ impl SiteSource {
         match SiteReader::open(server, key, End::From)? {
             Ok(reader) => {
                 let (pace, readers) = (Pace::new(BATCH), Readers::new());
-                Ok(Self { reader, pace, tried: 0, found: 0, readers })
+                Ok(Self { reader, pace, tried: 0, again: None, found: 0, readers })
             }
             Err(_) => {
                 bail!("--from: there is no key {key:?}. Check --key and the database number")
@@ -42,6 +48,24 @@ impl SiteSource {
     /// Leaves out what is kept for other users to read.
     pub fn set_only_reader(&mut self, user: &str) {
         self.readers.set_only(user.as_bytes().to_vec());
+    }
+
+    /// Returns some ids to read at once.
+    fn next_ids(&mut self) -> Vec<u32> {
+        let count = self.pace.count();
+        if let Some(again) = &mut self.again {
+            return again.drain(..count.min(again.len())).collect();
+        }
+        // Ids after that were deleted, unless something is deleted meanwhile. The place of a
+        // deleted one is never the last: the comments below it have higher ids.
+        if self.found >= self.reader.articles + self.reader.comments {
+            return Vec::new();
+        }
+        let (ids, last) = (self.reader.settings.ids, self.reader.last_id);
+        let next = iter::successors(ids.next(self.tried), |id| ids.next(*id));
+        let next: Vec<u32> = next.take_while(|id| *id <= last).take(count).collect();
+        self.tried = next.last().copied().unwrap_or(last);
+        next
     }
 }
 
@@ -59,19 +83,20 @@ impl Source for SiteSource {
     }
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
-        let (last, count) = (self.reader.last_id, self.len().unwrap_or_default());
-        // Ids after that were deleted, unless something is deleted meanwhile. The place of a
-        // deleted one is never the last: the comments below it have higher ids.
-        if self.tried >= last || self.found >= count {
+        let ids = self.next_ids();
+        if ids.is_empty() {
             return Ok(None);
         }
-        let ids: Vec<u32> = (self.tried + 1..=last).take(self.pace.count()).collect();
-        self.tried += ids.len() as u32;
         let before = self.reader.server.received();
         let entries = self.reader.read(&ids)?;
         self.pace.learn(ids.len(), self.reader.server.received() - before);
         self.found += entries.iter().filter(|entry| entry.item().is_some()).count() as u64;
         Ok(Some(entries))
+    }
+
+    fn read_again(&mut self, ids: Vec<u32>) -> Result<()> {
+        self.again = Some(ids.into());
+        Ok(())
     }
 
     fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {

@@ -1,7 +1,7 @@
 //! The site to load into, before it is known what.
 
-use anyhow::{Result, bail};
-use article_site::{Setting, Settings};
+use anyhow::{Result, bail, ensure};
+use article_site::{Ids, Setting, Settings};
 use redis::Value;
 use redis_article::Site;
 
@@ -53,6 +53,9 @@ impl Target {
             Err(mut server) => {
                 if mode == Mode::Write {
                     let mut create = command("ARTICLE.CREATE", key.as_bytes());
+                    if settings.ids != Ids::default() {
+                        create.arg("IDS").arg(settings.ids.first()).arg(settings.ids.step());
+                    }
                     for setting in Setting::ALL {
                         let value = setting.text(settings.get(setting));
                         create.arg(setting.name()).arg(value.as_bytes());
@@ -74,6 +77,15 @@ impl Target {
 }
 
 fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
+    let (own, ids) = (site.ids, wanted.ids);
+    ensure!(
+        own == ids,
+        "--to: the key holds a site with IDS {} {} where the import has {} {}. Choose another --key",
+        own.first(),
+        own.step(),
+        ids.first(),
+        ids.step()
+    );
     let differing =
         Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
     let Some(setting) = differing else { return Ok(()) };

@@ -79,6 +79,22 @@ fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
 }
 
 #[test]
+fn parts_are_on_all_nodes_and_any_of_them_leads_there() {
+    let (server, nodes) = (module_server(), start());
+    let mut c = server.resp2();
+    c.run_all((1..=90).map(|id| format!("ARTICLE.POST news ann Title{id} link")));
+    let spread = |from: &Server, to: &Server, more: &str| {
+        run(&[on("spread", from, to, "news"), line(more)].concat());
+    };
+    spread(&server, &nodes[0], "--parts 6");
+    let sizes = nodes.iter().map(|node| node.resp2().int("DBSIZE"));
+    assert_eq!(sizes.collect::<Vec<_>>(), [2, 2, 2]);
+    let copy = module_server();
+    spread(&nodes[1], &copy, "--from-parts 6");
+    assert_eq!(digest(&copy, "news"), digest(&server, "news"));
+}
+
+#[test]
 fn any_node_leads_to_a_site() {
     let (from, nodes) = (plain_server(), start());
     fill(&from, Design::JAVA, 20);

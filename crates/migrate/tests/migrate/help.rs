@@ -4,7 +4,7 @@ use crate::program::{run, run_any, words};
 
 #[test]
 fn each_command_has_a_short_and_a_long_help() {
-    for command in ["import", "export", "follow", "verify", "compare"] {
+    for command in ["import", "export", "spread", "follow", "verify", "compare"] {
         let short = run(&words(&[command, "-h"])).out;
         let long = run(&words(&[command, "--help"])).out;
         assert!(long.len() > short.len(), "{command}");
@@ -47,7 +47,7 @@ fn commands_need_one_source_and_one_sink() {
 #[test]
 fn the_guide_names_every_option() {
     let guide = include_str!("../../../../docs/migrating.md");
-    for command in ["import", "export", "follow", "verify", "compare"] {
+    for command in ["import", "export", "spread", "follow", "verify", "compare"] {
         let help = run(&words(&[command, "--help"])).out;
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
         for option in options.map(|word| word.trim_end_matches([',', '.'])) {

@@ -23,6 +23,7 @@ mod readers;
 mod recipe;
 mod resume;
 mod sites;
+mod spread;
 mod tls;
 mod user;
 mod verify;

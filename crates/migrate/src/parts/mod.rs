@@ -1,0 +1,115 @@
+//! One site over several keys, its parts: an id modulo their number says in which of them it is.
+
+mod new_ids;
+mod sink;
+mod source;
+
+use std::iter;
+
+use anyhow::{Context, Result, ensure};
+use article_site::{Ids, Kind};
+use redis::cluster_routing::Slot;
+
+use self::sink::PartsSink;
+pub use self::source::PartsSource;
+use crate::jsonl::{MapFile, OldId};
+use crate::progress::Progress;
+use crate::report::{Count, Report};
+use crate::server::Server;
+use crate::site::{Mode, Target};
+use crate::transfer::{Source, transfer};
+
+/// A part of a site, or the whole site.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub key: String,
+    pub ids: Ids,
+}
+
+/// Returns the parts of a site, by what ids leave modulo their number. Without a number, it is
+/// whole.
+pub fn parts_of(key: &str, count: Option<u32>) -> Result<Vec<Part>> {
+    let Some(count) = count else {
+        return Ok(vec![Part { key: key.to_owned(), ids: Ids::default() }]);
+    };
+    ensure!(!key.contains('{'), "--key: the key of a site with --parts must not contain {{");
+    let part = |rest: u32| {
+        let ids = Ids::new(if rest == 0 { count } else { rest }, count);
+        let ids = ids.context("a site can have at most 1024 parts")?;
+        Ok(Part { key: format!("{key}:{{{}}}", tag(rest, count)), ids })
+    };
+    (0..count).map(part).collect()
+}
+
+/// Checks that the parts can be loaded into.
+pub fn open_targets(
+    parts: &[Part],
+    server: impl Fn() -> Result<Server>,
+    mode: Mode,
+) -> Result<Vec<(Part, Target)>> {
+    let open = |part: &Part| Ok((part.clone(), Target::open(server()?, &part.key, mode)?));
+    parts.iter().map(open).collect()
+}
+
+/// Returns the only target of a site that is whole, or all of them.
+pub fn whole(mut targets: Vec<(Part, Target)>) -> Result<Target, Vec<(Part, Target)>> {
+    let only = targets.pop_if(|(part, _)| part.ids == Ids::default());
+    only.map(|(_, target)| target).ok_or(targets)
+}
+
+/// Loads a source into parts. A file gets the new ids of comments.
+pub fn load_parts(
+    source: &mut impl Source,
+    targets: Vec<(Part, Target)>,
+    file: Option<&str>,
+    report: &mut Report,
+    progress: &mut Progress,
+) -> Result<()> {
+    let mut sink = PartsSink::open(targets, source.settings(), source.last_id())?;
+    transfer(source, &mut sink, report, progress)?;
+    *report.number(Count::Renumbered) = sink.moved().len() as u64;
+    let moved = sink.moved().iter();
+    let moved =
+        moved.filter_map(|(old, new)| Some((OldId::new(Kind::Comment, (*old).into())?, *new)));
+    file.map_or(Ok(()), |file| MapFile::new(file).write(moved))
+}
+
+/// Returns the hash tag of a part, which puts it into its share of the cluster's slots: part p of
+/// N is in the p-th of N ranges of equal length. The packages for clients have the same rule.
+fn tag(part: u32, count: u32) -> String {
+    let [first, end] = [part, part + 1].map(|part| (part * SLOTS).div_ceil(count));
+    let slots = first..end;
+    let is_in_range = |tag: &String| {
+        let slot = Slot::for_key(tag);
+        let slots = slots.clone().filter_map(|slot| Slot::new(u16::try_from(slot).ok()?));
+        slots.into_iter().any(|own| own == slot)
+    };
+    let tags = (1_u32..).map(|number| format!("{part}-{number}"));
+    iter::once(part.to_string()).chain(tags).find(is_in_range).unwrap_or_default()
+}
+
+/// The number of slots of a cluster.
+const SLOTS: u32 = 16_384;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_spread_evenly_over_the_slots() {
+        for (count, tags) in [
+            (1, "0"),
+            (4, "0-4 1-2 2-4 3-2"),
+            (8, "0-4 1-11 2 3-4 4-10 5-4 6-4 7-10"),
+            (16, "0-4 1-3 2-43 3-40 4-13 5-10 6-20 7-23 8-43 9 10-3 11-4 12-11 13-12 14-40 15-43"),
+        ] {
+            let tags: Vec<String> = tags.split(' ').map(|tag| format!("k:{{{tag}}}")).collect();
+            let parts = parts_of("k", Some(count)).unwrap();
+            assert_eq!(parts.iter().map(|part| part.key.clone()).collect::<Vec<_>>(), tags);
+            let rest = |part: &Part| part.ids.first() % count;
+            assert_eq!(parts.iter().map(rest).collect::<Vec<_>>(), Vec::from_iter(0..count));
+        }
+        assert_eq!(parts_of("k", Some(1_024)).unwrap().len(), 1_024);
+        assert!(parts_of("k", Some(1_025)).is_err() && parts_of("{k}", Some(2)).is_err());
+    }
+}

@@ -1,0 +1,105 @@
+//! Which ids articles and comments have in the parts of a site.
+
+use crate::item::{Entry, Reader};
+use crate::jsonl::renumber;
+use crate::parts::Part;
+
+/// The ids of a site whose articles and comments become those of parts.
+///
+/// An article keeps its id, which says in which part it is. A comment is in the part of its
+/// article, and keeps its id as long as this fits: from the first one in a part that does not fit,
+/// comments get new ids there, above all ids of the site. So the comments of a part keep their
+/// order, what is answered comes before its answers, and after a way back nothing is new.
+pub struct NewIds {
+    parts: Vec<Part>,
+    /// The last id of the site.
+    last_id: u32,
+    /// The old and the new ids of comments with new ones, by ascending old ones.
+    moved: Vec<(u32, u32)>,
+    /// The last new id in each part, from which a comment on is moved; 0 before that.
+    last: Vec<u32>,
+}
+
+impl NewIds {
+    /// Returns the ids in these parts, when nothing is moved yet.
+    pub fn new(parts: Vec<Part>, last_id: u32) -> Self {
+        let last = vec![0; parts.len()];
+        Self { parts, last_id, moved: Vec::new(), last }
+    }
+
+    pub fn moved(&self) -> &[(u32, u32)] {
+        &self.moved
+    }
+
+    /// Returns the new id of an old one.
+    pub fn of(&self, old: u32) -> u32 {
+        let found = self.moved.binary_search_by_key(&old, |(old, _)| *old).ok();
+        found.and_then(|index| self.moved.get(index)).map_or(old, |(_, new)| *new)
+    }
+
+    /// Returns the index of the part that an id is in.
+    pub fn part(&self, id: u32) -> usize {
+        (id as usize).checked_rem(self.parts.len()).unwrap_or_default()
+    }
+
+    /// Adds an entry, whose id is above all before. Returns whether it has a new id; None if there
+    /// are not enough ids.
+    pub fn add(&mut self, entry: &Entry) -> Option<bool> {
+        let id = entry.id();
+        let Some(parent) = entry.parent() else { return Some(false) };
+        let index = self.part(self.of(parent));
+        let (part, last) = self.parts.get(index).zip(self.last.get_mut(index))?;
+        if *last == 0 && part.ids.index(id).is_some() {
+            return Some(false);
+        }
+        let first = if *last == 0 { at_most(part, self.last_id) } else { *last };
+        *last = part.ids.next(first)?;
+        self.moved.push((id, *last));
+        Some(true)
+    }
+
+    /// Gives an entry its id and its parent's. Returns the index of its part.
+    pub fn renumber(&self, entry: &mut Entry) -> usize {
+        let (id, parent) = (self.of(entry.id()), entry.parent().map(|parent| self.of(parent)));
+        renumber(entry, id, parent);
+        self.part(id)
+    }
+
+    /// Returns the last id of each part, such that all parts go on with later ids than any.
+    pub fn last_ids(&self) -> Vec<u32> {
+        let last = self.last.iter().copied().fold(self.last_id, u32::max);
+        self.parts.iter().map(|part| at_most(part, last)).collect()
+    }
+
+    /// Returns what is kept of a reader in the part of an index. Marks of what is not on a list
+    /// any more are left out: they are of no part.
+    pub fn reader(&self, reader: &Reader, index: usize) -> Reader {
+        let is_here = |id: u32| self.part(id) == index;
+        let here = |id: u64| Some(self.of(u32::try_from(id).ok()?)).filter(|id| is_here(*id));
+        let mark = |mark: &i64| here(u64::try_from(*mark).ok()?).map(i64::from);
+        let lists = reader.lists.iter().map(|(list, marks)| {
+            (list.clone(), marks.iter().filter_map(mark).collect::<Vec<_>>())
+        });
+        Reader {
+            seen: self.seen(reader.seen, index).into(),
+            unseen: reader.unseen.iter().filter_map(|id| here(*id)).map(Into::into).collect(),
+            lists: lists.filter(|(_, marks)| !marks.is_empty()).collect(),
+            ..reader.clone()
+        }
+    }
+
+    /// Returns the last answer seen in the part of an index.
+    fn seen(&self, seen: u64, index: usize) -> u32 {
+        let seen = u32::try_from(seen).unwrap_or(u32::MAX).min(self.last_id);
+        let end = self.moved.partition_point(|(old, _)| *old <= seen);
+        let moved = self.moved.iter().take(end).rev().map(|(_, new)| *new);
+        let last = moved.into_iter().find(|new| self.part(*new) == index);
+        last.or(self.parts.get(index).map(|part| at_most(part, seen))).unwrap_or_default()
+    }
+}
+
+/// Returns the highest id of a part that is not above this; 0 if there is none.
+fn at_most(part: &Part, id: u32) -> u32 {
+    let count = part.ids.index_from(id.saturating_add(1));
+    if id < part.ids.first() { 0 } else { part.ids.id(count.saturating_sub(1)) }
+}

@@ -1,0 +1,86 @@
+//! `article-migrate spread`.
+
+use std::io::{Write, stdout};
+
+use anyhow::{Context, Result};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, value_parser};
+
+use crate::parts::{PartsSource, load_parts, open_targets, parts_of};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::server::{FromAccess, Server, ToAccess};
+use crate::site::Mode;
+
+/// Makes a site one of several parts, or several parts one site
+///
+/// Part k of N has the ids that leave k when they are divided by N. Articles keep their ids.
+/// Comments must be in the part of their article: the first one whose id does not fit, and those
+/// after it in that part, get new ids above all others.
+///
+/// The source stays as it is. Nothing must be written to it meanwhile. If it is interrupted, run
+/// the same command again: it continues.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  Spread the site news over 16 parts in a cluster:
+    article-migrate spread --from redis://one:6379 --key news --to redis://cluster:7000 \\
+        --parts 16 --map-ids comments.csv
+
+  And back:
+    article-migrate spread --from redis://cluster:7000 --key news --from-parts 16 \\
+        --to redis://one:6379")]
+pub struct Spread {
+    /// The server with the site, or any node of its cluster
+    #[arg(long, value_name = "URL")]
+    pub from: String,
+
+    /// The server for the parts, or any node of its cluster
+    #[arg(long, value_name = "URL")]
+    pub to: String,
+
+    /// The key of the site, from which the keys of parts follow
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    pub key: String,
+
+    /// The number of parts of the source, 2 to 1024 [default: it is one key]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
+    pub from_parts: Option<u32>,
+
+    /// The number of parts of the target, 2 to 1024 [default: it is one key]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
+    pub parts: Option<u32>,
+
+    /// The file for the new ids of comments, with a line such as comment,17,40 for each
+    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
+    pub map_ids: Option<String>,
+
+    /// Read everything and print the report, but write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    #[command(flatten)]
+    pub from_access: FromAccess,
+
+    #[command(flatten)]
+    pub to_access: ToAccess,
+}
+
+pub fn run(options: &Spread) -> Result<()> {
+    let mut report = Report::new(0);
+    let mut progress = Progress::new();
+    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
+    let from = parts_of(&options.key, options.from_parts)?;
+    let to = parts_of(&options.key, options.parts)?;
+    let access = options.from_access.clone().into();
+    let mut source = PartsSource::open(&from, || Server::open(&options.from, &access))?;
+    let access = options.to_access.clone().into();
+    let targets = open_targets(&to, || Server::open(&options.to, &access), mode)?;
+    progress.step("loading articles");
+    let file = options.map_ids.as_deref().filter(|_| mode == Mode::Write);
+    load_parts(&mut source, targets, file, &mut report, &mut progress)?;
+    let time = progress.finish().as_secs_f64();
+    let done = if options.dry_run { "Would spread" } else { "Spread" };
+    let text = format!("{done} {:?} ({time:.1} s):\n{}", options.key, report.text());
+    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
+}
