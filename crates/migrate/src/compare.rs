@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::classic::ClassicPages;
 use crate::difference::differences;
-use crate::item::{Entry, Item};
+use crate::item::Item;
 use crate::options::{Compare, Sites};
 use crate::progress::Progress;
 use crate::ranking::{Order, Ranked, first_difference};
@@ -77,7 +77,7 @@ impl Pages {
         }
         let ids: Vec<u32> = ids.into_iter().collect();
         let before = by_id(self.source.read(&ids)?);
-        let shown = self.target.read(&ids)?.into_iter().filter_map(Entry::into_item);
+        let shown = self.target.read(&ids)?.into_iter().filter(|item| !item.deleted);
         let shown = by_id(shown.collect());
         let after = by_id(self.source.read(&ids)?);
         for id in ids.iter().filter(|id| before.get(id) == after.get(id)) {

@@ -118,6 +118,7 @@ fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 15] {
     // Without `..`, so that a new field does not compile until it is compared.
     let Item {
         id: _,
+        deleted: _,
         parent,
         article: _,
         poster,

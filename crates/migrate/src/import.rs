@@ -7,7 +7,7 @@ use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
 use crate::difference::differences;
-use crate::item::{Entry, Item};
+use crate::item::Item;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::parts::{Part, load_parts, open_targets, parts_of, whole};
@@ -122,12 +122,12 @@ fn import_classic(
 fn load_and_update(
     source: &mut ClassicSource,
     sink: &mut SiteSink,
-    entries: Vec<Entry>,
+    entries: Vec<Item>,
     report: &mut Report,
 ) -> Result<()> {
     let loaded = sink.loaded();
-    let articles = entries.iter().filter_map(Entry::item);
-    let present: Vec<Item> = articles.filter(|article| article.id() <= loaded).cloned().collect();
+    let present = entries.iter().filter(|article| article.id() <= loaded);
+    let present: Vec<Item> = present.cloned().collect();
     sink.write(entries, report)?;
     update_present(source, sink, &present, report)
 }
@@ -153,12 +153,13 @@ fn update_present(
             let wanted = index.ok().and_then(|index| present.get(index));
             wanted.is_none_or(|wanted| !differences(wanted, found, &target.settings).is_empty())
         };
-        found.iter().filter_map(Entry::item).filter(differs).map(Item::id).collect()
+        found.iter().filter(|item| !item.deleted).filter(differs).map(Item::id).collect()
     };
     for id in differing {
         let before = target.read(&[id])?;
         let wanted = source.read(&[id], &mut Report::new(0))?;
-        if let Some((wanted, before)) = wanted.first().zip(before.first().and_then(Entry::item)) {
+        let before = before.first().filter(|before| !before.deleted);
+        if let Some((wanted, before)) = wanted.first().zip(before) {
             update(target, wanted, before, report)?;
         }
     }

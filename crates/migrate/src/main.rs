@@ -1,7 +1,7 @@
 //! `article-migrate`: moves voting sites between plain Redis keys, JSON lines, and the ARTICLE
 //! commands.
 //!
-//! A source yields articles, comments, and places of deleted ones, each an [`item::Entry`], by
+//! A source yields articles, comments, and places of deleted ones, each an [`item::Item`], by
 //! ascending id. A sink writes them. [`transfer`] connects the two. [`follow`] instead writes what
 //! changes in a site, in any order.
 #![cfg_attr(

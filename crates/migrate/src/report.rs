@@ -6,7 +6,7 @@ use std::fmt::Write;
 use article_site::Kind;
 use thiserror::Error;
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 
 /// Something wrong in a source, and what becomes of it, in the order of the report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
@@ -218,12 +218,12 @@ impl Report {
     }
 
     /// Counts what is moved.
-    pub fn count(&mut self, entries: &[Entry]) {
-        for entry in entries {
-            let Entry::Item(item) = entry else {
+    pub fn count(&mut self, entries: &[Item]) {
+        for item in entries {
+            if item.deleted {
                 *self.number(Count::Places) += 1;
                 continue;
-            };
+            }
             let (known, votes) = if item.is_recorded() {
                 (Count::Recorded, Count::Votes)
             } else {

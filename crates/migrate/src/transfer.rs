@@ -3,7 +3,7 @@
 use anyhow::Result;
 use article_site::Settings;
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::progress::Progress;
 use crate::report::Report;
 
@@ -18,7 +18,7 @@ pub trait Source {
     fn len(&self) -> Option<u64>;
 
     /// Returns some more entries, by ascending id. None at the end; a part may be empty.
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>>;
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>>;
 
     /// Has these ids come again, and nothing else that is new.
     fn read_again(&mut self, _ids: Vec<u32>) -> Result<()> {
@@ -35,7 +35,7 @@ pub trait Source {
 /// Where they go to.
 pub trait Sink {
     /// Adds entries, whose ids are above all before. What a comment answers comes before it.
-    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()>;
+    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()>;
 
     /// Returns the ids that must come again after all others, because they were not loaded.
     fn left(&mut self) -> Vec<u32> {
@@ -73,7 +73,7 @@ pub fn transfer_by<S: Source, K: Sink>(
     sink: &mut K,
     report: &mut Report,
     progress: &mut Progress,
-    mut write: impl FnMut(&mut S, &mut K, Vec<Entry>, &mut Report) -> Result<()>,
+    mut write: impl FnMut(&mut S, &mut K, Vec<Item>, &mut Report) -> Result<()>,
 ) -> Result<()> {
     if let Some(length) = source.len() {
         progress.set_length(length);

@@ -9,7 +9,7 @@ use article_site::Kind;
 use crate::classic::ClassicSource;
 use crate::compare::{ATTEMPTS, PAUSE, open};
 use crate::difference::differences;
-use crate::item::{Entry, Item};
+use crate::item::Item;
 use crate::options::Verify;
 use crate::progress::Progress;
 use crate::report::Report;
@@ -31,7 +31,6 @@ pub fn run(options: &Verify) -> Result<bool> {
     let (mut compared, mut found, mut ids) = (0, 0, Vec::new());
     let mut comparison = Comparison { source, target, matched: 0, closed_early: BTreeSet::new() };
     while let Some(articles) = comparison.source.next(&mut ignored)? {
-        let articles: Vec<Item> = articles.into_iter().filter_map(Entry::into_item).collect();
         let count = articles.len();
         compared += count;
         ids.extend(articles.iter().map(Item::id));
@@ -89,8 +88,8 @@ impl Comparison {
             if attempt > 1 {
                 thread::sleep(PAUSE);
             }
-            let found = self.target.read(&ids)?.into_iter().filter_map(Entry::into_item);
-            let found: Vec<Item> = found.filter(|found| found.kind() == Kind::Article).collect();
+            let mut found = self.target.read(&ids)?;
+            found.retain(|found| found.kind() == Kind::Article && !found.deleted);
             if attempt > 1 {
                 articles = self.source.read(&ids, &mut Report::new(0))?;
             } else {

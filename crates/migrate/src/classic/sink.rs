@@ -8,7 +8,7 @@ use redis::{Cmd, cmd};
 use crate::classic::claim::claim;
 use crate::classic::extra::Extra;
 use crate::classic::keys::Keys;
-use crate::item::{Bytes, Entry, Item, Reader, Text};
+use crate::item::{Bytes, Item, Reader, Text};
 use crate::pace::ROUND_TRIP;
 use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
@@ -117,17 +117,15 @@ impl ClassicSink {
 }
 
 impl Sink for ClassicSink {
-    fn write(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+    fn write(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<()> {
         // Nothing refers to a place without its comments.
-        entries.retain(|entry| entry.item().is_some());
+        entries.retain(|item| !item.deleted);
         let all = entries.len();
-        entries.retain(|entry| entry.item().is_some_and(|item| item.kind() == Kind::Article));
+        entries.retain(|item| item.kind() == Kind::Article);
         *report.number(Count::CommentsLeftOut) += (all - entries.len()) as u64;
-        for entry in &mut entries {
-            if let Entry::Item(article) = entry {
-                *report.number(Count::KeptVotesLeftOut) += article.drop_kept() as u64;
-                self.add_article(article);
-            }
+        for article in &mut entries {
+            *report.number(Count::KeptVotesLeftOut) += article.drop_kept() as u64;
+            self.add_article(article);
         }
         report.count(&entries);
         self.flush()

@@ -14,7 +14,7 @@ use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Bytes, Entry, Item};
+use crate::item::{Bytes, Item};
 use crate::progress::Progress;
 use crate::report::{Problem, Report};
 use crate::server::Server;
@@ -155,7 +155,7 @@ impl Source for ClassicSource {
         Some(self.survey.ids.len() as u64)
     }
 
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>> {
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
         let part = self.reader.part(&self.survey.ids, self.next);
         let Some(ids) = part.map(<[u32]>::to_vec) else {
             if !self.has_skipped {
@@ -169,7 +169,7 @@ impl Source for ClassicSource {
             report.add(Problem::CounterBehind, || format!("article {id}"));
             self.last_id = self.last_id.max(id);
         }
-        Ok(Some(articles.into_iter().map(Entry::Item).collect()))
+        Ok(Some(articles))
     }
 }
 

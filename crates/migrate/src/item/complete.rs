@@ -3,34 +3,47 @@
 use anyhow::{Context, Result, bail, ensure};
 use article_site::{Boost, Settings, UnixTime};
 
-use super::{Entry, Item, Place, Seconds};
+use super::{Item, Seconds};
 
-impl Entry {
+impl Item {
     /// Fills in what a line left out. It can still be beyond the module's limits.
     ///
     /// # Errors
     ///
     /// The line contradicts itself, or lacks something.
     pub fn complete(&mut self, settings: &Settings) -> Result<()> {
-        match self {
-            Self::Item(item) => item.complete(settings),
-            Self::Place(place) => place.check_numbers(),
-        }
-    }
-}
-
-impl Item {
-    fn complete(&mut self, settings: &Settings) -> Result<()> {
-        check_alone(self.article)?;
-        self.complete_votes(settings)?;
-        check_time("time", self.time)?;
-        match self.parent {
-            None => self.complete_article()?,
-            Some(parent) => self.check_comment(parent)?,
-        }
+        ensure!(
+            self.article.is_none(),
+            "\"article\" needs --map-ids: without it, \"parent\" names an article or a comment"
+        );
         check_id("id", self.id)?;
+        self.parent.map_or(Ok(()), |parent| check_id("parent", parent))?;
+        check_time("time", self.time)?;
         Boost::new(self.boost)?;
+        if self.deleted {
+            return self.complete_place();
+        }
+        ensure!(!self.poster.is_empty(), "\"poster\" is missing or empty");
+        self.complete_votes(settings)?;
+        if self.parent.is_none() {
+            self.complete_article()?
+        } else {
+            self.check_comment()?
+        }
         self.closes.get_or_insert(Seconds(self.time.0 + i64::from(settings.window())));
+        Ok(())
+    }
+
+    fn complete_place(&mut self) -> Result<()> {
+        self.upvotes.get_or_insert_default();
+        self.downvotes.get_or_insert_default();
+        let Self { id, deleted, parent, time, score, boost, upvotes, downvotes, .. } = *self;
+        let place = Self { id, deleted, parent, time, score, boost, ..Self::default() };
+        ensure!(
+            *self == Self { upvotes, downvotes, ..place },
+            "a deleted one has only \"id\", \"parent\", \"time\", \"upvotes\", \"downvotes\", \
+             \"score\" and \"boost\""
+        );
         Ok(())
     }
 
@@ -80,7 +93,7 @@ impl Item {
         check_time("bumped", *self.bumped.get_or_insert(floor))
     }
 
-    fn check_comment(&self, parent: u64) -> Result<()> {
+    fn check_comment(&self) -> Result<()> {
         let names = [
             ("title", self.title.is_some()),
             ("link", self.link.is_some()),
@@ -93,29 +106,9 @@ impl Item {
         if let Some((name, _)) = names.into_iter().find(|(_, is_given)| *is_given) {
             bail!("a comment has no {name:?}; an article has no \"parent\"");
         }
-        check_id("parent", parent)?;
         ensure!(self.text.is_some(), "missing field `text`");
         Ok(())
     }
-}
-
-impl Place {
-    fn check_numbers(&self) -> Result<()> {
-        check_alone(self.article)?;
-        check_id("id", self.id)?;
-        self.parent.map_or(Ok(()), |parent| check_id("parent", parent))?;
-        check_time("time", self.time)?;
-        Ok(Boost::new(self.boost).map(drop)?)
-    }
-}
-
-/// Checks that a line does not name an article that only --map-ids reads.
-fn check_alone(article: Option<u64>) -> Result<()> {
-    ensure!(
-        article.is_none(),
-        "\"article\" needs --map-ids: without it, \"parent\" names an article or a comment"
-    );
-    Ok(())
 }
 
 fn check_id(name: &str, id: u64) -> Result<()> {

@@ -27,16 +27,9 @@ pub use self::votes::vote_name;
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;
 
-/// What a site stores under an id.
-#[allow(clippy::large_enum_variant)] // Places are few, and boxes would be many.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Entry {
-    Item(Item),
-    Place(Place),
-}
-
-/// Everything that a site stores about an article or, with a parent, about a comment.
+/// Everything that a site stores about an article or, with a parent, about a comment; or the place
+/// of a deleted one, below which there are comments. What a place keeps decides on its position
+/// among its siblings.
 ///
 /// A line may leave out what [`Item::complete`] fills in. [`Item::record`] checks it against the
 /// module's limits.
@@ -44,12 +37,16 @@ pub enum Entry {
 #[serde(deny_unknown_fields)]
 pub struct Item {
     pub id: u64,
-    /// The id of the article, comment, or place that a comment answers.
+    /// Whether it is a place.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub deleted: bool,
+    /// The id of what a comment answers: an article, a comment, or a place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parent: Option<u64>,
     /// The id of a comment's article, for --map-ids only.
     #[serde(default, skip_serializing)]
     pub article: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
     pub poster: Text,
     #[serde(default, skip_serializing_if = "is_default")]
     pub title: Option<Text>,
@@ -114,73 +111,6 @@ pub struct Item {
     pub has_to_be_counted: bool,
 }
 
-/// The place of a deleted article or, with a parent, of a deleted comment, below which there are
-/// comments. What it keeps decides on its position among its siblings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Place {
-    pub id: u64,
-    /// Always true.
-    #[serde(deserialize_with = "flag")]
-    pub deleted: bool,
-    /// What the comment answered.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub parent: Option<u64>,
-    #[serde(default, skip_serializing)]
-    pub article: Option<u64>,
-    pub time: Seconds,
-    /// The score, unless the formula gives it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub score: Option<i64>,
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
-    pub boost: i64,
-    #[serde(default, deserialize_with = "or_default")]
-    pub upvotes: u32,
-    #[serde(default, deserialize_with = "or_default")]
-    pub downvotes: u32,
-}
-
-impl Entry {
-    pub fn id(&self) -> u32 {
-        match self {
-            Self::Item(item) => item.id(),
-            Self::Place(place) => id(place.id),
-        }
-    }
-
-    pub fn time(&self) -> i64 {
-        match self {
-            Self::Item(Item { time, .. }) | Self::Place(Place { time, .. }) => time.0,
-        }
-    }
-
-    /// Returns what a comment answers, or what the deleted comment of a place answered.
-    pub fn parent(&self) -> Option<u32> {
-        match self {
-            Self::Item(Item { parent, .. }) | Self::Place(Place { parent, .. }) => parent.map(id),
-        }
-    }
-
-    pub fn item(&self) -> Option<&Item> {
-        match self {
-            Self::Item(item) => Some(item),
-            Self::Place(_) => None,
-        }
-    }
-
-    pub fn into_item(self) -> Option<Item> {
-        match self {
-            Self::Item(item) => Some(item),
-            Self::Place(_) => None,
-        }
-    }
-
-    /// Returns what it is, in a word.
-    pub fn noun(&self) -> &'static str {
-        self.item().map_or("place", Item::noun)
-    }
-}
-
 impl Item {
     pub fn id(&self) -> u32 {
         id(self.id)
@@ -192,7 +122,12 @@ impl Item {
 
     /// Returns what it is, in a word.
     pub fn noun(&self) -> &'static str {
-        noun(self.kind())
+        if self.deleted { "place" } else { noun(self.kind()) }
+    }
+
+    /// Returns the id of what a comment answers.
+    pub fn parent(&self) -> Option<u32> {
+        self.parent.map(id)
     }
 
     pub fn time(&self) -> UnixTime {
@@ -220,7 +155,7 @@ impl Item {
 
     /// Whether it is a listed comment that its article does not count yet.
     pub fn is_uncounted(&self) -> bool {
-        self.has_to_be_counted && !self.hidden
+        self.has_to_be_counted && !self.hidden && !self.deleted
     }
 }
 
@@ -237,7 +172,7 @@ pub fn text(text: &Option<Text>) -> &[u8] {
     text.as_deref().map_or(&[], Vec::as_slice)
 }
 
-/// Returns the id of a complete entry.
+/// Returns an id of a complete item.
 fn id(id: u64) -> u32 {
     u32::try_from(id).unwrap_or_default()
 }

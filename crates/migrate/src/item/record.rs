@@ -7,19 +7,18 @@ use article_site::{
     TombstoneRecord, UnixTime, UserName, Votes, formula_score, is_within_limit, window_until,
 };
 
-use super::{Entry, Item, Place, Seconds, text};
-
-impl Entry {
-    /// Checks that it is within the module's limits.
-    pub fn check(&self, settings: &Settings) -> Result<()> {
-        match self {
-            Self::Item(item) => item.record(settings).map(drop),
-            Self::Place(place) => place.record(settings).map(drop),
-        }
-    }
-}
+use super::{Item, Seconds, text};
 
 impl Item {
+    /// Checks that it is within the module's limits.
+    pub fn check(&self, settings: &Settings) -> Result<()> {
+        if self.deleted {
+            self.tombstone(settings).map(drop)
+        } else {
+            self.record(settings).map(drop)
+        }
+    }
+
     /// Returns the core's record. Of the place of a comment in its thread, only the parent is
     /// known.
     ///
@@ -93,6 +92,24 @@ impl Item {
         })
     }
 
+    /// Returns the core's record of a place.
+    ///
+    /// # Errors
+    ///
+    /// Something is not within the module's limits.
+    pub fn tombstone(&self, settings: &Settings) -> Result<TombstoneRecord> {
+        let (upvotes, downvotes) = self.counts();
+        check_numbers((upvotes, downvotes), self.score, self.boost())?;
+        let parent = self.parent.map(|parent| item_id("\"parent\"", parent)).transpose()?;
+        Ok(TombstoneRecord {
+            id: item_id("\"id\"", self.id)?,
+            time: self.time(),
+            tally: Tally { upvotes, downvotes, score: self.score(settings) },
+            boost: self.boost(),
+            parent,
+        })
+    }
+
     pub fn score(&self, settings: &Settings) -> i64 {
         self.score.unwrap_or_else(|| self.formula_score(settings))
     }
@@ -100,35 +117,6 @@ impl Item {
     /// Returns the score that follows from the votes.
     pub fn formula_score(&self, settings: &Settings) -> i64 {
         formula_score(self.time(), self.balance(), self.boost(), settings.gain_rule())
-    }
-}
-
-impl Place {
-    /// Returns the core's record.
-    ///
-    /// # Errors
-    ///
-    /// Something is not within the module's limits.
-    pub fn record(&self, settings: &Settings) -> Result<TombstoneRecord> {
-        let Self { id, deleted: _, parent, article: _, time, score, boost, upvotes, downvotes } =
-            *self;
-        let boost = Boost::new(boost)?;
-        check_numbers((upvotes, downvotes), score, boost)?;
-        let score = score.unwrap_or_else(|| self.formula_score(settings));
-        Ok(TombstoneRecord {
-            id: item_id("\"id\"", id)?,
-            time: UnixTime::clamped(time.0),
-            tally: Tally { upvotes, downvotes, score },
-            boost,
-            parent: parent.map(|parent| item_id("\"parent\"", parent)).transpose()?,
-        })
-    }
-
-    /// Returns the score that follows from the votes.
-    pub fn formula_score(&self, settings: &Settings) -> i64 {
-        let balance = i64::from(self.upvotes) - i64::from(self.downvotes);
-        let boost = Boost::new(self.boost).unwrap_or_default();
-        formula_score(UnixTime::clamped(self.time.0), balance, boost, settings.gain_rule())
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use article_site::Settings;
 use serde::Serialize;
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::jsonl::header::Header;
 use crate::replace::NewFile;
 use crate::report::{Count, Report};
@@ -78,7 +78,7 @@ impl Lines {
 }
 
 impl Sink for Lines {
-    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
         report.count(&entries);
         entries.iter().try_for_each(|entry| self.add(entry))
     }

@@ -1,9 +1,8 @@
 //! The place of a line among the others: its ids, and the ids of what it answers.
 
-use article_site::UnixTime;
 use serde::Deserialize;
 
-use crate::item::{Entry, Item, Place, Seconds};
+use crate::item::Item;
 
 /// What a line says about its place among the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -36,36 +35,23 @@ impl Post {
     }
 }
 
-impl From<&Entry> for Post {
-    fn from(entry: &Entry) -> Self {
-        match *entry {
-            Entry::Item(Item { id, parent, article, time, hidden, comments, bumped, .. }) => {
-                let (time, is_listed) = (time.0, !hidden);
-                let post = Self { id, parent, article, time, is_listed, ..Self::default() };
-                let is_article = !post.is_answer();
-                Self {
-                    lacks_comments: is_article && comments.is_none(),
-                    lacks_bumped: is_article && bumped.is_none(),
-                    ..post
-                }
-            }
-            Entry::Place(Place { id, parent, article, time: Seconds(time), .. }) => {
-                Self { id, parent, article, time, ..Self::default() }
-            }
+impl From<&Item> for Post {
+    fn from(item: &Item) -> Self {
+        let Item { id, parent, article, deleted, .. } = *item;
+        let is_article = parent.is_none() && article.is_none() && !deleted;
+        Self {
+            id,
+            parent,
+            article,
+            time: item.time.0,
+            is_listed: !item.hidden && !deleted,
+            lacks_comments: is_article && item.comments.is_none(),
+            lacks_bumped: is_article && item.bumped.is_none(),
         }
     }
 }
 
-/// Gives a line the ids that it and its parent have in the site.
-pub fn renumber(line: &mut Entry, new_id: u32, new_parent: Option<u32>) {
-    let (Entry::Item(Item { id, parent, article, .. })
-    | Entry::Place(Place { id, parent, article, .. })) = line;
-    (*id, *parent, *article) = (new_id.into(), new_parent.map(Into::into), None);
-}
-
-/// Sets when something last happened on an article, if the line does not have it.
-pub fn set_bumped(line: &mut Entry, bumped: UnixTime) {
-    if let Entry::Item(item) = line {
-        item.bumped.get_or_insert(Seconds(bumped.get()));
-    }
+/// Gives an item the ids that it and its parent have in the site.
+pub fn renumber(item: &mut Item, id: u32, parent: Option<u32>) {
+    (item.id, item.parent, item.article) = (id.into(), parent.map(Into::into), None);
 }

@@ -3,10 +3,10 @@
 use anyhow::{Context, Result};
 use article_site::Settings;
 
-use crate::item::{Entry, Line, Reader};
+use crate::item::{Item, Line, Reader, Seconds};
 use crate::jsonl::ids::{MapFile, Numbered};
 use crate::jsonl::input::{Input, Position};
-use crate::jsonl::post::{renumber, set_bumped};
+use crate::jsonl::post::renumber;
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
@@ -106,20 +106,18 @@ impl JsonSource {
         Ok(None)
     }
 
-    fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Entry> {
+    fn entry(&self, json: &[u8], ids: Option<(u32, Option<u32>)>) -> Result<Item> {
         let line = Line::parse(json)?;
-        let mut entry = line.into_entry().context("it is of a user now")?;
+        let mut entry = line.into_item().context("it is of a user now")?;
         if let Some((id, parent)) = ids {
             renumber(&mut entry, id, parent);
         }
         let id = entry.id();
         if let Some(bumped) = self.survey.threads.bumped(id) {
-            set_bumped(&mut entry, bumped);
+            entry.bumped.get_or_insert(Seconds(bumped.get()));
         }
         entry.complete(&self.survey.settings)?;
-        if let Entry::Item(item) = &mut entry {
-            item.has_to_be_counted = self.survey.threads.is_uncounted(id);
-        }
+        entry.has_to_be_counted = self.survey.threads.is_uncounted(id);
         Ok(entry)
     }
 }
@@ -137,7 +135,7 @@ impl Source for JsonSource {
         Some(self.survey.count)
     }
 
-    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
+    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Item>>> {
         let (mut entries, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
         while entries.len() < BATCH && bytes < ROUND_TRIP {
             let Some(Next { number, ids }) = self.next_line(&mut line)? else { break };

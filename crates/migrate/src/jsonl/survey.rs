@@ -6,7 +6,7 @@
 use anyhow::{Error, Result};
 use article_site::Settings;
 
-use crate::item::{Entry, Line, Reader};
+use crate::item::{Item, Line, Reader};
 use crate::jsonl::header::Header;
 use crate::jsonl::ids::{MapFile, Numbered, Numbering};
 use crate::jsonl::input::{Input, Position};
@@ -86,7 +86,7 @@ impl Survey {
     fn add(&mut self, json: &[u8], loaded: u32, notes: &mut Notes) {
         let post = match Line::parse(json) {
             Ok(Line::Reader(reader)) => return self.add_reader(reader, notes),
-            Ok(Line::Entry(entry)) => Some(self.check(entry, notes)),
+            Ok(Line::Item(item)) => Some(self.check(item, notes)),
             Err(error) => {
                 // To the parser, each line is line 1.
                 let text = error.to_string().replace(" at line 1 column ", " at column ");
@@ -155,7 +155,7 @@ impl Survey {
     }
 
     /// Checks an entry by itself. Returns what it says about its place among the others.
-    fn check(&self, mut line: Entry, notes: &mut Notes) -> Post {
+    fn check(&self, mut line: Item, notes: &mut Notes) -> Post {
         let post = Post::from(&line);
         if self.numbering.is_some() {
             // The ids are checked together, once they are new.

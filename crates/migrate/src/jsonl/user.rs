@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::item::{Bytes, Entry, Item, Reader, vote_name};
+use crate::item::{Bytes, Item, Reader, vote_name};
 use crate::jsonl::lines::Lines;
 use crate::report::Report;
 use crate::transfer::Sink;
@@ -83,8 +83,8 @@ impl UserSink {
 }
 
 impl Sink for UserSink {
-    fn write(&mut self, entries: Vec<Entry>, _report: &mut Report) -> Result<()> {
-        entries.into_iter().filter_map(Entry::into_item).try_for_each(|item| self.add(item))
+    fn write(&mut self, entries: Vec<Item>, _report: &mut Report) -> Result<()> {
+        entries.into_iter().filter(|item| !item.deleted).try_for_each(|item| self.add(item))
     }
 
     fn write_readers(&mut self, readers: Vec<Reader>, _report: &mut Report) -> Result<()> {

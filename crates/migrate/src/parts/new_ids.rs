@@ -1,6 +1,6 @@
 //! Which ids articles and comments have in the parts of a site.
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::jsonl::renumber;
 use crate::parts::Part;
 
@@ -44,7 +44,7 @@ impl NewIds {
 
     /// Adds an entry, whose id is above all before. Returns whether it has a new id; None if there
     /// are not enough ids.
-    pub fn add(&mut self, entry: &Entry) -> Option<bool> {
+    pub fn add(&mut self, entry: &Item) -> Option<bool> {
         let id = entry.id();
         let Some(parent) = entry.parent() else { return Some(false) };
         let index = self.part(self.of(parent));
@@ -59,7 +59,7 @@ impl NewIds {
     }
 
     /// Gives an entry its id and its parent's. Returns the index of its part.
-    pub fn renumber(&self, entry: &mut Entry) -> usize {
+    pub fn renumber(&self, entry: &mut Item) -> usize {
         let (id, parent) = (self.of(entry.id()), entry.parent().map(|parent| self.of(parent)));
         renumber(entry, id, parent);
         self.part(id)

@@ -5,7 +5,7 @@ use std::iter;
 use anyhow::{Context, Result};
 use article_site::Settings;
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::parts::Part;
 use crate::parts::new_ids::NewIds;
 use crate::report::Report;
@@ -37,7 +37,7 @@ impl PartsSink {
     }
 
     /// Returns whether an entry is to be loaded now.
-    fn is_now(&mut self, entry: &Entry) -> Result<bool> {
+    fn is_now(&mut self, entry: &Item) -> Result<bool> {
         if self.is_second {
             return Ok(self.ids.of(entry.id()) != entry.id());
         }
@@ -47,8 +47,8 @@ impl PartsSink {
 }
 
 impl Sink for PartsSink {
-    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
-        let mut parts: Vec<Vec<Entry>> = self.sinks.iter().map(|_| Vec::new()).collect();
+    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
+        let mut parts: Vec<Vec<Item>> = self.sinks.iter().map(|_| Vec::new()).collect();
         for mut entry in entries {
             if self.is_now(&entry)?
                 && let Some(part) = parts.get_mut(self.ids.renumber(&mut entry))

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use anyhow::{Context, Result, ensure};
 use article_site::{Ids, Settings};
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::parts::Part;
 use crate::report::Report;
 use crate::server::Server;
@@ -24,7 +24,7 @@ pub struct PartsSource {
 struct PartSource {
     source: SiteSource,
     /// What was read and has not come yet.
-    ready: VecDeque<Entry>,
+    ready: VecDeque<Item>,
     has_ended: bool,
 }
 
@@ -80,12 +80,12 @@ impl Source for PartsSource {
         self.parts.iter().map(|part| part.source.len()).sum()
     }
 
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Entry>>> {
+    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
         self.parts.iter_mut().try_for_each(|part| part.prepare(report))?;
         let mut merged = Vec::new();
         // A part that has nothing ready, and has not ended, could have the next entry.
         while self.parts.iter().all(|part| part.has_ended || !part.ready.is_empty()) {
-            let first = |part: &&mut PartSource| part.ready.front().map_or(u32::MAX, Entry::id);
+            let first = |part: &&mut PartSource| part.ready.front().map_or(u32::MAX, Item::id);
             let next = self.parts.iter_mut().min_by_key(first);
             let Some(entry) = next.and_then(|part| part.ready.pop_front()) else { break };
             merged.push(entry);

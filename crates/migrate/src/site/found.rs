@@ -1,23 +1,19 @@
 //! Comparing what an import finds in a site with what the source has.
 
-use crate::item::{Entry, Item};
+use crate::item::Item;
 use crate::readable::readable;
 
-/// Returns whether both can be the same entry, which may have been deleted on one side.
-pub fn may_be(one: &Entry, other: &Entry) -> bool {
-    let posters = one.item().zip(other.item()).map(|(one, other)| [&one.poster, &other.poster]);
-    posters.is_none_or(|[one, other]| one == other)
-        && (one.time(), one.parent()) == (other.time(), other.parent())
+/// Returns whether both can be the same, which may have been deleted on one side.
+pub fn may_be(one: &Item, other: &Item) -> bool {
+    let is_same_poster = one.deleted || other.deleted || one.poster == other.poster;
+    is_same_poster && (one.time, one.parent) == (other.time, other.parent)
 }
 
-/// Describes what distinguishes an entry from another one with the same id.
-pub fn describe(entry: &Entry) -> String {
-    let time = entry.time();
-    let Some(Item { poster, .. }) = entry.item() else {
-        return format!("a deleted one from {time}");
-    };
-    let poster = readable(poster);
-    match entry.parent() {
+/// Describes what distinguishes an item from another one with the same id.
+pub fn describe(item: &Item) -> String {
+    let (poster, time) = (readable(&item.poster), item.time.0);
+    match item.parent {
+        _ if item.deleted => format!("a deleted one from {time}"),
         None => format!("an article by {poster} at {time}"),
         Some(parent) => format!("a comment on {parent} by {poster} at {time}"),
     }

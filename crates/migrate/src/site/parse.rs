@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use article_site::{FieldName, Kind, Settings};
 use redis::{FromRedisValue, Value, from_redis_value};
 
-use crate::item::{Bytes, Item, Place, Seconds, Text};
+use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
 
 /// An article or comment as a reply shows it, with its votes as counts.
@@ -94,21 +94,13 @@ fn read<T: FromRedisValue>(value: Value) -> Result<T> {
 }
 
 /// Reads the map of a place, or nil.
-pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Place>> {
+pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Item>> {
     let Some(item) = parse_part(reply)? else { return Ok(None) };
-    let mut place = Place {
-        id: item.id,
-        deleted: true,
-        parent: item.parent.filter(|parent| *parent > 0),
-        article: None,
-        time: item.time,
-        upvotes: item.upvotes.unwrap_or_default(),
-        downvotes: item.downvotes.unwrap_or_default(),
-        score: None,
-        boost: item.boost,
-    };
-    place.score = item.score.filter(|score| *score != place.formula_score(settings));
-    Ok(Some(place))
+    let Item { id, time, upvotes, downvotes, boost, .. } = item;
+    let parent = item.parent.filter(|parent| *parent > 0);
+    let place = Item { id, time, upvotes, downvotes, boost, parent, ..Item::default() };
+    let score = item.score.filter(|score| *score != place.formula_score(settings));
+    Ok(Some(Item { deleted: true, score, ..place }))
 }
 
 /// Returns the value of a custom field. Any other entry is an attribute of a later version, which

@@ -7,7 +7,7 @@ use article_site::{Ids, Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd, from_redis_value};
 use redis_article::Site;
 
-use crate::item::{Entry, Item, Place, Seconds, Text};
+use crate::item::{Item, Seconds, Text};
 use crate::ranking::{Order, Ranked};
 use crate::scan::{self, Scan, Scanned, is_wrong_type};
 use crate::server::{End, Server};
@@ -60,7 +60,7 @@ impl SiteReader {
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
     /// ones.
-    pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Entry>> {
+    pub fn read(&mut self, ids: &[u32]) -> Result<Vec<Item>> {
         let mut found = BTreeMap::new();
         let mut left = ids.to_vec();
         for _ in 0..ATTEMPTS {
@@ -73,11 +73,11 @@ impl SiteReader {
             }
         }
         // A comment whose parent was gone when the places were read has been deleted, too.
-        let mut kept: Vec<Entry> = Vec::with_capacity(found.len());
+        let mut kept: Vec<Item> = Vec::with_capacity(found.len());
         for entry in found.into_values() {
             let is_gone = |parent| {
                 ids.binary_search(&parent).is_ok()
-                    && kept.binary_search_by_key(&parent, Entry::id).is_err()
+                    && kept.binary_search_by_key(&parent, Item::id).is_err()
             };
             if !entry.parent().is_some_and(is_gone) {
                 kept.push(entry);
@@ -102,7 +102,7 @@ impl SiteReader {
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.
-    pub fn places(&mut self, ids: &[u32]) -> Result<Vec<Option<Place>>> {
+    pub fn places(&mut self, ids: &[u32]) -> Result<Vec<Option<Item>>> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -130,7 +130,7 @@ impl SiteReader {
     }
 
     /// Reads what there is of some ids, and the ids of what changed meanwhile.
-    fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Entry>, Vec<u32>)> {
+    fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Item>, Vec<u32>)> {
         let command = self.site.mget(ids).viewer(VIEWER).resp().cmd();
         let replies: Vec<Value> = self.server.call(&command)?;
         let (mut shown, mut missing) = (Vec::new(), Vec::new());
@@ -144,7 +144,7 @@ impl SiteReader {
         self.add_bumps(&mut shown)?;
         // Without comments there are no places, and nobody needs the permission to ask.
         let places = if self.comments > 0 { self.places(&missing)? } else { Vec::new() };
-        let mut entries: Vec<Entry> = places.into_iter().flatten().map(Entry::Place).collect();
+        let mut entries: Vec<Item> = places.into_iter().flatten().collect();
         let scan = |options: &'static [&'static str]| -> Vec<Scan> {
             let ids = shown.iter().map(|shown| shown.item.id());
             ids.map(|id| Scan::voters(self.site.key(), id, options)).collect()
@@ -175,7 +175,7 @@ impl SiteReader {
                     changed.push(item.id());
                 }
             }
-            entries.push(Entry::Item(item));
+            entries.push(item);
         }
         Ok((entries, changed))
     }

@@ -12,7 +12,7 @@ use article_site::UserName;
 use redis::Cmd;
 use redis_article::Action;
 
-use crate::item::{Entry, Item, Reader};
+use crate::item::{Item, Reader};
 use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Problem, Report};
@@ -77,7 +77,7 @@ impl SiteSink {
     }
 
     /// Checks that what an earlier run must have loaded is there, and is the same.
-    fn check_loaded(&mut self, entries: &[Entry], report: &mut Report) -> Result<()> {
+    fn check_loaded(&mut self, entries: &[Item], report: &mut Report) -> Result<()> {
         if entries.is_empty() {
             return Ok(());
         }
@@ -101,23 +101,19 @@ impl SiteSink {
             *report.number(Count::Present) += 1;
         }
         match entries.last() {
-            Some(Entry::Item(last)) if is_last_there && last.id() == self.loaded => {
-                self.complete(last)
-            }
+            Some(last) if is_last_there && last.id() == self.loaded => self.complete(last),
             _ => Ok(()),
         }
     }
 
     /// Returns what the site has under the ids of some entries. Of a deleted article or comment,
     /// it has nothing, unless the entry is its place.
-    fn found(&mut self, entries: &[Entry]) -> Result<Vec<Option<Entry>>> {
-        let ids: Vec<u32> = entries.iter().map(Entry::id).collect();
-        let items = self.reader.parts(&ids, &["poster", "time", "parent"])?;
-        let is_place = |entry: &&Entry| entry.item().is_none();
-        let places: Vec<u32> = entries.iter().filter(is_place).map(Entry::id).collect();
-        let mut all: Vec<Option<Entry>> =
-            items.into_iter().map(|item| item.map(Entry::Item)).collect();
-        for place in self.reader.places(&places)?.into_iter().flatten().map(Entry::Place) {
+    fn found(&mut self, entries: &[Item]) -> Result<Vec<Option<Item>>> {
+        let ids: Vec<u32> = entries.iter().map(Item::id).collect();
+        let mut all = self.reader.parts(&ids, &["poster", "time", "parent"])?;
+        let places = entries.iter().filter(|item| item.deleted);
+        let places: Vec<u32> = places.map(Item::id).collect();
+        for place in self.reader.places(&places)?.into_iter().flatten() {
             let slot = ids.binary_search(&place.id()).ok().and_then(|index| all.get_mut(index));
             if let Some(slot) = slot {
                 *slot = Some(place);
@@ -134,7 +130,7 @@ impl SiteSink {
             return Ok(());
         }
         let found = self.reader.read(&[item.id()])?;
-        let found = found.first().and_then(Entry::item);
+        let found = found.first();
         let Some(found) = found.filter(|found| found.is_recorded() == item.is_recorded()) else {
             return Ok(());
         };
@@ -153,18 +149,18 @@ impl SiteSink {
 
     /// Returns whether the time of an entry is not in the future, which the site refuses. An
     /// article that was last bumped in the future was bumped now.
-    fn is_past(&mut self, entry: &mut Entry, report: &mut Report) -> bool {
+    fn is_past(&mut self, entry: &mut Item, report: &mut Report) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let [earliest, latest] = [now.saturating_sub(CLOCKS), now + CLOCKS]
             .map(|now| i64::try_from(now.as_secs()).unwrap_or(i64::MAX));
-        if entry.time() > latest {
+        if entry.time.0 > latest {
             self.missing.insert(entry.id());
             report.add(Problem::FutureTime, || {
-                format!("{} {}: {}", entry.noun(), entry.id(), entry.time())
+                format!("{} {}: {}", entry.noun(), entry.id(), entry.time.0)
             });
             return false;
         }
-        if let Entry::Item(Item { time, bumped: Some(bumped), .. }) = entry
+        if let Item { time, bumped: Some(bumped), .. } = entry
             && bumped.0 > latest
         {
             bumped.0 = earliest.max(time.0);
@@ -173,7 +169,7 @@ impl SiteSink {
     }
 
     /// Returns whether the site has what an entry answers, if it answers anything.
-    fn has_parent(&mut self, entry: &Entry, report: &mut Report) -> bool {
+    fn has_parent(&mut self, entry: &Item, report: &mut Report) -> bool {
         let is_missing = entry.parent().is_some_and(|parent| self.missing.contains(&parent));
         if is_missing {
             self.missing.insert(entry.id());
@@ -184,7 +180,7 @@ impl SiteSink {
 
     /// Returns those entries that are to be loaded, once it is checked that the site has the
     /// others.
-    pub fn check(&mut self, mut entries: Vec<Entry>, report: &mut Report) -> Result<Vec<Entry>> {
+    pub fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
         let new = entries.partition_point(|entry| entry.id() <= self.loaded);
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
@@ -201,7 +197,7 @@ impl SiteSink {
     }
 
     /// Loads entries that were checked.
-    pub fn load(&mut self, entries: &[Entry]) -> Result<()> {
+    pub fn load(&mut self, entries: &[Item]) -> Result<()> {
         if self.mode == Mode::DryRun || entries.is_empty() {
             return Ok(());
         }
@@ -209,7 +205,7 @@ impl SiteSink {
         late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
         let mut batch = Batch::default();
         for entry in entries {
-            let mut id = entry.item().filter(|item| item.is_uncounted()).map(Item::id);
+            let mut id = entry.is_uncounted().then(|| entry.id());
             for command in self.commands(entry)? {
                 self.add(&mut batch, command)?;
                 batch.uncounted.extend(id.take());
@@ -244,17 +240,16 @@ impl SiteSink {
     }
 
     /// Returns the commands that load an entry.
-    fn commands(&self, entry: &Entry) -> Result<Vec<Cmd>> {
+    fn commands(&self, item: &Item) -> Result<Vec<Cmd>> {
         let settings = &self.reader.settings;
         let mut commands = Vec::new();
         let mut add = |words: LoadWords| commands.push(self.load_command(words));
-        match entry {
-            Entry::Place(place) => add(tombstone_words(place.record(settings)?, place.score)),
-            Entry::Item(item) => {
-                let mut record = item.record(settings)?;
-                record.flags.hidden |= item.is_uncounted();
-                item_words(&record, item.score, add);
-            }
+        if item.deleted {
+            add(tombstone_words(item.tombstone(settings)?, item.score));
+        } else {
+            let mut record = item.record(settings)?;
+            record.flags.hidden |= item.is_uncounted();
+            item_words(&record, item.score, add);
         }
         Ok(commands)
     }
@@ -291,7 +286,7 @@ impl SiteSink {
 }
 
 impl Sink for SiteSink {
-    fn write(&mut self, entries: Vec<Entry>, report: &mut Report) -> Result<()> {
+    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
         let new = self.check(entries, report)?;
         self.load(&new)
     }

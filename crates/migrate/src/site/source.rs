@@ -6,7 +6,7 @@ use std::iter;
 use anyhow::{Result, bail};
 use article_site::Settings;
 
-use crate::item::{Entry, Reader};
+use crate::item::{Item, Reader};
 use crate::pace::Pace;
 use crate::report::Report;
 use crate::server::{End, Server};
@@ -82,7 +82,7 @@ impl Source for SiteSource {
         Some(self.reader.articles + self.reader.comments)
     }
 
-    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Entry>>> {
+    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Item>>> {
         let ids = self.next_ids();
         if ids.is_empty() {
             return Ok(None);
@@ -90,7 +90,7 @@ impl Source for SiteSource {
         let before = self.reader.server.received();
         let entries = self.reader.read(&ids)?;
         self.pace.learn(ids.len(), self.reader.server.received() - before);
-        self.found += entries.iter().filter(|entry| entry.item().is_some()).count() as u64;
+        self.found += entries.iter().filter(|item| !item.deleted).count() as u64;
         Ok(Some(entries))
     }
 

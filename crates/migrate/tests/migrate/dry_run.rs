@@ -40,7 +40,7 @@ fn a_dry_run_reports_every_problem() {
     let run = import(&site, WRONG, &["--dry-run"]);
     run.assert_lines(&[
         "Nothing imported into \"news\":",
-        "7 lines that are not as the format has them",
+        "8 lines that are not as the format has them",
         "line 4: EOF while parsing an object at column 51",
         "line 5: missing field `title`",
         "line 6: \"yesterday\" is not a time with an offset, such as \"2026-11-23T10:00:00Z\" at \
@@ -50,7 +50,7 @@ fn a_dry_run_reports_every_problem() {
         "line 20: \"article\" needs --map-ids: without it, \"parent\" names an article or a \
          comment",
         "line 22: \"time\" is out of range",
-        "5 lines with something that is not within the module's limits",
+        "4 lines with something that is not within the module's limits",
         "line 13: \"score\" less \"boost\" is out of range",
         "line 15: \"bumped\" is before \"time\"",
         "line 18: \"id\" must be 1 to 4294967295",
@@ -115,7 +115,7 @@ fn examples_are_as_many_as_wanted() {
     assert_eq!(run.out.matches("line ").count(), 6, "{}", run.out);
     let none = import(&site, &lines, &["--dry-run", "--examples", "0"]);
     assert!(!none.out.contains("line 2:"), "{}", none.out);
-    assert!(none.err.contains("line 2: missing field `poster` at column 8, and 998 more"));
+    assert!(none.err.contains("line 2: missing field `time` at column 8, and 998 more"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn problems_of_the_target_come_with_those_of_the_lines() {
     .concat();
     let run = import(&site, &more, &["--dry-run"]);
     run.assert_lines(&[
-        "line 6: missing field `poster` at column 8",
+        "line 6: missing field `time` at column 8",
         "1 articles or comments that the target does not have, although it has later ones: skipped",
         "1 comments on what the target does not have, although it has later ones: skipped",
     ]);
