@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use serde_json::Value as Json;
-use test_support::{Client, Connect, DEADLINE, Server, Value, wait_until};
+use test_support::{Client, Connect, DEADLINE, Server, Value, fill_site, wait_until};
 
+use crate::kept;
 use crate::program::{
     digest, export_lines, fail, import_lines, line, run, spawn, try_import, url,
 };
 use crate::readers::{self, reader_lines};
-use crate::sites::{empty_site, module_server};
+use crate::sites::{empty_site, fill_module, module_server};
 
 /// The keys of three parts.
 const PARTS: [&str; 3] = ["news:{0-1}", "news:{1}", "news:{2-1}"];
@@ -44,6 +45,21 @@ fn entries(lines: &str, new_ids: &BTreeMap<u64, u64>) -> BTreeMap<u64, Json> {
     entries.collect()
 }
 
+/// Spreads a site over three parts, and returns the new ids of comments by their old ones.
+fn spread_once(from: &Server, to: &Server) -> BTreeMap<u64, u64> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ids.csv");
+    let report = run(&spread(from, to, &format!("--parts 3 --map-ids {}", file.display())));
+    let map = fs::read_to_string(&file).unwrap();
+    let ids = |line: &str| {
+        let (old, new) = line.strip_prefix("comment,").unwrap().split_once(',').unwrap();
+        (old.parse().unwrap(), new.parse().unwrap())
+    };
+    let map: BTreeMap<u64, u64> = map.lines().skip(1).map(ids).collect();
+    assert_eq!(report.number("with new ids"), map.len() as u64);
+    map
+}
+
 /// Returns what all parts have of a user together.
 fn sum(c: &mut Client, user: &str, name: &str) -> i64 {
     PARTS.into_iter().map(|key| c.map(&format!("ARTICLE.USER {key} {user}")).int(name)).sum()
@@ -54,24 +70,11 @@ fn a_site_becomes_parts_and_one_site_again() {
     let (site, mut c) = empty_site();
     let (parts, back, again) = (module_server(), module_server(), module_server());
     readers::fill(&mut c);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("ids.csv");
-    let options = spread(&site, &parts, &format!("--parts 3 --map-ids {}", file.display()));
-    let spread_once = run(&options);
+    let map = spread_once(&site, &parts);
     let expected = digests(&parts);
-    let map = fs::read_to_string(&file).unwrap();
-    let map: BTreeMap<u64, u64> = map
-        .lines()
-        .skip(1)
-        .map(|line| {
-            let ids = line.strip_prefix("comment,").unwrap().split_once(',').unwrap();
-            (ids.0.parse().unwrap(), ids.1.parse().unwrap())
-        })
-        .collect();
-    assert_eq!(spread_once.number("with new ids"), map.len() as u64);
     assert!(map.len() > 3 && map.values().all(|new| *new > 30), "{map:?}");
     // Once more, and from the lines, it is the same.
-    assert_eq!(run(&options).number("there before"), 17);
+    assert_eq!(run(&spread(&site, &parts, "--parts 3")).number("there before"), 17);
     assert_eq!(digests(&parts), expected);
     let lines = export_lines(&site);
     try_import(&url(&again), "news", &["--parts", "3"], &lines).assert_success();
@@ -116,6 +119,22 @@ fn a_site_becomes_parts_and_one_site_again() {
     };
     assert_eq!(marks(&again), marks(&parts));
     assert_eq!(marks(&parts).len(), 3);
+}
+
+#[test]
+fn every_kind_of_site_can_be_spread() {
+    let fill_all: fn(&mut Client) = |c| fill_site(c, "news");
+    for fill in [fill_module, kept::fill, fill_all] {
+        let (site, mut c) = empty_site();
+        let (parts, back) = (module_server(), module_server());
+        fill(&mut c);
+        let map = spread_once(&site, &parts);
+        run(&spread(&parts, &back, "--from-parts 3"));
+        back.resp2().check("news");
+        let [lines, joined] = [&site, &back].map(export_lines);
+        assert_eq!(entries(&joined, &BTreeMap::new()), entries(&lines, &map));
+        assert_eq!(map.is_empty(), c.info("news").int("comments") == 0);
+    }
 }
 
 #[test]
