@@ -78,12 +78,12 @@ app.get("/item/:id/new", async (req, res) => {
 app.get("/login", (req, res) => show(req, res, "layout", { title: "Log in first", body: "" }));
 
 app.post("/login", (req, res) => {
-  req.session.user = req.body.name || stop(400, "A name, please"); // A real site checks a password.
+  req.session.user = req.body?.name || stop(400, "A name, please"); // A real site checks a password.
   res.redirect(303, "/");
 });
 
 app.post("/submit", user, async (req, res) => {
-  const { title = "", link = "", groups = "" } = req.body;
+  const { title = "", link = "", groups = "" } = req.body ?? {};
   if (link && !/^https?:\/\//.test(link)) stop(400, "Other links can run scripts");
   const options = { groups: groups.split(" ").filter(Boolean) };
   res.redirect(303, `/item/${await site.post(req.session.user, title, link, options)}`);
@@ -95,7 +95,7 @@ app.post("/vote/:id/:vote", user, async (req, res) => {
 });
 
 app.post("/comment/:parent", user, async (req, res) => {
-  await site.comment(req.session.user, Number(req.params.parent), req.body.text ?? "");
+  await site.comment(req.session.user, Number(req.params.parent), req.body?.text ?? "");
   back(req, res);
 });
 
@@ -122,7 +122,9 @@ app.post("/unsave/:id", user, async (req, res) => {
   back(req, res);
 });
 
-const STATUS = { NOARTICLE: 404, ERR: 400, BADCURSOR: 400, HIDDEN: 409, LOCKED: 409, VOTECLOSED: 409 };
+const STATUS = {
+  NOARTICLE: 404, ERR: 400, BADCURSOR: 400, HIDDEN: 409, LOCKED: 409, VOTECLOSED: 409,
+};
 
 app.use((error, req, res, next) => {
   const status = error.status ?? STATUS[codeOf(error)];

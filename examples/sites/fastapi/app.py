@@ -53,10 +53,15 @@ async def login_first(request: Request, _: Exception) -> Response:
     return RedirectResponse("/login", 303)
 
 
+STATUS = {
+    "NOARTICLE": 404, "ERR": 400, "BADCURSOR": 400, "HIDDEN": 409, "LOCKED": 409, "VOTECLOSED": 409}
+
+
 @app.exception_handler(ArticleError)
 async def refused(request: Request, error: ArticleError) -> Response:
-    status = {"NOARTICLE": 404, "ERR": 400, "BADCURSOR": 400}.get(error.code, 409)
-    return PlainTextResponse(f"{error}\n", status)
+    if error.code not in STATUS:
+        raise error
+    return PlainTextResponse(f"{error}\n", STATUS[error.code])
 
 
 async def show(request: Request, name: str, **content: Any) -> Response:
