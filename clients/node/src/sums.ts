@@ -43,5 +43,5 @@ export function infos(parts: Info[]): Info {
   const all = added(parts, [...sizes, "comments", "marks"]);
   const version = parts.map((info) => info.version).join(",");
   const last_id = largest(parts.map((info) => info.last_id));
-  return { ...all, last_id, version, ids_first: 1, ids_step: 1 } as Info;
+  return { ...all, last_id, version, ids_first: 1, ids_step: 1 };
 }

@@ -94,6 +94,7 @@ export class Pair {
       (site: Site) => site.silenceAll(user, "YES"),
       (site: Site) => site.silenceAll(user, "NO"),
       (site: Site) => site.transferAll(user, other),
+      (site: Site) => site.renameUser(user, other),
       (site: Site) => site.unmarkAll(user, list),
     ];
     if (ids.length === 0 || dice.below(3) === 0) {

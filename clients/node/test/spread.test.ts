@@ -127,6 +127,34 @@ async function changesOfAllParts(open: Open, prefix: string, servers: readonly S
   assert.equal((await later.next()).done, true);
 }
 
+/** Moves a key with its slot to another node, as redis-cli does. */
+async function move(key: string, from: Server, to: Server) {
+  const slot = String(await from.call("CLUSTER", "KEYSLOT", key));
+  const [source, target] = await Promise.all(
+    [from, to].map(async (node) => String(await node.call("CLUSTER", "MYID"))),
+  );
+  await to.call("CLUSTER", "SETSLOT", slot, "IMPORTING", source!);
+  await from.call("CLUSTER", "SETSLOT", slot, "MIGRATING", target!);
+  await from.call("MIGRATE", "127.0.0.1", `${to.port}`, key, "0", "10000");
+  for (const node of [to, from]) await node.call("CLUSTER", "SETSLOT", slot, "NODE", target!);
+}
+
+/** Has slots move while pages are read and articles posted, voted on, and so on. */
+async function partsMove(open: Open, prefix: string, nodes: readonly Server[]) {
+  const spread = open.spread(prefix, { parts: 6 });
+  const pair = new Pair(open.site(`${prefix}-one`), spread, new Dice(7));
+  await pair.both((site) => site.create({ window: 3153600000 }));
+  for (let step = 0; step < 60; step++) await pair.step();
+  for (const [part, key] of spread.keys.entries()) {
+    const [from, to] = [nodes[Math.floor(part / 2)]!, nodes[(Math.floor(part / 2) + 1) % 3]!];
+    const moved = move(key, from, to);
+    for (let step = 0; step < 20; step++) await pair.step();
+    await pair.pages("pageWithCursor", [], { size: 10, by: "TIME" });
+    await moved;
+  }
+  await pair.compare();
+}
+
 describe("sites of several parts", () => {
   let standalone: Server;
   let cluster: Server[];
@@ -149,6 +177,19 @@ describe("sites of several parts", () => {
         await changesOfAllParts(open, `${i}-changes`, servers);
       } finally {
         await open.close();
+      }
+    });
+  }
+
+  for (const client of clients.filter(({ cluster }) => cluster)) {
+    test(`parts of ${client.name} move`, async () => {
+      const nodes = await startCluster(3);
+      const open = await client.open(nodes);
+      try {
+        await partsMove(open, "moved", nodes);
+      } finally {
+        await open.close();
+        await Promise.all(nodes.map((node) => node.stop()));
       }
     });
   }
