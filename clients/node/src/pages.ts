@@ -222,7 +222,9 @@ async function nextMarked(parts: Parts, paged: Paged, reached: string[]): Promis
       }),
     );
     asked.forEach((part, i) => (reached[part] = lists[i]![1] ?? END));
-    for (let i = 0; i < shares[0]!; i++) for (const [own] of lists) rows.push(...own.slice(i, i + 1));
+    for (let i = 0; i < shares[0]!; i++) {
+      for (const [own] of lists) rows.push(...own.slice(i, i + 1));
+    }
   }
   return rows;
 }

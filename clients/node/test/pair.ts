@@ -9,6 +9,7 @@ const USERS = ["alice", "bob", "carol", "dave", "erin", "frank"];
 const GROUPS = ["go", "js", "rust", "zig"];
 const LINKS = ["", "x", "y", "z"];
 const LISTS = ["read", "saved"];
+const ACTIONS = ["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "PINLOCAL", "UNPIN"] as const;
 const ORDERS: Sorting[] = [
   "SCORE", "TIME", "VOTES", "BEST", "CONTROVERSY", "GRAVITY", "BUMPED", "COMMENTS", "ACTIVE",
 ];
@@ -68,7 +69,7 @@ export class Pair {
     const groups = dice.some(GROUPS);
     const [link, boost] = [dice.of(LINKS), dice.below(3) * 10000];
     const direction = dice.of(["UP", "UP", "UP", "DOWN", "NONE"] as const);
-    const action = dice.of(["HIDE", "SHOW", "LOCK", "UNLOCK", "PIN", "PINLOCAL", "UNPIN"] as const);
+    const action = dice.of(ACTIONS);
     const steps = [
       (site: Site) => site.comment(user, id ?? 1, `Comment ${next}`, { id: answer, time }),
       (site: Site) => site.vote(user, id ?? 1, direction, { silent }),
@@ -98,8 +99,9 @@ export class Pair {
       (site: Site) => site.unmarkAll(user, list),
     ];
     if (ids.length === 0 || dice.below(3) === 0) {
+      const fields = { next: `${next}` };
       const post = (site: Site) =>
-        site.post(user, `Title ${next}`, link, { id: next, time, groups, fields: { next: `${next}` } });
+        site.post(user, `Title ${next}`, link, { id: next, time, groups, fields });
       if (await this.both(post)) this.#add(next);
       return;
     }

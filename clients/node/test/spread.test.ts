@@ -48,7 +48,10 @@ async function articlesGoToTheirParts(open: Open, prefix: string) {
   const seen = [];
   for await (const { id } of site.articles({ by: "gravity", size: 2 })) seen.push(id);
   assert.equal(new Set(seen).size, 7);
-  const [vote, [first]] = await site.pipeline((batch) => [batch.vote("eve", ids[1]!), batch.page()]);
+  const [vote, [first]] = await site.pipeline((batch) => [
+    batch.vote("eve", ids[1]!),
+    batch.page(),
+  ]);
   assert.deepEqual([vote, first?.votes], [true, 3]);
   await assert.rejects(site.multi((batch) => [batch.page()]), TypeError);
   await listsOfUsers(site, ids);
@@ -59,10 +62,9 @@ async function listsOfUsers(site: ReturnType<Open["spread"]>, ids: number[]) {
   const found = [];
   for await (const { id } of site.markedIterator("zoe", "saved", { size: 2 })) found.push(id);
   assert.deepEqual(found.sort(), ids.sort());
-  const [, second] = [await site.marked("zoe", "saved", 1, { size: 2 }),
-    await site.marked("zoe", "saved", 2, { size: 2 })];
-  assert.equal(second.length, 1);
-  assert(isBadCursor(await site.marked("zoe", "saved", 1, { after: "1" }).catch((error) => error)));
+  assert.equal((await site.marked("zoe", "saved", 2, { size: 2 })).length, 1);
+  const other = site.marked("zoe", "saved", 1, { after: "1" });
+  assert(isBadCursor(await other.catch((error) => error)));
   assert.equal(await site.unvoteAll("bob"), 4);
   assert.equal(await site.silenceAll("alice", "YES"), 0);
   assert.equal((await site.user("alice"))?.silenced, 1);
@@ -215,7 +217,9 @@ describe("sites of several parts", () => {
       assert.equal(Math.floor(slot / 1024), part);
     }
     assert.throws(() => open.spread("{news}", { parts: 4 }), TypeError);
-    for (const parts of [0, 1025, 1.5]) assert.throws(() => open.spread("n", { parts }), RangeError);
+    for (const parts of [0, 1025, 1.5]) {
+      assert.throws(() => open.spread("news", { parts }), RangeError);
+    }
     await open.close();
   });
 });
@@ -235,7 +239,11 @@ test("a dead node is an error that names the part, never a shorter page", async 
   ioredis.on("error", () => {});
   redis.on("error", () => {});
   await until(async () => ioredis.status === "ready");
-  const sites = [new SpreadSite(redis, "a", { parts: 6 }), new IoredisSpread(ioredis, "b", { parts: 6 })];
+  const parts = 6;
+  const sites = [
+    new SpreadSite(redis, "a", { parts }),
+    new IoredisSpread(ioredis, "b", { parts }),
+  ];
   for (const site of sites) {
     await site.create();
     for (let i = 0; i < 12; i++) await site.post("alice", `${i}`);
