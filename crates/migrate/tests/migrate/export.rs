@@ -26,18 +26,6 @@ fn importing_an_export_gives_an_identical_site() {
 }
 
 #[test]
-fn an_imported_site_survives_the_way_out_and_in() {
-    for port in [Design::PYTHON, Design::JAVA, Design::GO_WITH_CONTENT, Design::GO_WITH_SETS] {
-        let (from, to, _) = imported(port, 30);
-        run(&export(&to, &format!("{}/1", url(&from)), ""));
-        let mut options = import_as(&from, &to, "copy");
-        options[2] = format!("{}/1", url(&from));
-        run(&options);
-        assert_eq!(digest(&to, "copy"), digest(&to, "news"), "{port:?}");
-    }
-}
-
-#[test]
 fn every_key_is_as_documented() {
     let (site, classic) = (module_server(), plain_server());
     fill_module(&mut site.resp2());
