@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from binascii import crc_hqx
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,14 @@ ORDERS = ["score", "time", "votes", "best", "controversy", "gravity", "bumped", 
           "active"]
 NOW = 1_790_000_000
 SETTINGS: dict[str, Any] = {"window": 3_000_000_000, "keepvotes": "yes", "pagesize": 10}
+
+
+@pytest.fixture(params=[False, True], ids=["sync", "async"])
+def sites(request: pytest.FixtureRequest) -> Iterator[Sites]:
+    """Fewer kinds than elsewhere, because parts are asked in the same way as sites."""
+    sites = Sites(request.param, {"protocol": 2, "decode_responses": request.param})
+    yield sites
+    sites.close()
 
 
 class Twins:

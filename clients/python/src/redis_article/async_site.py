@@ -313,13 +313,17 @@ class AsyncSite(AsyncCommands):
             listing["after"] = page.cursor
 
 
+def bytes_of(connection: Any, *command: Any, **options: Any) -> Any:
+    return connection.read_response(disable_decoding=True)
+
+
 def raw_pipeline(client: Any, transaction: bool | None) -> Any:
     """Returns a pipeline of the client whose replies are bytes."""
     pipe = client.pipeline(**{} if transaction is None else {"transaction": transaction})
     # The reply of EXEC, which has all others, is not decoded either. Clusters have no such method:
     # there, decode_responses applies to transactions.
     if hasattr(pipe, "parse_response"):
-        pipe.parse_response = partial(pipe.parse_response, NEVER_DECODE=True)
+        pipe.parse_response = bytes_of
     return pipe
 
 

@@ -11,16 +11,14 @@ from typing import Any, Literal, TypeVar
 
 from .async_site import AsyncPipeline, AsyncSite, raw_pipeline
 from .command import Command, Format, Reply
-from .errors import UnreachablePart, typed
-from .libraries import LOST, REDIRECTED, REFUSED, AsyncClient
+from .errors import UnreachablePart
+from .libraries import LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
 from .parts import Parts, Request
 from .plans import join_versions, plan, split_versions
 from .types import Changes, PartialChanges, Text
 from .waiting import AsyncEvent, AsyncQueue, async_start
 
 T = TypeVar("T")
-AGAIN = (*LOST, *REDIRECTED)
-UNKNOWN = LOST[0]()
 
 
 class AsyncSpreadSite(AsyncSite):
@@ -81,20 +79,14 @@ class AsyncSpreadSite(AsyncSite):
             pipe.execute_command(name, self._keys[part], *rest, NEVER_DECODE=True)
         try:
             found = await pipe.execute(raise_on_error=False)
-        except AGAIN:
-            found = [UNKNOWN] * len(requests)
-        received: list[Any] = []
+        except (*LOST, *RESPONSE_ERRORS) as error:
+            found = [error] * len(requests)
         if format.loads and all(type(reply) is bytes for reply in found):
             return list(format.loads(b"[%b]" % b",".join(found)))
-        for request, reply in zip(requests, found):
-            if not isinstance(reply, Exception):
-                received.append(request[1].read_reply(reply, format))
-            elif isinstance(reply, AGAIN):
-                # By itself, it follows its slot, and shows which part cannot be reached.
-                received.append(await self._ask_one(request, format))
-            else:
-                raise typed(reply)
-        return received
+        # By itself, a request follows a slot that moves, and shows which part cannot be reached.
+        return [
+            await self._ask_one(request, format) if isinstance(reply, Exception)
+            else request[1].read_reply(reply, format) for request, reply in zip(requests, found)]
 
     async def _ask_one(self, request: Request, format: Format) -> Any:
         part, command = request

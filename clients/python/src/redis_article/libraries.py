@@ -48,8 +48,6 @@ RESPONSE_ERRORS = _classes("ResponseError")
 LOST = _classes(
     "ConnectionError", "TimeoutError", "exceptions.ClusterDownError",
     "exceptions.{}ClusterException", "exceptions.TryAgainError")
-# What a cluster replies for a slot that is elsewhere.
-REDIRECTED = _classes("exceptions.AskError")
 # Kinds of ConnectionError that waiting does not mend.
 REFUSED = _classes("AuthenticationError", "exceptions.AuthorizationError")
 

@@ -128,7 +128,7 @@ class Merge:
         known = ENTRIES if self._names is None else self._names
         self._added = [name for name in needed if name not in known]
         self._sources = [Source(options.get("after")) for _ in parts.keys]
-        self._has_rest, self._behind = False, list(range(len(parts)))
+        self._has_rest, self._behind = False, [*range(len(parts))]
         self.taken: list[Entry] = []
 
     def run(self) -> Generator[list[Request], list[Any], None]:
@@ -190,19 +190,17 @@ class Merge:
     def _take(self) -> None:
         """Takes the first entries of all parts, each only once, even if it has moved meanwhile."""
         has_room = room(*self._per) if self._per else None
-        taken: dict[int, Entry] = {}
-        self._has_rest = False
-        for entry in self._sorted():
-            id = entry["id"]
-            if id not in taken:
-                if len(taken) == self._size:
-                    self._has_rest = True
-                    break
-                if has_room is None or has_room(entry):
-                    taken[id] = entry
+        found, taken = self._sorted(), dict[int, Entry]()
+        for entry in found:
+            if len(taken) == self._size:
+                break
+            if entry["id"] not in taken and (has_room is None or has_room(entry)):
+                taken[entry["id"]] = entry
         self.taken = list(taken.values())
+        end = self.end()
+        self._has_rest = len(taken) == self._size and found[-1] is not self.taken[-1]
         self._behind = [part for part, source in enumerate(self._sources)
-                        if not source.is_complete and self._is_behind(source, taken)]
+                        if not source.is_complete and self._is_behind(source, taken, end)]
 
     def _sorted(self) -> list[Entry]:
         found = [entry for source in self._sources for entry in source.entries]
@@ -210,12 +208,11 @@ class Merge:
             return sorted(found, key=lambda entry: self._key(entry["position"]))
         names = ("id",) if self._is_by_id else (self._by, "id")
         found.sort(key=itemgetter(*names), reverse=not self._is_ascending)
-        if self._pins:
+        if self._pins and any("pinned" in entry for entry in found):
             found.sort(key=lambda entry: (entry.get("pinned") in self._pins) == self._is_ascending)
         return found
 
-    def _is_behind(self, source: Source, taken: dict[int, Entry]) -> bool:
-        end = self.end()
+    def _is_behind(self, source: Source, taken: dict[int, Entry], end: str | None) -> bool:
         if source.after is None or end is None or len(taken) < self._size:
             return True
         if not self._per and source.entries and source.entries[-1]["id"] not in taken:

@@ -30,7 +30,8 @@ def plan(parts: Parts, command: Command[Any]) -> Plan:
     """Runs a command that needs several parts, and returns what its method does."""
     if command.name not in PLANS:
         raise TypeError(f"{command.name} is a command for each of `sites`")
-    reply = yield from PLANS[command.name](parts, replace(command, read=replies.same))
+    same = Command(command.name, command.args, replies.same, command.is_read, command.options)
+    reply = yield from PLANS[command.name](parts, same)
     if command.read is None:
         text = json.dumps(reply, ensure_ascii=False, separators=(",", ":"))
         return text.translate(ESCAPES).encode()
