@@ -6,7 +6,10 @@ use std::marker::PhantomData;
 use redis::{Cmd, ConnectionLike, FromRedisValue, Value};
 use serde::de::DeserializeOwned;
 
-use crate::{Error, Result, kinds};
+#[cfg(feature = "aio")]
+use crate::spread::Multiplexed;
+use crate::spread::{Ask, Blocking, Parts, Spread, block_on};
+use crate::{Error, Result, Site, kinds};
 
 /// A command that replies with a `T` and takes the options of its kind `K`.
 ///
@@ -19,6 +22,8 @@ pub struct Command<T, K = ()> {
     pub(crate) after: Option<String>,
     /// What ends the command.
     last: &'static [&'static str],
+    /// The parts that it goes to.
+    parts: Option<Parts>,
     read: fn(Value) -> Result<T>,
     kind: PhantomData<K>,
 }
@@ -26,12 +31,12 @@ pub struct Command<T, K = ()> {
 impl<T, K> Command<T, K> {
     pub(crate) fn new(
         name: &str,
-        key: &[u8],
+        site: &Site,
         last: &'static [&'static str],
         read: fn(Value) -> Result<T>,
     ) -> Self {
-        let words = vec![format!("ARTICLE.{name}").into_bytes(), key.to_vec()];
-        Self { words, after: None, last, read, kind: PhantomData }
+        let words = vec![format!("ARTICLE.{name}").into_bytes(), site.key.clone()];
+        Self { words, after: None, last, parts: site.parts.clone(), read, kind: PhantomData }
     }
 
     /// Adds a word.
@@ -59,19 +64,22 @@ impl<T, K> Command<T, K> {
 
     /// Has the reply read as another type.
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
-        let Self { words, after, last, read: _, kind } = self;
-        Command { words, after, last, read, kind }
+        let Self { words, after, last, parts, read: _, kind } = self;
+        Command { words, after, last, parts, read, kind }
     }
 
     /// Returns the command as redis-rs sends it.
     pub fn cmd(&self) -> Cmd {
         let mut cmd = Cmd::new();
-        cmd.arg(&self.words);
-        if let Some(after) = &self.after {
-            cmd.arg("AFTER").arg(after);
-        }
-        cmd.arg(self.last);
+        cmd.arg(self.line());
         cmd
+    }
+
+    /// Returns all words of the command.
+    fn line(&self) -> Vec<Vec<u8>> {
+        let after = self.after.iter().flat_map(|after| ["AFTER", after]);
+        let end = after.chain(self.last.iter().copied()).map(Vec::from);
+        self.words.iter().cloned().chain(end).collect()
     }
 
     /// Reads the reply to the command.
@@ -80,17 +88,33 @@ impl<T, K> Command<T, K> {
     }
 
     /// Sends the command and returns its reply.
-    pub fn query(&self, connection: &mut impl ConnectionLike) -> Result<T> {
-        self.read(self.cmd().query(connection).map_err(Error::of)?)
+    pub fn query(&self, connection: &mut (impl ConnectionLike + 'static)) -> Result<T> {
+        self.read(match self.spread(Blocking(connection)) {
+            Ok(spread) => block_on(spread.run())?,
+            Err(Blocking(connection)) => self.cmd().query(connection).map_err(Error::of)?,
+        })
     }
 
     /// Sends the command and returns its reply.
     #[cfg(feature = "aio")]
     pub async fn query_async(
         &self,
-        connection: &mut impl redis::aio::ConnectionLike,
+        connection: &mut (impl redis::aio::ConnectionLike + Clone),
     ) -> Result<T> {
-        self.read(self.cmd().query_async(connection).await.map_err(Error::of)?)
+        self.read(match self.spread(Multiplexed(connection)) {
+            Ok(spread) => spread.run().await?,
+            Err(Multiplexed(connection)) => {
+                self.cmd().query_async(connection).await.map_err(Error::of)?
+            }
+        })
+    }
+
+    fn spread<A: Ask>(&self, ask: A) -> std::result::Result<Spread<'_, A>, A> {
+        let (words, after) = (&self.words, self.after.as_deref());
+        match &self.parts {
+            Some(parts) => Ok(Spread { ask, parts, words, after, line: self.line() }),
+            None => Err(ask),
+        }
     }
 }
 
@@ -128,8 +152,9 @@ pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
 
 impl<T, K> Clone for Command<T, K> {
     fn clone(&self) -> Self {
-        let Self { words, after, last, read, kind } = self;
-        Self { words: words.clone(), after: after.clone(), last, read: *read, kind: *kind }
+        let Self { words, after, last, parts, read, kind } = self;
+        let (words, after, parts) = (words.clone(), after.clone(), parts.clone());
+        Self { words, after, last, parts, read: *read, kind: *kind }
     }
 }
 

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
+use crate::spread::Parts;
 use crate::{
     Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
     User, Vote, Voters,
@@ -15,7 +16,9 @@ use crate::{
 /// A site: the name of its key. Its methods return commands, which a connection runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    key: Vec<u8>,
+    pub(crate) key: Vec<u8>,
+    /// The parts over which it is spread.
+    pub(crate) parts: Option<Parts>,
 }
 
 /// Writes a method per command: how its reply is read, its names here and there, its arguments,
@@ -78,7 +81,7 @@ mod argument {
 impl Site {
     /// Returns the site with this key.
     pub fn new(key: impl Into<Vec<u8>>) -> Self {
-        Self { key: key.into() }
+        Self { key: key.into(), parts: None }
     }
 
     /// Returns the key.
@@ -211,14 +214,14 @@ impl Site {
     }
 
     fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, &self.key, &[], plain)
+        Command::new(name, self, &[], plain)
     }
 
     fn read<T: DeserializeOwned, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, &self.key, &["FORMAT", "JSON"], json)
+        Command::new(name, self, &["FORMAT", "JSON"], json)
     }
 
     fn pages<T: DeserializeOwned, K>(&self, name: &str) -> Command<Page<T>, K> {
-        Command::new(name, &self.key, &["WITHCURSOR", "FORMAT", "JSON"], json)
+        Command::new(name, self, &["WITHCURSOR", "FORMAT", "JSON"], json)
     }
 }

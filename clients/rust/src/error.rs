@@ -14,6 +14,14 @@ pub enum Error {
     /// The connection or the server failed.
     #[error(transparent)]
     Redis(#[from] RedisError),
+    /// A part of a spread site cannot be reached. Others may have carried out the command.
+    #[error("the part {key} cannot be reached: {error}")]
+    Part {
+        /// The key of the part.
+        key: String,
+        /// What the connection says.
+        error: RedisError,
+    },
     /// The reply does not have the expected form, for example because RETURN left entries out.
     #[error("unexpected reply: {0}")]
     Reply(String),

@@ -73,7 +73,7 @@ impl<C, T: Continued, K> Walk<'_, C, T, K> {
     }
 }
 
-impl<C: ConnectionLike, T: Continued, K> Iterator for Walk<'_, C, T, K> {
+impl<C: ConnectionLike + 'static, T: Continued, K> Iterator for Walk<'_, C, T, K> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
@@ -86,7 +86,7 @@ impl<C: ConnectionLike, T: Continued, K> Iterator for Walk<'_, C, T, K> {
 }
 
 #[cfg(feature = "aio")]
-impl<C: redis::aio::ConnectionLike, T: Continued, K> Walk<'_, C, T, K> {
+impl<C: redis::aio::ConnectionLike + Clone, T: Continued, K> Walk<'_, C, T, K> {
     /// Returns the next reply, or `None` at the end.
     pub async fn next_async(&mut self) -> Option<Result<T>> {
         if self.ended {

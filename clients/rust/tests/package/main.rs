@@ -2,6 +2,7 @@
 
 mod commands;
 mod readme;
+mod spread;
 
 use redis::{Client, Connection};
 use redis_article::Item;

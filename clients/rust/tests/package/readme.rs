@@ -14,7 +14,7 @@ pub fn story(connection: &mut redis::Connection) -> Result<Vec<Article>> {
 
 /// Shows each change until `show` returns false.
 pub async fn follow(
-    connection: &mut impl redis::aio::ConnectionLike,
+    connection: &mut (impl redis::aio::ConnectionLike + Clone),
     mut show: impl FnMut(Item) -> bool,
 ) -> Result<()> {
     let mut changes = Site::new("news").changes("0").block(5000).walk(connection);
