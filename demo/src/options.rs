@@ -48,16 +48,3 @@ fn origin(text: &str) -> Result<String, String> {
         _ => Err("it must be like https://news.example".to_owned()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::origin;
-
-    #[test]
-    fn an_origin_is_a_scheme_and_a_host() {
-        assert_eq!(origin("http://127.0.0.1:81/").unwrap(), "http://127.0.0.1:81");
-        for text in ["news.example", "https://news.example/path", "ftp://a", "https://a b"] {
-            assert!(origin(text).is_err(), "{text}");
-        }
-    }
-}

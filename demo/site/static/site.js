@@ -33,7 +33,7 @@ function put(html) {
     const old = document.getElementById(fresh.id);
     old?.closest("form.vote")?.setAttribute("data-told", "");
     // Replacing an equal element would undo a selection.
-    if (!old || old.isEqualNode(fresh)) continue;
+    if (!old || old.isEqualNode(fresh) || old.querySelector("mark")) continue;
     const focused = old.contains(document.activeElement) && document.activeElement.id;
     old.replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

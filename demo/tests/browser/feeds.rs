@@ -47,26 +47,3 @@ fn each_list_leads_to_its_feed() {
     let html = entry.content.as_ref().unwrap().value.as_ref().unwrap();
     assert!(visitor.page(&format!("/a/{id}")).body.contains(html), "{html}");
 }
-
-#[test]
-fn a_story_has_a_feed_of_its_newest_comments() {
-    let (site, talk) = Talk::alone();
-    let visitor = Visitor::new(&site);
-    let path = format!("/atom{}", talk.path());
-    assert_eq!(ids(&feed(&visitor, &path)), [0_i64; 0]);
-    let mut comments = vec![talk.comment("bob", talk.story, "First")];
-    let hidden = talk.comment("eve", talk.story, "Hidden");
-    for number in 0..31 {
-        // Below the oldest one, but newer than the others.
-        let parent = if number % 2 == 0 { talk.story } else { comments[number - 1] };
-        comments.push(talk.comment("bob", parent, "Another"));
-    }
-    site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-    talk.comment("bob", 2000, "Elsewhere");
-    let newest: Vec<i64> = comments.iter().rev().take(30).copied().collect();
-    let feed = feed(&visitor, &path);
-    assert_eq!((ids(&feed), &*feed.entries[0].title.value), (newest, "bob on Talk"));
-    assert_eq!(visitor.get(&format!("/atom/a/{}", comments[0])).status, 404);
-    site.run(&format!("ARTICLE.MODERATE news HIDE {}", talk.story));
-    assert_eq!(visitor.get(&path).status, 410);
-}

@@ -15,7 +15,7 @@ fn routes() -> Vec<&'static str> {
 
 /// What bounds how much a user stores with each form: a command that leads to the bound, if the
 /// bound is a number, a form beyond it, and the status of the reply.
-const BOUNDS: [(&str, &str, &str, u16); 18] = [
+const BOUNDS: [(&str, &str, &str, u16); 19] = [
     ("/vote", "SET limit:votes:ada 60 EX 500", "id=2000&choice=up", 429),
     ("/submit", "SET limit:posts:ada 10 EX 500", "title=x&text=x", 429),
     ("/comment", "SET limit:comments:ada 20 EX 500", "parent=2000&text=x", 429),
@@ -26,6 +26,7 @@ const BOUNDS: [(&str, &str, &str, u16); 18] = [
     // Only groups and users that exist, of which the module keeps 10,000.
     ("/follow", "", "verb=FOLLOW&kind=group&topic=nowhere", 400),
     ("/settings", "", "size=17", 400),
+    ("/rename", "SADD banned eve", "name=eve", 409),
     // Only what the user has posted within the limits above.
     ("/edit", "", "id={comment}&text=x", 409),
     ("/delete", "", "id={comment}", 409),

@@ -4,7 +4,7 @@ use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 
 use crate::browser::Browser;
-use crate::world::{Talk, World};
+use crate::world::World;
 
 impl Browser {
     async fn press(&self, key: Key) {
@@ -65,62 +65,4 @@ async fn one_can_vote_go_on_and_comment_with_the_keyboard() {
     browser.run("document.querySelector('form.answer textarea').focus()").await;
     browser.run(&press.replace("KEY", "['Enter', true]")).await;
     browser.wait_for_text("article.comment .text", "Sent with a key").await;
-}
-
-#[tokio::test]
-async fn menus_open_and_close_with_the_keyboard() {
-    let world = World::start();
-    let browser = world.browser().await.at("/").await;
-    let (menu, summary) = (".tabs .menu", ".tabs .menu summary");
-    browser.tab_to(summary).await;
-    browser.press(Key::Enter).await;
-    browser.element(&format!("{menu}[open]")).await;
-    browser.press(Key::Tab).await;
-    assert!(browser.has_focus("a[href='/day']").await);
-    browser.press(Key::Escape).await;
-    assert!(browser.has_focus(summary).await);
-    assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
-    // A menu closes when the focus leaves it.
-    browser.press(Key::Enter).await;
-    browser.tab_to(".tabs .menu:last-child summary").await;
-    assert_eq!(browser.count(&format!("{menu}[open]")).await, 0);
-}
-
-#[tokio::test]
-async fn the_focus_is_visible_and_never_trapped() {
-    let (world, talk) = Talk::start();
-    talk.comment("ada", talk.story, "First");
-    let browser = world.reader("ada").await;
-    for page in [talk.path().as_str(), "/submit", "/settings", "/flag/2000"] {
-        browser.open(page).await;
-        // All that can have the focus gets it, in the order of the page, and then it leaves.
-        browser
-            .run(
-                "const visible = (element) =>
-                     element.checkVisibility({ visibilityProperty: true });
-                 window.expected = [...document.querySelectorAll(
-                     'a[href], button, input, textarea, select, summary')].filter(visible);",
-            )
-            .await;
-        let count: usize = browser.read("return expected.length").await;
-        assert!(count > 10, "{page}");
-        for place in 0..count {
-            browser.press(Key::Tab).await;
-            let element = browser
-                .run(&format!(
-                    "const focused = document.activeElement, style = getComputedStyle(focused);
-                     const box = focused.getBoundingClientRect();
-                     const header = document.querySelector('.top');
-                     const isBelow = header.contains(focused)
-                         || box.bottom > header.getBoundingClientRect().bottom;
-                     const isVisible = style.outlineStyle !== 'none'
-                         && parseFloat(style.outlineWidth) >= 2
-                         && isBelow && box.top < innerHeight;
-                     return focused === expected[{place}] && isVisible ? ''
-                         : focused.outerHTML + ' not ' + expected[{place}].outerHTML"
-                ))
-                .await;
-            assert_eq!(element, "", "{page}");
-        }
-    }
 }

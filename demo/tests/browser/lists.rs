@@ -1,7 +1,7 @@
 //! Lists of stories and comments, and search by words.
 
 use crate::visitor::{Visitor, plain};
-use crate::world::{Site, Talk, now};
+use crate::world::{Site, Talk};
 
 #[test]
 fn each_list_shows_what_its_command_returns() {
@@ -62,20 +62,6 @@ fn votes_count_and_what_one_voted_on_can_be_left_out() {
     assert_eq!(ada.page("/new").ids()[..2], [2000, 1999]);
     // Nobody else has voted.
     assert_eq!(Visitor::new(&site).page("/new?unvoted=1").ids()[0], 2000);
-}
-
-#[test]
-fn what_has_closed_has_no_arrows() {
-    let site = Site::start();
-    let page = Visitor::named(&site, "ada").page("/all");
-    let (open, closed): (Vec<_>, Vec<_>) =
-        page.ids().into_iter().partition(|id| site.entry::<i64>(*id, "closes") > now());
-    assert!(!open.is_empty() && !closed.is_empty());
-    for (ids, element) in [(open, "button"), (closed, "span")] {
-        for id in ids {
-            assert!(page.body.contains(&format!("<{element} id=\"up-{id}\"")), "{id}");
-        }
-    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the site says when Redis is away or full.
 
 use crate::visitor::Visitor;
-use crate::world::{Site, World};
+use crate::world::Site;
 
 #[test]
 fn the_site_says_when_redis_is_away_and_recovers() {
@@ -74,25 +74,4 @@ fn with_a_full_memory_one_can_read_and_log_out() {
         ),
         [1, 1]
     );
-}
-
-#[tokio::test]
-async fn open_pages_say_so_and_go_on() {
-    let world = World::start();
-    let browser = world.browser().await.live_at("/new").await;
-    world.site.server().kill();
-    browser.wait_for_text("#rate", "Redis is away").await;
-    // Endless scrolling goes on, too.
-    let shown = browser.stories().await.len();
-    browser.run("window.scrollTo(0, document.body.scrollHeight)").await;
-    world.site.server().start_again();
-    browser
-        .scroll_until(&format!("document.querySelectorAll('.stories li').length > {shown}"))
-        .await;
-    browser.wait_for_text("#rate", "0 votes/s").await;
-    // The version before the restart is unknown to the server now.
-    let votes: i64 = world.site.entry(2000, "votes");
-    world.site.run("ARTICLE.VOTE news eve 2000");
-    browser.wait_for_text("#story-2000 .votes", &(votes + 1).to_string()).await;
-    assert_eq!(browser.run("return window.notReloaded").await, true);
 }

@@ -128,3 +128,34 @@ fn settings_hold_for_lists() {
     assert_eq!(ada.page("/new").ids(), site.ids("ARTICLE.PAGE news 1 BY TIME SIZE 15"));
     assert_eq!(eve.page("/new").ids().len(), 30);
 }
+
+#[test]
+fn a_user_with_another_name_has_everything_and_nobody_elses_name() {
+    let (site, talk) = Talk::alone();
+    let mut bob = Visitor::named(&site, "bob");
+    let comment = talk.comment("eve", talk.story, "An answer");
+    bob.post("/vote", &[("id", "2000"), ("choice", "up")]);
+    bob.post("/save", &[("id", "2000")]);
+    bob.post("/settings", &[("size", "15")]);
+    Visitor::named(&site, "ada").page("/");
+    let rename = |user: &Visitor, name: &str| user.post("/rename", &[("name", name)]);
+    for (name, status, text) in [
+        ("ada", 409, "This name is taken."),
+        ("eve", 409, "This name is taken."),
+        ("moderator", 409, "This name is taken."),
+        ("a b", 400, "A name has 1 to 20"),
+    ] {
+        rename(&bob, name).assert(status, text);
+    }
+    let reply = rename(&bob, "robert");
+    assert_eq!(reply.location(), "/settings?saved=1");
+    bob.keep(&reply, "robert");
+    assert_eq!(bob.page("/u/robert").ids(), [talk.story]);
+    assert_eq!(bob.page("/answers").ids(), [comment]);
+    assert_eq!((bob.page("/saved").ids(), bob.page("/voted").ids()[0]), (vec![2000], talk.story));
+    assert_eq!(bob.page("/new").ids().len(), 15);
+    assert_eq!(site.redis::<i64>("EXISTS settings:bob seen:bob"), 0);
+    // Nobody gets rid of a restriction by it.
+    site.run("SADD held robert");
+    rename(&bob, "free").assert(409, "This account keeps its name.");
+}

@@ -1,6 +1,5 @@
 //! What the scripts of pages add to links and forms.
 
-use crate::threads::{COMMENTS, fill};
 use crate::world::{Talk, World};
 
 #[tokio::test]
@@ -70,17 +69,6 @@ async fn lists_scroll_endlessly_and_one_comes_back_to_the_place() {
 }
 
 #[tokio::test]
-async fn hiding_a_story_leaves_a_line_in_its_place_that_brings_it_back() {
-    let world = World::start();
-    let browser = world.reader("ada").await.at("/new").await;
-    browser.click_for_text("#story-1998 .row", "#story-1998 .undo", "Hidden · Undo").await;
-    let hidden = || world.site.redis::<Vec<(String, i64)>>("ARTICLE.LISTS news ada").len();
-    assert_eq!(hidden(), 1);
-    browser.click_away("#story-1998 .undo button", "#story-1998 .undo").await;
-    assert_eq!(hidden(), 0);
-}
-
-#[tokio::test]
 async fn one_can_answer_in_place_and_fold_comments() {
     let (world, talk) = Talk::start();
     let id = talk.comment("bob", talk.story, "First");
@@ -121,58 +109,4 @@ async fn one_can_answer_in_place_and_fold_comments() {
     let open = "#comments .thread > .comment > details[open]";
     browser.click_away("#fold-all", open).await;
     browser.click_for("#fold-all", open).await;
-}
-
-#[tokio::test]
-async fn more_comments_follow_until_the_end() {
-    let (world, talk) = Talk::start();
-    fill(&world.site, talk.story);
-    let (mut thread, mut after): (Vec<i64>, _) = (Vec::new(), String::new());
-    loop {
-        let command = format!(
-            "ARTICLE.THREAD news {} DEPTH 6 CHILDREN 20 SIZE 1000 WITHCURSOR{after} RETURN 1 id",
-            talk.story
-        );
-        let (page, next): (Vec<(String, i64)>, Option<String>) = world.site.redis(&command);
-        thread.extend(page.into_iter().map(|(_, id)| id));
-        let Some(next) = next else { break };
-        after = format!(" AFTER {next}");
-    }
-    let browser = world.browser().await.at(&talk.path()).await;
-    assert_eq!(browser.comments().await, thread[..50]);
-    browser
-        .wait_until(
-            "const more = document.querySelector('a.more');
-             if (more && !('loading' in more.dataset)) more.click();
-             return more === null",
-        )
-        .await;
-    assert_eq!(browser.comments().await, thread);
-    // What is not shown is counted.
-    let rests: Vec<String> = browser.each(".rest", "textContent").await;
-    let number = |text: &String| text.trim().split(' ').next()?.parse::<usize>().ok();
-    let left: usize = rests.iter().map(|text| number(text).unwrap()).sum();
-    assert_eq!(left, COMMENTS - thread.len());
-}
-
-#[tokio::test]
-async fn a_page_from_before_a_login_says_so_and_a_logout_leaves_none() {
-    let world = World::start();
-    let browser = world.browser().await.at("/new").await;
-    let old = browser.client.window().await.unwrap();
-    let new = browser.client.new_window(true).await.unwrap();
-    browser.client.switch_to_window(new.handle).await.unwrap();
-    browser.log_in("ada").await;
-    browser.client.switch_to_window(old).await.unwrap();
-    let shown = browser.stories().await.len();
-    browser.run("window.scrollTo(0, document.body.scrollHeight)").await;
-    let notice = "document.querySelector('#notice[role=status]')?.textContent";
-    browser.wait_until(&format!("return {notice}.includes('Reload')")).await;
-    assert_eq!(browser.stories().await.len(), shown);
-    browser.open("/new").await;
-    browser.click(".me").await;
-    browser.click_for_text("form[action='/logout'] button", ".me", "Log in").await;
-    browser.client.back().await.unwrap();
-    browser.element("#story-2000").await;
-    browser.wait_for_text(".me", "Log in").await;
 }

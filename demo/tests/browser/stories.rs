@@ -149,26 +149,3 @@ fn one_can_change_and_delete_ones_own_story_for_an_hour() {
     let empty = bob.submit(&page, "/story/edit", "", &fields);
     empty.assert(400, "A story needs a link or a text.");
 }
-
-#[test]
-fn a_story_shows_who_voted_and_other_stories_with_its_link() {
-    let (site, talk) = Talk::alone();
-    for (user, vote) in [("eve", "UP"), ("mallory", "DOWN")] {
-        site.run(&format!("ARTICLE.VOTE news {user} {} {vote}", talk.story));
-    }
-    let visitor = Visitor::new(&site);
-    let page = visitor.page(&talk.path());
-    let voters = crate::visitor::plain(page.between("<p class=\"voters\">", "</p>"));
-    assert!(voters.contains("bob") && voters.contains("eve") && !voters.contains("mallory"));
-    // Both are older than the time for which a repeated link becomes a vote.
-    let post = |title: &str, days: i64| -> i64 {
-        let (time, link) = (now() - days * 86_400, "https://example.com/again");
-        site.redis(&format!("ARTICLE.POST news bob {title} {link} TIME {time}"))
-    };
-    let (_, hidden, last) = (post("First", 30), post("Hidden", 20), post("Last", 0));
-    site.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-    let page = visitor.page(&format!("/a/{last}"));
-    let others = crate::visitor::plain(page.between("Also submitted as", "</section>"));
-    assert_eq!(others, "First 30 days ago, 0 comments");
-    assert!(!visitor.page("/a/2000").body.contains("Also submitted as"));
-}

@@ -38,18 +38,3 @@ pub fn host_group(host: &str) -> Option<String> {
 pub fn host_of(group: &str) -> Option<&str> {
     group.strip_prefix(PREFIX)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{host_group, host_of};
-
-    #[test]
-    fn a_host_has_a_group() {
-        let group = host_group("example.com").unwrap();
-        assert_eq!(group, "host:example.com");
-        assert_eq!(host_of(&group), Some("example.com"));
-        assert_eq!(host_of("hosting"), None);
-        assert_eq!(host_group(""), None);
-        assert_eq!(host_group(&"a".repeat(251)), None);
-    }
-}

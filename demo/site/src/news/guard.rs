@@ -110,19 +110,3 @@ impl News {
 pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
     Cmd::exists(form_key(user, key))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::network;
-
-    #[test]
-    fn a_client_has_one_network() {
-        for (address, expected) in [
-            ("192.0.2.7", "192.0.2.7"),
-            ("::ffff:192.0.2.7", "192.0.2.7"),
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ] {
-            assert_eq!(network(address.parse().unwrap()).to_string(), expected);
-        }
-    }
-}

@@ -12,6 +12,7 @@ mod lists;
 mod moderation;
 mod preferences;
 pub(crate) mod reading;
+mod renaming;
 mod round_trip;
 mod sessions;
 mod shelves;

@@ -8,9 +8,11 @@ use super::{Error, KEY, News, Result, Shelf, unix_time};
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
 const MEMORY: i64 = 30 * 24 * 3600;
 const PAUSE: i64 = 30 * 60;
+pub(super) const SETTINGS: &str = "settings";
+pub(super) const SEEN: &str = "seen";
 pub(super) const READ: &str = "read";
 
-fn key(kind: &str, user: &str) -> String {
+pub(super) fn key(kind: &str, user: &str) -> String {
     format!("{kind}:{user}")
 }
 
@@ -27,8 +29,8 @@ pub struct Preferences {
 impl News {
     pub async fn preferences(&self, reader: Option<&str>) -> Result<Preferences> {
         let Some(reader) = reader else { return Ok(Preferences::default()) };
-        let size_of = Cmd::hget(key("settings", reader), "size");
-        let visits = cmd("HMGET").arg(key("seen", reader)).arg("last").arg("before").take();
+        let size_of = Cmd::hget(key(SETTINGS, reader), "size");
+        let visits = cmd("HMGET").arg(key(SEEN, reader)).arg("last").arg("before").take();
         let mut replies = self.all([size_of, follows(reader), lists(reader), visits]).await?;
         Ok(Preferences {
             size: replies.next()?,
@@ -51,7 +53,7 @@ impl News {
     ) {
         let Some(reader) = reader else { return };
         let mut pipeline = pipe();
-        let seen = key("seen", reader);
+        let seen = key(SEEN, reader);
         let note = pipeline.cmd("HSET").arg(&seen).arg("last").arg(unix_time());
         if let Some(since) = since {
             note.arg("before").arg(since);
@@ -68,7 +70,7 @@ impl News {
 
     /// Sets the stories per page, or without a number as the site has it.
     pub async fn set_size(&self, user: &str, size: Option<usize>) -> Result<()> {
-        let settings = key("settings", user);
+        let settings = key(SETTINGS, user);
         match size {
             Some(size) => self.run(&Cmd::hset(settings, "size", size)).await,
             None => self.run(&Cmd::hdel(settings, "size")).await,

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::session::{MAX_NAME, is_name};
+use super::session::check_name;
 use super::{Form, Layout, Page, PageError, Query, Session, address, follows, page, submit, vote};
 use crate::news::{Error, Limit, MODERATOR, News};
 
@@ -49,11 +49,7 @@ pub async fn form(session: Session, Query(arrival): Query<Arrival>) -> Page {
 /// Logs in under any name, without a password.
 pub async fn log_in(State(news): State<News>, form: Form) -> Result<Response, PageError> {
     let name = form.text("name").to_ascii_lowercase();
-    if !is_name(&name) {
-        return Err(PageError::Invalid(format!(
-            "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
-        )));
-    }
+    check_name(&name)?;
     match news.count(Limit::Login(form.address)).await {
         // A moderator makes room.
         Err(Error::Full) if name == MODERATOR => {}

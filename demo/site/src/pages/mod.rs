@@ -150,6 +150,7 @@ fn actions() -> Router<News> {
         .route("/settings", get(settings::form).post(settings::save))
         .route("/flag", post(flagged::flag))
         .route("/flags/dismiss", post(flagged::dismiss))
+        .route("/rename", post(settings::rename))
         .route("/follow", post(follows::follow))
         .route("/submit", get(submit::form).post(submit::post))
         .route("/login", get(login::form).post(login::log_in))

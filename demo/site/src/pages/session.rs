@@ -8,11 +8,16 @@ use super::PageError;
 use crate::news::{Flag, Item, MODERATOR, News, USER};
 
 pub const PART: &str = "x-part";
-pub const MAX_NAME: usize = 20;
+const MAX_NAME: usize = 20;
 
-pub fn is_name(name: &str) -> bool {
+pub fn check_name(name: &str) -> Result<(), PageError> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain)
+    match !name.is_empty() && name.len() <= MAX_NAME && name.bytes().all(is_plain) {
+        true => Ok(()),
+        false => Err(PageError::Invalid(format!(
+            "A name has 1 to {MAX_NAME} letters, digits, hyphens, or underscores."
+        ))),
+    }
 }
 
 #[derive(Clone, Debug)]

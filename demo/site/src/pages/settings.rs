@@ -3,6 +3,7 @@ use axum::extract::State;
 use axum::response::Redirect;
 use serde::Deserialize;
 
+use super::session::check_name;
 use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
 use crate::news::{News, Preferences, SIZES, Topic};
 
@@ -50,5 +51,13 @@ pub async fn save(State(news): State<News>, form: Form) -> Redirected {
         return Err(PageError::invalid("There is no such page size."));
     }
     news.set_size(user, size).await?;
+    Ok(Redirect::to("/settings?saved=1"))
+}
+
+pub async fn rename(State(news): State<News>, form: Form) -> Redirected {
+    let (user, name) = (form.user()?, form.text("name").to_ascii_lowercase());
+    check_name(&name)?;
+    news.rename(user, &name).await?;
+    form.session.log_in(&name).await?;
     Ok(Redirect::to("/settings?saved=1"))
 }

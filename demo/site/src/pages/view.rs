@@ -9,8 +9,8 @@ use super::moderation::Action;
 use super::{Layout, target};
 use crate::news::{Item, host_of, unix_time};
 
-/// The letters of an excerpt, and the words and spaces before the first word of a search.
-const EXCERPT: usize = 200;
+/// The words and spaces of an excerpt, and those before the first word of a search.
+const EXCERPT: usize = 80;
 const BEFORE: usize = 10;
 
 pub struct ItemView {
@@ -99,37 +99,21 @@ impl ItemView {
 
     /// Returns a part of the text, with the words of a search if it has some.
     pub fn excerpt(&self) -> Vec<(&str, bool)> {
-        let is_found = |(_, is_found): &(&str, bool)| *is_found;
         let parts = self.marked(&self.item.text);
-        let first = parts.iter().position(is_found).unwrap_or_default();
-        let mut left = EXCERPT;
-        let parts = parts.into_iter().skip(first.saturating_sub(BEFORE));
-        let parts = parts.map(|(part, is_found)| {
-            let end = part.char_indices().nth(left).map_or(part.len(), |(end, _)| end);
-            left = left.saturating_sub(part.chars().count());
-            (part.get(..end).unwrap_or_default(), is_found)
-        });
-        parts.take_while(|(part, _)| !part.is_empty()).collect()
+        let first = parts.iter().position(|(_, is_found)| *is_found).unwrap_or_default();
+        parts.into_iter().skip(first.saturating_sub(BEFORE)).take(EXCERPT).collect()
     }
 
     /// Returns the words of a text, each with whether it was searched for, and what is between
     /// them.
     fn marked<'a>(&self, text: &'a str) -> Vec<(&'a str, bool)> {
-        let is_border =
-            |(one, other): (char, char)| one.is_alphanumeric() != other.is_alphanumeric();
-        let mut parts = Vec::new();
-        let mut rest = text;
-        while !rest.is_empty() && !self.words.is_empty() {
-            let letters = rest.char_indices().zip(rest.chars().skip(1));
-            let mut letters =
-                letters.map(|((at, one), other)| (at + one.len_utf8(), (one, other)));
-            let end = letters.find(|(_, pair)| is_border(*pair)).map_or(rest.len(), |(at, _)| at);
-            let (part, other) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            parts.push((part, self.words.contains(&part.to_lowercase())));
-            rest = other;
-        }
-        parts.extend((!rest.is_empty()).then_some((rest, false)));
-        parts
+        let is_other = |letter: char| !letter.is_alphanumeric();
+        let pieces = text.split_inclusive(is_other).flat_map(|piece| {
+            let word = piece.trim_end_matches(is_other);
+            let (word, other) = piece.split_at_checked(word.len()).unwrap_or((piece, ""));
+            [(word, self.words.contains(&word.to_lowercase())), (other, false)]
+        });
+        pieces.collect()
     }
 
     pub fn html(&self) -> String {
