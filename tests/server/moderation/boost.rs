@@ -1,6 +1,5 @@
 //! ARTICLE.BOOST.
 
-use super::moderate;
 use test_support::*;
 
 const RANGE: &str = "ERR boost must be an integer from -315360000 to 315360000";
@@ -32,58 +31,6 @@ fn it_is_set_or_added_to_and_part_of_the_score(c: &mut Client) {
             assert_eq!(article.int("boost"), expected);
         }
     }
-}
-
-#[in_both_protocols]
-fn it_moves_an_article_in_every_listing_by_score(c: &mut Client) {
-    for time in [1_000, 2_000, 3_000] {
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time} GROUPS 1 g"));
-    }
-    for (arguments, expected) in
-        [("1 1001", [3, 1, 2]), ("1 1001 INCR", [1, 3, 2]), ("3 -1001", [1, 2, 3])]
-    {
-        boost(c, arguments);
-        for line in
-            ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"]
-        {
-            assert_eq!(c.ids(line), expected, "{line} after {arguments}");
-            assert_eq!(c.ids(&format!("{line} MINVOTES 1")), expected, "{line}");
-            assert_eq!(c.ids(&format!("{line} BY TIME")), [3, 2, 1], "{line}");
-            // Votes do not change.
-            assert_eq!(c.ids(&format!("{line} BY VOTES")), [3, 2, 1], "{line}");
-        }
-    }
-    assert_eq!(c.run("ARTICLE.RANK news 3"), int(2));
-    assert_eq!(c.article("news", 3).counts(), (1, 1, 0, 3_432 - 1_001));
-}
-
-#[in_both_protocols]
-fn votes_are_added_to_it(c: &mut Client) {
-    let time = c.now() - 100;
-    c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-    boost(c, "1 -1000");
-    let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
-    assert_eq!(voted.int("score"), time + 864 - 1_000);
-    c.ok("ARTICLE.ALTER news VOTESCORE 10");
-    assert_eq!(c.article("news", 1).int("score"), time + 20 - 1_000);
-    boost(c, "1 0");
-    assert_eq!(c.article("news", 1).int("score"), time + 20);
-}
-
-#[in_both_protocols]
-fn closed_locked_and_hidden_articles_are_boosted_too(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l TIME 1000");
-    c.int("ARTICLE.POST news alice t l TIME 2000");
-    moderate(c, "LOCK", &[1]);
-    moderate(c, "HIDE", &[1]);
-    assert_eq!(boost(c, "1 1001"), int(1_001));
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [2]);
-    moderate(c, "SHOW", &[1]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 2]);
-    // Also after the records of its votes are gone.
-    c.int("ARTICLE.POST news alice t l");
-    assert_eq!(boost(c, "1 -2 INCR"), int(999));
-    assert_eq!(c.article("news", 1).int("score"), 1_432 + 999);
 }
 
 #[in_both_protocols]

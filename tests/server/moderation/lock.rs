@@ -45,29 +45,3 @@ fn closes_and_the_votes_of_viewers_stay(c: &mut Client) {
     let info = c.info("news");
     assert_eq!((info.int("open"), info.int("votes"), info.int("hidden")), (2, 3, 0));
 }
-
-#[in_both_protocols]
-fn an_article_whose_window_has_passed_stays_closed(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l TIME 1000");
-    assert_eq!((moderate(c, "LOCK", &[1]), moderate(c, "UNLOCK", &[1])), (1, 1));
-    assert_error(&c.run("ARTICLE.VOTE news bob 1"), VOTE_CLOSED);
-    let article = c.map("ARTICLE.GET news 1 VIEWER alice");
-    assert_eq!((article.value("vote"), article.int("closes")), (&Value::Nil, 605_800));
-    // So does one whose voters are not known.
-    let line = "ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1000 CLOSES 3000000000 COUNTS 5 0";
-    c.ok(&format!("{line} LOCKED"));
-    assert_eq!(moderate(c, "UNLOCK", &[2]), 1);
-    assert_error(&c.run("ARTICLE.VOTE news bob 2"), VOTE_CLOSED);
-}
-
-#[in_both_protocols]
-fn vote_records_of_locked_articles_are_kept_as_long_as_others(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l");
-    c.ok("ARTICLE.LOAD news ARTICLE 2 bob t l TIME 1 CLOSES 2 UP 2 bob cleo LOCKED");
-    c.ok("ARTICLE.LOAD news ARTICLE 3 bob t l TIME 1 CLOSES 2 UP 1 bob HIDDEN PINNED");
-    moderate(c, "LOCK", &[1]);
-    assert_eq!(c.info("news").int("votes"), 4);
-    c.int("ARTICLE.POST news alice t l");
-    assert_eq!(c.info("news").int("votes"), 2);
-    assert_eq!(c.article("news", 2).int("upvotes"), 2);
-}
