@@ -30,15 +30,6 @@ fn load_closed(c: &mut Client, id: i64, votes: i64) {
     c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} alice t l {times} COUNTS {counts}"));
 }
 
-/// Loads an article that is open, with as many voters for it. Returns its time.
-fn load_open(c: &mut Client, id: i64, voters: i64) -> i64 {
-    let time = c.now() - 10_000;
-    let users: Vec<_> = (0..voters).map(|n| format!("user{n}")).collect();
-    let line = format!("ARTICLE.LOAD news ARTICLE {id} alice t l TIME {time} CLOSES 3000000000");
-    c.ok(&format!("{line} UP {voters} {}", users.join(" ")));
-    time
-}
-
 fn score(c: &mut Client, id: i64) -> i64 {
     c.article("news", id).int("score")
 }
@@ -81,61 +72,6 @@ fn posts_and_votes_gain_by_the_formula(c: &mut Client) {
     }
     // The gain of -6 votes is the gain of 6 with the other sign.
     assert_eq!(c.article("news", 1).counts(), (-6, 0, 6, time - 336));
-}
-
-#[in_both_protocols]
-fn the_formula_decides_the_order(c: &mut Client) {
-    // 100 votes are worth half a day by one formula, and 14 minutes by the other.
-    for (formula, expected) in [("linear", [1, 2]), ("log", [2, 1])] {
-        c.run("DEL news");
-        c.ok(&format!("ARTICLE.CREATE news FORMULA {formula}"));
-        load_closed(c, 1, 100);
-        let time = TIME + 3_600;
-        c.ok(&format!("ARTICLE.LOAD news ARTICLE 2 bob t l TIME {time} CLOSES {}", time + 1));
-        assert_eq!(c.ids("ARTICLE.PAGE news 1"), expected, "{formula}");
-    }
-}
-
-#[in_both_protocols]
-fn a_new_formula_or_vote_score_re_ranks_open_articles_only(c: &mut Client) {
-    let time = load_open(c, 1, 10);
-    load_closed(c, 2, 100);
-    c.int("ARTICLE.BOOST news 1 7");
-    assert_eq!((score(c, 1), score(c, 2)), (time + 4_327, TIME + 43_200));
-    for (settings, gain) in [
-        ("FORMULA log", 432),
-        ("VOTESCORE 1000", 1_000),
-        ("FORMULA linear", 10_000),
-        ("VOTESCORE 45000 FORMULA log", 45_000),
-    ] {
-        c.ok(&format!("ARTICLE.ALTER news {settings}"));
-        // A boost stays what it is.
-        assert_eq!(score(c, 1), time + gain + 7, "{settings}");
-        assert_eq!(score(c, 2), TIME + 43_200, "{settings}");
-    }
-    // A boost moves a closed article, whose gain is from the first formula.
-    assert_eq!(c.int("ARTICLE.BOOST news 2 -60"), -60);
-    assert_eq!(score(c, 2), TIME + 43_140);
-    assert_eq!(c.int("ARTICLE.BOOST news 2 60 INCR"), 0);
-    assert_eq!(score(c, 2), TIME + 43_200);
-    // Later votes gain by the new one.
-    let voted = c.map("ARTICLE.VOTE news bob 1 WITHCOUNTS");
-    assert_eq!(voted.int("score"), time + 46_862 + 7);
-}
-
-#[in_both_protocols]
-fn a_new_formula_re_ranks_hidden_articles(c: &mut Client) {
-    let time = load_open(c, 1, 100);
-    load_open(c, 2, 1);
-    let later = time + 3_600;
-    c.ok(&format!("ARTICLE.LOAD news ARTICLE 3 bob t l TIME {later} CLOSES 3000000000"));
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [1, 3, 2]);
-    c.int("ARTICLE.MODERATE news HIDE 1");
-    c.ok("ARTICLE.ALTER news FORMULA log");
-    c.int("ARTICLE.MODERATE news SHOW 1");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [3, 1, 2]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 ASC"), [2, 1, 3]);
-    assert_eq!(score(c, 1), time + 864);
 }
 
 #[in_both_protocols]

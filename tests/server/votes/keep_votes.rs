@@ -104,25 +104,6 @@ fn without_the_setting_votes_are_unknown_after_closing(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn what_closed_before_it_was_turned_on_counts_as_not_voted_on(c: &mut Client) {
-    let bob = || Shown::votes([int(0), int(0), int(1)], &[3]);
-    for is_freed in [false, true] {
-        make(c, "");
-        if is_freed {
-            free(c);
-        }
-        c.ok("ARTICLE.ALTER news KEEPVOTES yes");
-        assert_eq!(c.info("news").text("keep_votes"), "yes");
-        assert_eq!(Shown::to(c, "bob"), bob(), "{is_freed}");
-        assert_eq!(c.info("news").int("votes"), 2, "{is_freed}");
-        free(c);
-        assert_eq!(Shown::to(c, "bob"), bob(), "{is_freed}");
-        assert_eq!(c.run("ARTICLE.UNVOTE news bob 0"), Value::Array(vec![bulk("0"), int(1)]));
-        c.check("news");
-    }
-}
-
-#[in_both_protocols]
 fn turning_it_off_removes_all_kept_votes_at_once_and_for_good(c: &mut Client) {
     make(c, "KEEPVOTES yes");
     // More than are visited with one change.
@@ -161,52 +142,6 @@ fn kept_votes_that_are_dropped_in_the_background_are_no_changes(c: &mut Client) 
     let ids: Vec<_> = c.articles(&items(&reply)[1]).iter().map(|map| map.int("id")).collect();
     assert_eq!(ids, [3]);
     c.check("news");
-}
-
-#[in_both_protocols]
-fn deleting_and_unvote_remove_kept_votes(c: &mut Client) {
-    make(c, "KEEPVOTES yes");
-    free(c);
-    c.int("ARTICLE.DEL news 1");
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [3, 2]);
-    assert_eq!(c.run("ARTICLE.VOTES news bob 1"), Value::Array(vec![Value::Nil]));
-    let (before, karma) = (c.article("news", 2), c.map("ARTICLE.USER news alice"));
-    let reply = c.run("ARTICLE.UNVOTE news bob 0 COUNT 1");
-    assert_eq!(reply, Value::Array(vec![bulk("3"), int(1)]));
-    // No count of what has closed changes.
-    assert_eq!(c.article("news", 2), before);
-    assert_eq!(c.map("ARTICLE.USER news alice"), karma);
-    assert_eq!(c.run("ARTICLE.VOTES news bob 2 3"), Value::Array(vec![int(0), int(1)]));
-    assert_eq!(c.run("ARTICLE.UNVOTE news bob 3"), Value::Array(vec![bulk("0"), int(1)]));
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [0_i64; 0]);
-    assert_eq!(c.ids("ARTICLE.VOTED news alice 1"), [3, 2]);
-    c.check("news");
-    assert_eq!(c.run("ARTICLE.UNVOTE news bob 0"), Value::Array(vec![bulk("0"), int(0)]));
-}
-
-#[in_both_protocols]
-fn unvote_removes_votes_that_would_be_kept(c: &mut Client) {
-    // Their vote records are still there.
-    make(c, "KEEPVOTES yes");
-    assert_eq!(c.run("ARTICLE.UNVOTE news bob 0"), Value::Array(vec![bulk("0"), int(3)]));
-    assert_eq!(Shown::to(c, "bob"), Shown::votes([int(0), int(0), int(0)], &[]));
-    assert_eq!(c.ids("ARTICLE.VOTED news carol 1"), [2]);
-    let article = c.article("news", 2);
-    assert_eq!((article.int("upvotes"), article.int("downvotes")), (1, 1));
-    assert_eq!(c.info("news").int("votes"), 1);
-    c.check("news");
-}
-
-#[in_both_protocols]
-fn hidden_and_locked_articles_keep_votes_too(c: &mut Client) {
-    make(c, "KEEPVOTES yes");
-    c.int("ARTICLE.MODERATE news HIDE 1");
-    c.int("ARTICLE.MODERATE news LOCK 2 3");
-    free(c);
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [3, 2]);
-    assert_eq!(c.map("ARTICLE.GET news 1 VIEWER bob").int("vote"), 1);
-    c.int("ARTICLE.MODERATE news SHOW 1");
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 1"), [3, 2, 1]);
 }
 
 #[test]

@@ -49,53 +49,6 @@ fn the_voter_sees_a_silent_vote_and_nobody_counts_it(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn a_vote_becomes_silent_and_counts_again(c: &mut Client) {
-    const KINDS: [(&str, i64, i64); 5] = [
-        ("NONE", 0, 0),
-        ("UP", 1, 1),
-        ("DOWN", -1, -1),
-        ("UP SILENT", 1, 0),
-        ("DOWN SILENT", -1, 0),
-    ];
-    for name in ["bob", &"b".repeat(63), &"b".repeat(64), &"b".repeat(255)] {
-        c.run("DEL news");
-        c.int("ARTICLE.POST news alice t l");
-        for (from, before, _) in KINDS {
-            for (to, _, counted) in KINDS {
-                c.run(&format!("ARTICLE.VOTE news {name} 1 {from}"));
-                let line = format!("ARTICLE.VOTE news {name} 1 {to} WITHCOUNTS");
-                let voted = c.map(&line);
-                let changed = i64::from(from != to);
-                let label = format!("{from} to {to} of {} bytes", name.len());
-                assert_eq!(voted.int("changed"), changed, "{label}");
-                assert_eq!(voted.int("previous"), before, "{label}");
-                assert_eq!(voted.int("votes"), 1 + counted, "{label}");
-                c.check("news");
-            }
-        }
-    }
-}
-
-#[in_both_protocols]
-fn the_rules_for_votes_hold_for_silent_ones(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news SELFVOTE no DOWNVOTES no");
-    c.int("ARTICLE.POST news alice t l");
-    c.int("ARTICLE.POST news alice old l TIME 1000");
-    for (line, error) in [
-        ("ARTICLE.VOTE news alice 1 SILENT", SELF_VOTE),
-        ("ARTICLE.VOTE news bob 1 DOWN SILENT", NO_DOWN_VOTE),
-        ("ARTICLE.VOTE news bob 2 SILENT", VOTE_CLOSED),
-        ("ARTICLE.VOTE news bob 9 SILENT", NO_ARTICLE),
-    ] {
-        c.refused("news", line, error);
-    }
-    c.int("ARTICLE.MODERATE news LOCK 1");
-    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), VOTE_CLOSED);
-    c.int("ARTICLE.MODERATE news HIDE 1");
-    assert_error(&c.run("ARTICLE.VOTE news bob 1 SILENT"), HIDDEN);
-}
-
-#[in_both_protocols]
 fn voters_returns_either_the_counted_or_the_silent_votes(c: &mut Client) {
     c.int("ARTICLE.POST news alice t l");
     for vote in ["bob 1 DOWN", "carol 1 SILENT", "dave 1 DOWN SILENT"] {
@@ -138,19 +91,4 @@ fn silent_votes_are_loaded_and_restored(c: &mut Client) {
     assert_eq!(c.call("RESTORE", ("news", 0, dump, "REPLACE")), Value::Okay);
     before.assert_same(&SiteSnapshot::of(c, "news"));
     assert_eq!(self::voters(c, "SILENT"), silent);
-}
-
-#[in_both_protocols]
-fn silent_votes_are_freed_with_the_others(c: &mut Client) {
-    let soon = c.now() + 100_000;
-    let loaded = format!("TIME 1000 CLOSES {soon} UP 1 a SILENTUP 2 b c");
-    c.ok(&format!("ARTICLE.LOAD news ARTICLE 1 alice t l {loaded}"));
-    c.ok("ARTICLE.LOAD news ARTICLE 2 alice t l TIME 1000 CLOSES 2000 UP 1 a SILENTDOWN 1 b");
-    assert_eq!(c.info("news").int("votes"), 5);
-    c.int("ARTICLE.POST news bob t l");
-    assert_eq!(c.info("news").int("votes"), 4);
-    c.check("news");
-    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-    assert_eq!(c.info("news").int("votes"), 1);
-    c.check("news");
 }

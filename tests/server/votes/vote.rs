@@ -60,20 +60,6 @@ fn a_vote_without_a_kind_is_an_up_vote(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn each_user_has_one_vote_on_an_article(c: &mut Client) {
-    c.int("ARTICLE.POST news alice a l");
-    c.int("ARTICLE.POST news alice b l");
-    for user in ["bob", "Bob", "bo", "bobb"] {
-        assert_eq!(c.run(&format!("ARTICLE.VOTE news {user} 1")), int(1));
-        assert_eq!(c.run(&format!("ARTICLE.VOTE news {user} 1")), int(0));
-    }
-    assert_eq!(c.article("news", 1).int("upvotes"), 5);
-    assert_eq!(c.article("news", 2).int("upvotes"), 1);
-    assert_eq!(c.run("ARTICLE.VOTE news bob 2 DOWN"), int(1));
-    assert_eq!(c.article("news", 2).int("votes"), 0);
-}
-
-#[in_both_protocols]
 fn without_selfvote_posters_cannot_vote_on_their_own_articles(c: &mut Client) {
     c.ok("ARTICLE.CREATE news SELFVOTE no");
     c.int("ARTICLE.POST news alice a l");

@@ -46,25 +46,3 @@ fn it_returns_what_is_open_and_listed_by_descending_id(c: &mut Client) {
     assert_eq!(c.ids("ARTICLE.VOTED news alice 1"), [8, 6, 5, 3, 2, 1]);
     assert_eq!(c.ids("ARTICLE.VOTED news nobody 1"), [0_i64; 0]);
 }
-
-#[in_both_protocols]
-fn it_follows_votes_and_moderation_at_once(c: &mut Client) {
-    make(c);
-    let voted =
-        |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.VOTED news bob 1 {options}"));
-    c.int("ARTICLE.VOTE news bob 8");
-    c.int("ARTICLE.VOTE news bob 6 UP");
-    c.int("ARTICLE.VOTE news bob 1 NONE");
-    assert_eq!(voted(c, ""), [8, 6, 5, 3, 2]);
-    assert_eq!(voted(c, "DOWN"), [2]);
-    c.int("ARTICLE.MODERATE news SHOW 4");
-    c.int("ARTICLE.MODERATE news HIDE 5");
-    // Moderators close voting without freeing the vote records.
-    c.int("ARTICLE.MODERATE news LOCK 2");
-    c.int("ARTICLE.MODERATE news PIN 3");
-    c.int("ARTICLE.DEL news 6");
-    assert_eq!(voted(c, ""), [8, 4, 3, 2]);
-    c.run("ARTICLE.UNVOTE news bob 0");
-    assert_eq!(voted(c, ""), [0_i64; 0]);
-    c.check("news");
-}
