@@ -30,58 +30,6 @@ fn a_comment_bumps_if_it_is_later_than_what_happened_last(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn bumped_follows_the_listed_comments(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l TIME 5000");
-    for (parent, time) in [(1, 6000), (2, 8000), (2, 7000), (3, 8000)] {
-        c.int(&format!("ARTICLE.COMMENT news bob {parent} text TIME {time}"));
-    }
-    for (line, after) in [
-        // The latest, of which there are two.
-        ("MODERATE news HIDE 3", 8000),
-        ("MODERATE news HIDE 5", 7000),
-        ("MODERATE news SHOW 3", 8000),
-        // One that is not the latest.
-        ("DEL news 2", 8000),
-        ("DEL news 3", 7000),
-        ("BUMP news 1 TIME 5500", 7000),
-        ("BUMP news 1 TIME 7500", 7500),
-        ("COMMENT news bob 1 text TIME 9000", 9000),
-        ("DEL news 6 4", 7500),
-        ("BUMP news 1 TIME 5200", 5200),
-        ("MODERATE news SHOW 5", 8000),
-        ("DEL news 5", 5200),
-    ] {
-        c.run(&format!("ARTICLE.{line}"));
-        assert_eq!(bumped(c), after, "{line}");
-        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
-        c.check("news");
-    }
-}
-
-#[in_both_protocols]
-fn many_comments_are_taken_back_one_by_one(c: &mut Client) {
-    c.ok("ARTICLE.CREATE news BUMPWINDOW 300");
-    c.int("ARTICLE.POST news alice t l TIME 5000");
-    for time in 5001..=5400 {
-        c.int(&format!("ARTICLE.COMMENT news bob 1 text TIME {time}"));
-    }
-    assert_eq!(bumped(c), 5299);
-    // Those after the window bump nothing.
-    c.int("ARTICLE.MODERATE news HIDE 401");
-    assert_eq!(bumped(c), 5299);
-    for id in (102..=300).rev() {
-        c.run(&format!("ARTICLE.MODERATE news HIDE {id}"));
-        assert_eq!(bumped(c), 4998 + id);
-    }
-    c.run("ARTICLE.MODERATE news SHOW 250 150");
-    assert_eq!(bumped(c), 5249);
-    c.ok("ARTICLE.ALTER news BUMPWINDOW 0");
-    assert_eq!(c.int("ARTICLE.DEL news 250"), 1);
-    assert_eq!(bumped(c), 5399);
-    c.check("news");
-}
-
-#[in_both_protocols]
 fn the_bump_window_counts_from_the_article(c: &mut Client) {
     c.ok("ARTICLE.CREATE news BUMPWINDOW 100");
     c.int("ARTICLE.POST news alice t l TIME 5000");
@@ -93,22 +41,6 @@ fn the_bump_window_counts_from_the_article(c: &mut Client) {
     c.ok("ARTICLE.ALTER news BUMPWINDOW 0");
     c.int("ARTICLE.COMMENT news bob 1 text TIME 8000");
     assert_eq!(bumped(c), 8000);
-}
-
-#[in_both_protocols]
-fn the_orders_of_activity_follow_comments(c: &mut Client) {
-    for time in [1000, 2000, 3000] {
-        c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-    }
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY BUMPED"), [3, 2, 1]);
-    c.int("ARTICLE.COMMENT news bob 1 text TIME 4000");
-    c.int("ARTICLE.COMMENT news bob 4 text TIME 4000");
-    c.int("ARTICLE.COMMENT news bob 2 text TIME 5000");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY BUMPED"), [2, 1, 3]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY COMMENTS"), [1, 2, 3]);
-    c.int("ARTICLE.MODERATE news HIDE 4 5");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY COMMENTS"), [2, 3, 1]);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY BUMPED"), [2, 3, 1]);
 }
 
 #[in_both_protocols]

@@ -42,33 +42,6 @@ fn comments_are_listed_by_time_unless_another_order_is_named(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn filters_are_those_of_pages(c: &mut Client) {
-    let start = tree(c);
-    c.int("ARTICLE.VOTE news bob 3");
-    c.int("ARTICLE.VOTE news bob 5 DOWN");
-    c.int("ARTICLE.COMMENT news user-3 8 text");
-    for (filter, ids) in [
-        ("FROM 1 user-3", &[9, 3][..]),
-        ("FROM 2 user-3 user-5 BY TIME ASC", &[3, 5, 9]),
-        ("FROM 0", &[]),
-        ("FROM 1 alice", &[]),
-        ("NOTFROM 2 user-3 user-8", &[7, 6, 5, 4, 2]),
-        ("UNVOTED bob", &[9, 8, 7, 6, 4, 2]),
-        ("EXCEPT 3 9 8 1", &[7, 6, 5, 4, 3, 2]),
-        ("MINVOTES 2", &[3]),
-        (&format!("SINCE {} UNTIL {}", start + 3, start + 6), &[5, 4, 3]),
-        ("SINCE -100", &[9]),
-        ("HIDDEN", &[]),
-    ] {
-        assert_eq!(comments(c, filter), ids, "{filter}");
-    }
-    c.int("ARTICLE.MODERATE news HIDE 9 3");
-    assert_eq!(comments(c, "FROM 1 user-3"), [0; 0]);
-    assert_eq!(comments(c, "FROM 1 user-3 HIDDEN"), [9, 3]);
-    assert_eq!(comments(c, "HIDDEN BY SCORE MINVOTES 2"), [3]);
-}
-
-#[in_both_protocols]
 fn what_is_below_is_a_flat_listing_and_a_number(c: &mut Client) {
     let start = tree(c);
     let other = c.int("ARTICLE.POST news alice t l");

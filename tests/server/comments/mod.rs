@@ -45,12 +45,6 @@ fn shape(c: &mut Client, line: &str) -> Vec<(i64, i64)> {
     c.page(line).iter().map(|comment| (comment.int("id"), comment.int("depth"))).collect()
 }
 
-/// Returns the ids of the thread of article 1 with options, and by time from the oldest without.
-#[track_caller]
-fn thread(c: &mut Client, options: &str) -> Vec<i64> {
-    c.ids(&format!("ARTICLE.THREAD news 1 {options}"))
-}
-
 /// Returns the number of comments below each of these.
 #[track_caller]
 fn counts<const N: usize>(c: &mut Client, ids: [i64; N]) -> [i64; N] {

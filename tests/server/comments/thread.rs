@@ -1,6 +1,6 @@
 //! ARTICLE.THREAD: the comments below an article or a comment, depth first.
 
-use super::{shape, thread, tree};
+use super::{shape, tree};
 use test_support::*;
 
 #[in_both_protocols]
@@ -36,32 +36,6 @@ fn the_depth_follows_the_number_of_comments(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn depth_and_children_limit_what_is_returned(c: &mut Client) {
-    tree(c);
-    c.int("ARTICLE.COMMENT news bob 2 text");
-    for (options, ids) in [
-        ("DEPTH 1", &[2, 6, 8][..]),
-        ("DEPTH 2", &[2, 3, 5, 9, 6, 7, 8]),
-        ("DEPTH 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
-        ("DEPTH 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
-        // The answers to the item that is named are not limited.
-        ("CHILDREN 1", &[2, 3, 4, 6, 7, 8]),
-        ("CHILDREN 2", &[2, 3, 4, 5, 6, 7, 8]),
-        ("CHILDREN 3", &[2, 3, 4, 5, 9, 6, 7, 8]),
-        ("CHILDREN 9223372036854775807", &[2, 3, 4, 5, 9, 6, 7, 8]),
-        ("CHILDREN 1 DEPTH 2", &[2, 3, 6, 7, 8]),
-    ] {
-        assert_eq!(thread(c, &format!("BY TIME ASC {options}")), ids, "{options}");
-    }
-    assert_eq!(thread(c, "BY TIME CHILDREN 1"), [8, 6, 7, 2, 9]);
-    assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC CHILDREN 1"), [3, 4, 5, 9]);
-    // What is left out shows in the number of comments, and its thread continues there.
-    let first = c.page("ARTICLE.THREAD news 1 BY TIME ASC DEPTH 1").remove(0);
-    assert_eq!(first.int("comments"), 4);
-    assert_eq!(c.ids("ARTICLE.THREAD news 2 BY TIME ASC"), [3, 4, 5, 9]);
-}
-
-#[in_both_protocols]
 fn a_path_leads_from_the_article_to_an_item(c: &mut Client) {
     tree(c);
     let path = |c: &mut Client, id: i64| c.ids(&format!("ARTICLE.PATH news {id}"));
@@ -87,37 +61,4 @@ fn a_path_leads_from_the_article_to_an_item(c: &mut Client) {
         assert_eq!(c.run(&format!("ARTICLE.PATH news {id}")), bulks(&[]), "{id}");
     }
     assert_eq!(c.run("ARTICLE.PATH none 1"), bulks(&[]));
-}
-
-#[in_both_protocols]
-fn comments_of_some_users_are_left_out_as_hidden_ones_are(c: &mut Client) {
-    tree(c);
-    let kinds = |c: &mut Client, line: &str| -> Vec<String> {
-        let kind = |entry: &Fields| {
-            let kinds = ["muted", "hidden", "deleted"].into_iter().filter(|kind| entry.has(kind));
-            format!("{}{}", entry.int("id"), kinds.map(|kind| &kind[..1]).collect::<String>())
-        };
-        c.page(line).iter().map(kind).collect()
-    };
-    let line = "ARTICLE.THREAD news 1 BY TIME ASC NOTFROM";
-    for (names, expected) in [
-        ("0", "2 3 4 5 6 7 8"),
-        ("1 nobody", "2 3 4 5 6 7 8"),
-        ("2 user-3 user-8", "2 3m 4 5 6 7"),
-        ("2 user-3 user-4", "2 5 6 7 8"),
-        ("3 user-6 user-7 user-2", "2m 3 4 5 8"),
-        ("4 user-2 user-3 user-4 user-5 DEPTH 1", "6 8"),
-    ] {
-        assert_eq!(kinds(c, &format!("{line} {names}")).join(" "), expected, "{names}");
-        let pages = c.walk(&format!("{line} {names} SIZE 2"), None).concat();
-        let whole = c.ids(&format!("{line} {names}"));
-        assert_eq!(pages, whole, "{names}");
-    }
-    c.int("ARTICLE.MODERATE news HIDE 3");
-    c.int("ARTICLE.DEL news 2");
-    assert_eq!(kinds(c, &format!("{line} 1 user-3")).join(" "), "2d 3h 4 5 6 7 8");
-    let muted = c.page(&format!("{line} 1 user-6")).remove(4);
-    let names = ["id", "parent", "article", "depth", "comments", "muted"];
-    assert_eq!(muted.names(), names);
-    assert_eq!(names.map(|name| muted.int(name)), [6, 1, 1, 1, 1, 1]);
 }
