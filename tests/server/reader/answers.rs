@@ -81,96 +81,6 @@ fn they_are_the_comments_by_others_on_what_the_user_posted(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn what_is_hidden_is_neither_returned_nor_counted_until_it_is_shown(c: &mut Client) {
-    make(c);
-    for (hidden, expected) in [
-        // The answer itself. An answer to it stays.
-        ("9", [&[6, 3][..], &[7, 4], &[8], &[]]),
-        ("3", [&[9, 6], &[7, 4], &[8], &[]]),
-        // What is answered.
-        ("5", [&[9, 6, 3], &[7, 4], &[8], &[]]),
-        // The article above.
-        ("1", [&[], &[7], &[], &[]]),
-        ("2", [&[9, 6, 3], &[4], &[8], &[]]),
-        ("1 2 6", [&[], &[], &[], &[]]),
-    ] {
-        c.int(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-        assert_answers(c, expected);
-        c.int(&format!("ARTICLE.MODERATE news SHOW {hidden}"));
-        assert_answers(c, [&[9, 6, 3], &[7, 4], &[8], &[]]);
-    }
-    c.int("ARTICLE.MODERATE news LOCK 1 3");
-    c.int("ARTICLE.MODERATE news PIN 1 3 6");
-    c.int("ARTICLE.MODERATE news HIDE 1 6");
-    c.int("ARTICLE.MODERATE news SHOW 1");
-    assert_answers(c, [&[9, 3], &[7, 4], &[8], &[]]);
-    // What is hidden when the mark passes it has been seen.
-    c.int("ARTICLE.SEEN news alice 6");
-    c.int("ARTICLE.MODERATE news SHOW 6");
-    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1"), [9, 6, 3]);
-    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN"), [9]);
-    assert_eq!(unseen(c, "alice"), 1);
-}
-
-#[in_both_protocols]
-fn deletion_ends_an_answer_and_the_answers_to_what_is_deleted(c: &mut Client) {
-    make(c);
-    for (deleted, expected) in [
-        ("9", [&[6, 3][..], &[7, 4], &[8], &[]]),
-        ("5", [&[3], &[7, 4], &[8], &[]]),
-        ("3", [&[], &[7], &[8], &[]]),
-        ("6 7", [&[], &[], &[], &[]]),
-    ] {
-        c.int(&format!("ARTICLE.DEL news {deleted}"));
-        assert_answers(c, expected);
-    }
-    assert_eq!(c.int("ARTICLE.COMMENT news carol 4 text"), 10);
-    assert_answers(c, [&[10], &[], &[], &[]]);
-    c.int("ARTICLE.DEL news 1");
-    assert_answers(c, [&[], &[], &[], &[]]);
-}
-
-#[in_both_protocols]
-fn a_transfer_moves_the_answers_with_what_they_answer(c: &mut Client) {
-    make(c);
-    // Article 1 alone: 3 becomes bob's own, and 5 ceases to be alice's own.
-    assert_eq!(c.int("ARTICLE.TRANSFER news alice bob COUNT 1"), 1);
-    assert_answers(c, [&[6], &[9, 7, 5, 4], &[8], &[]]);
-    // And back: articles come before comments, and 1 before 2, which is older.
-    assert_eq!(c.int("ARTICLE.TRANSFER news bob alice COUNT 1"), 1);
-    assert_answers(c, [&[9, 6, 3], &[7, 4], &[8], &[]]);
-    // All of bob's to a new user.
-    assert_eq!(c.int("ARTICLE.TRANSFER news bob zoe"), 3);
-    assert_answers(c, [&[9, 6, 3], &[], &[8], &[]]);
-    assert_eq!(answers(c, "zoe"), [7, 4]);
-    // Those that answer each other become one user's own.
-    assert_eq!(c.int("ARTICLE.TRANSFER news zoe alice"), 3);
-    assert_answers(c, [&[9, 7, 6], &[], &[8], &[]]);
-    assert_eq!(c.int("ARTICLE.TRANSFER news alice carol"), 6);
-    assert_answers(c, [&[], &[], &[9], &[]]);
-    assert_eq!(c.int("ARTICLE.TRANSFER news dan carol"), 1);
-    assert_answers(c, [&[], &[], &[], &[]]);
-}
-
-#[in_both_protocols]
-fn a_transfer_takes_comments_out_of_a_thread_one_by_one(c: &mut Client) {
-    make(c);
-    // The latest first: 8 is on carol's 6, and 3 on alice's 1 and under alice's 4.
-    assert_eq!(c.int("ARTICLE.TRANSFER news bob carol COUNT 2"), 2);
-    assert_answers(c, [&[9, 6, 3], &[4], &[], &[]]);
-    assert_eq!(c.article("news", 8).text("poster"), "carol");
-    assert_eq!(c.int("ARTICLE.TRANSFER news bob carol COUNT 2"), 1);
-    assert_answers(c, [&[9, 6, 3], &[], &[4], &[]]);
-    // The mark is the user's, and stays.
-    assert_eq!(c.int("ARTICLE.SEEN news alice 6"), 1);
-    assert_eq!(c.int("ARTICLE.TRANSFER news alice dan COUNT 1"), 1);
-    assert_eq!(answers(c, "dan"), [5, 3]);
-    assert_eq!(unseen(c, "alice"), 0);
-    assert_eq!(c.int("ARTICLE.TRANSFER news dan alice COUNT 1"), 1);
-    assert_eq!(unseen(c, "alice"), 1);
-}
-
-#[in_both_protocols]
 fn the_mark_of_seen_goes_up_and_never_down(c: &mut Client) {
     make(c);
     for (id, moved, unseen) in [
@@ -213,23 +123,6 @@ fn an_id_that_is_not_assigned_cannot_be_seen(c: &mut Client) {
     c.ok("ARTICLE.LOAD news LASTID 20");
     assert_eq!(c.int("ARTICLE.SEEN news alice 20"), 1);
     c.check("news");
-}
-
-#[in_both_protocols]
-fn a_cursor_reads_on_to_the_end(c: &mut Client) {
-    make(c);
-    for size in [1, 2, 3, 4] {
-        for (options, expected) in
-            [("", &[9, 6, 3][..]), ("NOTFROM 1 dan", &[6, 3]), ("NOTFROM 1 bob", &[9, 6])]
-        {
-            let line = format!("ARTICLE.ANSWERS news alice 1 SIZE {size} {options}");
-            assert_eq!(c.walk(&line, None).concat(), expected, "{line}");
-        }
-    }
-    // With UNSEEN, nothing follows at the mark.
-    c.int("ARTICLE.SEEN news alice 6");
-    let line = "ARTICLE.ANSWERS news alice 1 SIZE 1 UNSEEN";
-    assert_eq!(c.ids_and_cursor(line), (vec![9], None));
 }
 
 /// Loads article 1 of alice, and as its answers the comments 2 to 1201 of bob.

@@ -96,24 +96,6 @@ fn feeds_have_the_articles_of_groups_and_users_without_what_is_muted(c: &mut Cli
 }
 
 #[in_both_protocols]
-fn comments_and_answers_of_muted_users_are_left_out(c: &mut Client) {
-    make(c);
-    let unseen = |c: &mut Client| c.map("ARTICLE.USER news carol").int("unseen");
-    assert_eq!((c.ids("ARTICLE.ANSWERS news carol 1"), unseen(c)), (vec![7, 5], 2));
-    c.int("ARTICLE.MUTE news carol USER bob");
-    assert_eq!((c.ids("ARTICLE.ANSWERS news carol 1"), unseen(c)), (vec![7], 1));
-    assert_eq!(c.ids("ARTICLE.ANSWERS news carol 1 UNSEEN"), [7]);
-    assert_eq!(c.ids("ARTICLE.COMMENTS news 1 BY TIME UNMUTED carol"), [7, 6]);
-    // A placeholder, since somebody else answers it.
-    let thread = c.page("ARTICLE.THREAD news 3 BY TIME UNMUTED carol");
-    let shown = |entry: &Fields| (entry.int("id"), entry.has("muted"));
-    assert_eq!(thread.iter().map(shown).collect::<Vec<_>>(), [(7, false), (5, true), (6, false)]);
-    c.int("ARTICLE.MUTE news carol USER alice");
-    assert_eq!(c.ids("ARTICLE.THREAD news 3 UNMUTED carol"), [7]);
-    assert_eq!(c.ids("ARTICLE.THREAD news 3 UNMUTED bob").len(), 3);
-}
-
-#[in_both_protocols]
 fn a_user_follows_at_most_10000_names(c: &mut Client) {
     make(c);
     let line = |command: &str, from: i64, number: i64| {

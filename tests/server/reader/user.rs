@@ -35,23 +35,6 @@ fn karma_is_the_sum_of_the_votes_on_the_articles(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn hidden_articles_and_those_of_closed_voting_count(c: &mut Client) {
-    for _ in 0..3 {
-        c.int("ARTICLE.POST news alice a l");
-    }
-    c.int("ARTICLE.VOTE news bob 2");
-    c.int("ARTICLE.MODERATE news HIDE 1 2");
-    c.int("ARTICLE.MODERATE news LOCK 3");
-    c.int("ARTICLE.BOOST news 3 500");
-    assert_eq!(user(c, "alice"), (3, 4));
-    assert_eq!(c.info("news").int("users"), 1);
-    c.int("ARTICLE.DEL news 2");
-    assert_eq!(user(c, "alice"), (2, 2));
-    c.int("ARTICLE.MODERATE news SHOW 1");
-    assert_eq!(user(c, "alice"), (2, 2));
-}
-
-#[in_both_protocols]
 fn a_user_without_articles_has_none(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.POST news bob a l");
