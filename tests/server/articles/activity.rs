@@ -9,11 +9,6 @@ fn three(c: &mut Client) {
     }
 }
 
-/// Returns the ids of the site in an order.
-fn by(c: &mut Client, order: &str) -> Vec<i64> {
-    c.ids(&format!("ARTICLE.PAGE news 1 BY {order}"))
-}
-
 #[in_both_protocols]
 fn a_new_article_has_no_comments_and_was_bumped_by_its_posting(c: &mut Client) {
     three(c);
@@ -59,53 +54,6 @@ fn a_bump_that_is_refused_changes_nothing(c: &mut Client) {
 }
 
 const OUT_OF_RANGE: &str = "ERR the number of comments must be from 0 to 4294967295";
-
-#[in_both_protocols]
-fn the_orders_of_activity_follow_each_bump_and_vote(c: &mut Client) {
-    three(c);
-    assert_eq!(by(c, "BUMPED"), [3, 2, 1]);
-    assert_eq!(by(c, "COMMENTS"), [3, 2, 1]);
-    c.int("ARTICLE.BUMP news 1 TIME 9000 COMMENTS 3");
-    c.int("ARTICLE.BUMP news 2 TIME 8000 COMMENTS 5");
-    assert_eq!(by(c, "BUMPED"), [1, 2, 3]);
-    assert_eq!(by(c, "COMMENTS"), [2, 1, 3]);
-    // As of 10,000, with one vote each besides the poster's, the one bumped last is first.
-    for id in 1..=3 {
-        c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
-    }
-    let at = |order: &str| {
-        let name = order.to_lowercase();
-        format!("{order} AFTER {name}:p9223372036854775807-4294967295-10000")
-    };
-    assert_eq!(by(c, &at("ACTIVE")), [1, 2, 3]);
-    assert_eq!(by(c, &at("GRAVITY")), [3, 2, 1]);
-    for source in ["ARTICLE.GROUPPAGE news g 1", "ARTICLE.USERPAGE news alice 1"] {
-        assert_eq!(c.ids(&format!("{source} BY BUMPED")), [1, 2, 3]);
-        assert_eq!(c.ids(&format!("{source} BY COMMENTS SINCE 1500")), [2, 3]);
-        assert_eq!(c.ids(&format!("{source} BY {}", at("ACTIVE"))), [1, 2, 3]);
-    }
-    // The window is of times of posting.
-    assert_eq!(by(c, "BUMPED UNTIL 3000"), [1, 2]);
-    assert_eq!(c.int("ARTICLE.DEL news 1"), 1);
-    assert_eq!(by(c, "BUMPED"), [2, 3]);
-}
-
-#[in_both_protocols]
-fn gravity_counts_the_age_from_the_time_and_the_boost(c: &mut Client) {
-    three(c);
-    for id in 1..=3 {
-        c.run(&format!("ARTICLE.LOAD news VOTERS {id} UP 1 bob"));
-    }
-    let order = "GRAVITY AFTER gravity:p9223372036854775807-4294967295-10000";
-    c.int("ARTICLE.BOOST news 1 1500");
-    assert_eq!(by(c, order), [3, 1, 2]);
-    c.int("ARTICLE.BOOST news 3 -5000");
-    assert_eq!(by(c, order), [1, 2, 3]);
-    // The age is at least 0: a boost into the future is worth no more.
-    c.int("ARTICLE.BOOST news 2 100000");
-    c.int("ARTICLE.BOOST news 1 9000");
-    assert_eq!(by(c, order), [2, 1, 3]);
-}
 
 #[in_both_protocols]
 fn an_old_bump_window_is_kept_by_a_site(c: &mut Client) {

@@ -71,29 +71,6 @@ fn counts_come_with_the_id_on_request(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn the_newest_article_is_found_that_of_the_highest_id_among_equals(c: &mut Client) {
-    let time = site(c);
-    c.ok("ARTICLE.ALTER news DEDUPE 0");
-    for later in [50, 10, 50, 10] {
-        assert!(post(c, "alice", time + later).1, "0 finds none");
-    }
-    c.ok("ARTICLE.ALTER news DEDUPE 100");
-    for id in [4, 2, 5, 3, 1] {
-        assert_eq!(post(c, "bob", time + 60), (id, false));
-        // Hiding spam does not open its link again, whatever is older.
-        c.int(&format!("ARTICLE.MODERATE news HIDE {id}"));
-        c.refused("news", &format!("ARTICLE.POST news bob t l TIME {}", time + 60), HIDDEN);
-        c.int(&format!("ARTICLE.DEL news {id}"));
-    }
-    assert_eq!(post(c, "bob", time + 60), (6, true));
-    c.int("ARTICLE.MODERATE news HIDE 6");
-    assert_eq!(post(c, "bob", time + 160), (7, true), "the hidden one is too old");
-    c.int("ARTICLE.MODERATE news SHOW 6");
-    c.int("ARTICLE.DEL news 7");
-    assert_eq!(post(c, "cleo", time + 60), (6, false));
-}
-
-#[in_both_protocols]
 fn links_are_compared_byte_for_byte_and_the_empty_one_is_never_found(c: &mut Client) {
     site(c);
     for (link, id) in [("L", 2), ("ll", 3), ("l/", 4), ("\"\"", 5), ("\"\"", 6)] {
@@ -105,47 +82,6 @@ fn links_are_compared_byte_for_byte_and_the_empty_one_is_never_found(c: &mut Cli
     c.ok("ARTICLE.EDIT news 2 LINK edited");
     assert_eq!(c.int("ARTICLE.POST news cleo t edited"), 2);
     assert_eq!(c.int("ARTICLE.POST news cleo t L"), 8);
-}
-
-#[in_both_protocols]
-fn if_the_vote_is_not_possible_nothing_changes_and_the_reply_is_the_same(c: &mut Client) {
-    let time = site(c);
-    let unchanged = |c: &mut Client, user: &str| {
-        let line = format!("ARTICLE.POST news {user} t l TIME {time}");
-        assert_eq!(assert_unchanged(c, "news", |c| c.run(&line)), int(1), "{user}");
-        let reply = assert_unchanged(c, "news", |c| c.run(&format!("{line} WITHCOUNTS")));
-        let reply = c.fields(&reply);
-        assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{user}");
-        assert_eq!(reply.int("votes"), c.article("news", 1).int("votes"));
-    };
-    c.int("ARTICLE.MODERATE news LOCK 1");
-    unchanged(c, "bob");
-    c.int("ARTICLE.MODERATE news UNLOCK 1");
-    c.int("ARTICLE.VOTE news alice 1 NONE");
-    c.ok("ARTICLE.ALTER news SELFVOTE no");
-    unchanged(c, "alice");
-    assert_eq!(post(c, "bob", time), (1, false));
-    assert_eq!(c.article("news", 1).int("upvotes"), 1);
-    c.run("DEL news");
-    c.ok("ARTICLE.CREATE news DEDUPE 100 WINDOW 10");
-    c.int(&format!("ARTICLE.POST news alice t l TIME {time}"));
-    unchanged(c, "bob");
-    unchanged(c, "alice");
-}
-
-#[in_both_protocols]
-fn a_silent_vote_of_the_poster_stays_silent(c: &mut Client) {
-    let time = site(c);
-    for (vote, weight) in [("UP", 1), ("DOWN", -1)] {
-        c.int(&format!("ARTICLE.VOTE news bob 1 {vote} SILENT"));
-        let line = format!("ARTICLE.POST news bob t l TIME {time} WITHCOUNTS");
-        let reply = assert_unchanged(c, "news", |c| c.run(&line));
-        let reply = c.fields(&reply);
-        assert_eq!((reply.int("id"), reply.int("created")), (1, 0), "{vote}");
-        assert_eq!(reply.counts(), (1, 1, 0, time + 432), "{vote}");
-        let voters = c.run("ARTICLE.VOTERS news 1 0 SILENT");
-        assert_eq!(items(&voters)[1], Value::Array(vec![bulk("bob"), int(weight)]), "{vote}");
-    }
 }
 
 #[in_both_protocols]

@@ -1,27 +1,7 @@
 //! Cursors: positions in listings that do not depend on page numbers.
 
-use super::{ALL, NAMES, ORDERS, eight, order_of, sequence};
+use super::{NAMES, ORDERS, eight};
 use test_support::*;
-
-#[in_both_protocols]
-fn after_a_cursor_pages_go_on_with_the_article_that_follows(c: &mut Client) {
-    eight(c);
-    for order in ORDERS.iter().filter(|(options, _)| !options.contains("AFTER")) {
-        let ids = sequence(order, &ALL);
-        for (place, (id, value)) in order.1.into_iter().enumerate() {
-            let rest = &ids[place + 1..];
-            let (options, name) = (order.0, order_of(order.0));
-            let line = format!("ARTICLE.PAGE news # SIZE 2 {options} AFTER {name}:{value}-{id}");
-            // Page 2 is the second page after the cursor.
-            for (index, part) in rest.chunks(2).chain([&[][..]]).enumerate() {
-                let (found, next) = c.ids_and_cursor(&line.replace('#', &(index + 1).to_string()));
-                assert_eq!(found, part, "{line}");
-                let is_followed = rest.len() > 2 * index + 2;
-                assert_eq!(next.is_some(), is_followed, "{line}, page {}", index + 1);
-            }
-        }
-    }
-}
 
 #[in_both_protocols]
 fn a_position_is_what_the_cursor_after_it_would_be(c: &mut Client) {
@@ -53,53 +33,6 @@ fn a_position_is_what_the_cursor_after_it_would_be(c: &mut Client) {
     assert_error(&c.run("ARTICLE.POST none bob t l XX"), "ERR no such key");
     assert_eq!(c.int("EXISTS none"), 0);
     assert_eq!(c.int("ARTICLE.POST news bob t l XX"), 11);
-}
-
-#[in_both_protocols]
-fn a_cursor_may_be_at_any_value_and_of_any_article(c: &mut Client) {
-    eight(c);
-    let page = |c: &mut Client, options: &str| c.ids(&format!("ARTICLE.PAGE news 1 {options}"));
-    assert_eq!(page(c, "BY TIME AFTER time:1000006000-9"), [8, 7, 6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER time:1000006000-4294967295"), [8, 7, 6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER time:1000006000-1"), [6, 5, 4, 3, 2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER time:1000001500-3"), [2, 1]);
-    assert_eq!(page(c, "BY TIME AFTER time:-1-1"), [0_i64; 0]);
-    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-1"), [7, 8]);
-    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-7"), [8]);
-    assert_eq!(page(c, "BY TIME ASC AFTER time:1000006000-8"), [0_i64; 0]);
-    assert_eq!(
-        page(c, "BY VOTES AFTER votes:9223372036854775807-4294967295"),
-        [3, 1, 8, 4, 7, 5, 2, 6]
-    );
-    assert_eq!(page(c, "BY VOTES AFTER votes:-9223372036854775808-1"), [0_i64; 0]);
-    assert_eq!(page(c, "ASC AFTER score:-9223372036854775808-1"), [2, 6, 4, 5, 1, 7, 3, 8]);
-    assert_eq!(page(c, "BY BEST AFTER best:0-6"), [5]);
-    assert_eq!(page(c, "BY CONTROVERSY AFTER controversy:0-5"), [4, 1]);
-    assert_eq!(page(c, "BY GRAVITY AFTER gravity:0-5-1000009600"), [4, 2, 5, 7, 6]);
-    // At the time 0, every article counts as new.
-    assert_eq!(page(c, "BY GRAVITY AFTER gravity:-1-1-0"), [7, 5, 2, 6]);
-}
-
-#[in_both_protocols]
-fn no_cursor_follows_the_last_article(c: &mut Client) {
-    eight(c);
-    for (page, is_followed) in [
-        ("1 SIZE 7", true),
-        ("1 SIZE 8", false),
-        ("2 SIZE 4", false),
-        ("4 SIZE 2", false),
-        ("7 SIZE 1", true),
-        ("8 SIZE 1", false),
-        ("9 SIZE 1", false),
-        ("1 SIZE 1 SINCE 1000006000", true),
-        ("2 SIZE 1 SINCE 1000006000", false),
-        ("1 SIZE 2 SINCE 1000006000", false),
-    ] {
-        for order in NAMES {
-            let line = format!("ARTICLE.PAGE news {page} BY {order}");
-            assert_eq!(c.ids_and_cursor(&line).1.is_some(), is_followed, "{line}");
-        }
-    }
 }
 
 #[in_both_protocols]

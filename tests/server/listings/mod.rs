@@ -1,6 +1,5 @@
 //! Listings: their orders, filters, page numbers, cursors, and what they show of an article.
 
-mod changes;
 mod contract;
 mod count;
 mod cursors;

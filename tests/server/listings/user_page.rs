@@ -98,32 +98,3 @@ fn cursors_lead_through_all_of_it(c: &mut Client) {
         }
     }
 }
-
-#[in_both_protocols]
-fn a_vote_a_boost_and_a_deletion_move_articles_at_once(c: &mut Client) {
-    for number in [3, 200] {
-        c.run("DEL news");
-        let now = c.now();
-        for id in 1..=number {
-            c.int(&format!("ARTICLE.POST news alice t l TIME {}", now - 1_000 + id));
-            c.int(&format!("ARTICLE.POST news bob t l TIME {}", now - 1_000 + id));
-        }
-        // Alice's articles have odd ids.
-        let last = 2 * number - 1;
-        let head = |c: &mut Client| c.ids("ARTICLE.USERPAGE news alice 1 SIZE 2");
-        assert_eq!(head(c), [last, last - 2]);
-        c.int("ARTICLE.VOTE news cleo 1");
-        assert_eq!(head(c), [1, last]);
-        c.int("ARTICLE.BOOST news 3 5000");
-        assert_eq!(head(c), [3, 1]);
-        c.int("ARTICLE.MODERATE news PIN 1");
-        assert_eq!(head(c), [1, 3]);
-        c.int("ARTICLE.MODERATE news HIDE 1");
-        assert_eq!(head(c), [3, last]);
-        c.int(&format!("ARTICLE.DEL news 3 {}", last - 2));
-        assert_eq!(c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1"), [last]);
-        let left = c.ids("ARTICLE.USERPAGE news alice 1 SIZE 1000 BY TIME").len() as i64;
-        assert_eq!(left, if number == 3 { 1 } else { number - 3 });
-        assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 SIZE 1000").len() as i64, number);
-    }
-}

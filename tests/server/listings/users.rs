@@ -76,38 +76,3 @@ fn unvoted_leaves_out_what_the_user_has_voted_on_while_that_is_shown(c: &mut Cli
     // Nobody has voted.
     assert_passes(c, "UNVOTED \"\"", &[1, 2, 3, 4, 5, 6, 7]);
 }
-
-#[in_both_protocols]
-fn hidden_lists_the_hidden_articles_instead(c: &mut Client) {
-    six(c);
-    assert_passes(c, "HIDDEN", &[]);
-    c.int("ARTICLE.MODERATE news HIDE 1 2 5");
-    assert_passes(c, "HIDDEN", &[1, 2, 5]);
-    assert_passes(c, "HIDDEN FROM 1 bob", &[2, 5]);
-    assert_passes(c, "HIDDEN NOTFROM 1 bob", &[1]);
-    assert_passes(c, "HIDDEN EXCEPT 1 5 ANYOF 1 g", &[1, 2]);
-    assert_passes(c, "HIDDEN NONEOF 1 g", &[]);
-    assert_passes(c, "", &[3, 4, 6]);
-    assert_eq!(c.ids("ARTICLE.USERPAGE news bob 1 HIDDEN BY TIME"), [5, 2]);
-    assert_eq!(c.ids("ARTICLE.USERPAGE news cleo 1 HIDDEN"), [0_i64; 0]);
-    c.int("ARTICLE.MODERATE news PIN 1");
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 HIDDEN"), [1, 5, 2]);
-    c.int("ARTICLE.MODERATE news SHOW 1 2 5");
-    assert_passes(c, "HIDDEN", &[]);
-    assert_passes(c, "", &[1, 2, 3, 4, 5, 6]);
-}
-
-#[in_both_protocols]
-fn a_user_with_many_articles_has_a_queue_of_hidden_ones(c: &mut Client) {
-    let posts: Vec<_> =
-        (1..=400).map(|number| format!("ARTICLE.POST news ann t l TIME {number}")).collect();
-    c.run_all(&posts);
-    let hide: Vec<_> = (1..=400).step_by(3).map(|id: i64| id.to_string()).collect();
-    c.int(&format!("ARTICLE.MODERATE news HIDE {}", hide.join(" ")));
-    let expected: Vec<i64> = (1..=400).step_by(3).collect();
-    let line = "ARTICLE.USERPAGE news ann 1 HIDDEN BY TIME ASC SIZE 50";
-    assert_eq!(c.walk(line, None).concat(), expected);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann HIDDEN BY TIME ASC SIZE 1000"), expected);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 FROM 1 ann SIZE 1000").len(), 400 - expected.len());
-    c.check("news");
-}
