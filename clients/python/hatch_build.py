@@ -44,7 +44,6 @@ WITHOUT_ASYNC = {
     "AsyncPipeline": "Pipeline",
     "AsyncQueue": "Queue",
     "AsyncSite": "Site",
-    "AsyncSpreadPipeline": "SpreadPipeline",
     "AsyncSpreadSite": "SpreadSite",
     "__aenter__": "__enter__",
     "__aexit__": "__exit__",

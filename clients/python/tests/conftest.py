@@ -126,7 +126,8 @@ def cluster(make_server: MakeServer) -> Server:
 
 
 def make_cluster(make_server: MakeServer) -> list[Server]:
-    nodes = [make_server("--save", "", "--cluster-enabled", "yes") for _ in range(3)]
+    options = ("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no")
+    nodes = [make_server("--save", "", *options) for _ in range(3)]
     addresses = [f"127.0.0.1:{node.port}" for node in nodes]
     subprocess.run(["redis-cli", "--cluster", "create", *addresses, "--cluster-yes"],
                    check=True, capture_output=True)
@@ -197,7 +198,9 @@ class Sites:
             kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
         return self._site(kind, async_kind, url, key, {})
 
-    def spread(self, url: str, key: str = "spread", in_cluster: bool = False, **options: Any) -> Any:
+    def spread(
+        self, url: str, key: str = "spread", in_cluster: bool = False, **options: Any
+    ) -> Any:
         kind, async_kind = (getattr(module, library.__name__.title() + "Cluster" * in_cluster)
                             for module in (library, library.asyncio))
         return self._site(kind, async_kind, url, key, options)

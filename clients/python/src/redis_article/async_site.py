@@ -59,6 +59,10 @@ class AsyncSite(AsyncCommands):
             raise typed(error) from None
         return command.read_reply(reply, format)
 
+    def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
+        """Returns the key for a command in a pipeline, and the command as it is sent."""
+        return self.key, command
+
     def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
         """Returns a pipeline of commands to this site.
 
@@ -331,7 +335,7 @@ class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
-        self.key, self.format = site.key, site.format
+        self._site, self.format = site, site.format
         self._pipe = raw_pipeline(site.client, transaction)
         self._replies: list[Reply[Any]] = []
 
@@ -347,12 +351,9 @@ class AsyncPipeline(PipelineCommands):
         return len(self._replies)
 
     def _run(self, command: Command[T]) -> Reply[T]:
-        return self.add(command, self.key, self.format)
-
-    def add(self, command: Command[T], key: Text, format: Format) -> Reply[T]:
-        """Adds a command to any key."""
-        self._pipe.execute_command(*command.words(key, format), NEVER_DECODE=True)
-        reply = Reply(command, format)
+        key, request = self._site.request(command)
+        self._pipe.execute_command(*request.words(key, self.format), NEVER_DECODE=True)
+        reply = Reply(command, self.format)
         self._replies.append(reply)
         return reply
 

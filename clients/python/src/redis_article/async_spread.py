@@ -9,8 +9,8 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from .async_site import AsyncPipeline, AsyncSite, raw_pipeline
-from .command import Command, Format, Reply
+from .async_site import AsyncSite, raw_pipeline
+from .command import Command, Format
 from .errors import UnreachablePart
 from .libraries import LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
 from .parts import Parts, Request
@@ -42,12 +42,16 @@ class AsyncSpreadSite(AsyncSite):
         super().__init__(client, key, loads=loads, binary=binary)
         self._parts = Parts(key, parts, route, self.format)
         self.keys = self._parts.keys
-        self._keys = [self.format.encoded(key) if isinstance(key, str) else key for key in self.keys]
+        self._keys = [
+            self.format.encoded(key) if isinstance(key, str) else key for key in self.keys]
         self.sites = [AsyncSite(client, key, loads=loads, binary=binary) for key in self.keys]
 
-    def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
-        """Returns a pipeline of commands that need one part each, which can be different ones."""
-        return AsyncSpreadPipeline(self, self._parts, transaction)
+    def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
+        """Returns the command for a pipeline, and the key of the only part that it needs."""
+        request = self._parts.request(command)
+        if request is None:
+            raise TypeError(f"{command.name} asks several parts, and cannot be in a pipeline")
+        return self.keys[request[0]], request[1]
 
     async def _run(self, command: Command[T], format: Format | None = None) -> T:
         reply: T
@@ -103,15 +107,15 @@ class AsyncSpreadSite(AsyncSite):
         version, follows, resync = start, False, False
         while True:
             try:
-                if version is None:
-                    version = await self._version()
+                if version is None or not follows:  # At first, all parts must be there.
+                    now = await self._version()
+                    version, follows = now if version is None else version, True
                 if resync:
                     resync = False
                     yield kind(version, [], [], [], True)
                 async with aclosing(self._until_resync(version, block, options)) as follower:
                     async for changes in follower:
-                        if changes is not None:
-                            version, follows = changes.version, True
+                        version = changes.version if changes is not None else version
                         yield changes
                 version, resync = None if start is None else "0", True
             except LOST as error:
@@ -166,18 +170,3 @@ class AsyncSpreadSite(AsyncSite):
             await found.put((part, UnreachablePart(part, self.keys[part], error)))
         except Exception as error:
             await found.put((part, error))
-
-
-class AsyncSpreadPipeline(AsyncPipeline):
-    """Commands that need one part each."""
-
-    def __init__(self, site: AsyncSpreadSite, parts: Parts, transaction: bool | None) -> None:
-        super().__init__(site, transaction)
-        self._parts = parts
-
-    def _run(self, command: Command[T]) -> Reply[T]:
-        request = self._parts.request(command)
-        if request is None:
-            raise TypeError(f"{command.name} asks several parts, and cannot be in a pipeline")
-        part, command = request
-        return self.add(command, self._parts.keys[part], self.format)

@@ -95,7 +95,8 @@ class UnreachablePart(ConnectionError):
 
     def __init__(self, part: int, key: str | bytes, error: Exception) -> None:
         name = key if isinstance(key, str) else key.decode(errors="replace")
-        super().__init__(f"part {part} ({name}) cannot be reached: {error}")
+        text = f"part {part} ({name}) cannot be reached: {error}"
+        super().__init__(text)  # pyright: ignore[reportUnknownMemberType]
         self.part, self.key = part, key
 
 

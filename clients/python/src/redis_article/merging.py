@@ -230,11 +230,10 @@ def room(kind: str, limit: int) -> Callable[[Entry], bool]:
     taken: Counter[str] = Counter()
 
     def has_room(entry: Entry) -> bool:
-        found = entry[COUNTED[kind.lower()]]
-        names = [name for name in (found if isinstance(found, list) else [found]) if name]
-        if any(taken[name] >= limit for name in names):
-            return False
-        taken.update(names)
-        return True
+        names: Any = entry[COUNTED[kind.lower()]]
+        names = [names] * bool(names) if isinstance(names, str) else names
+        has_room = all(taken[name] < limit for name in names)
+        taken.update(names if has_room else ())
+        return has_room
 
     return has_room

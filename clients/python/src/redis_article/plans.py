@@ -224,7 +224,8 @@ def find(parts: Parts, command: Command[Any]) -> Plan:
     received = yield parts.all(command)
     if command.options.get("count") is None:
         return max((id for id in received if id is not None), default=None)
-    return sorted(chain(*received), reverse=True)[:command.options["count"]]
+    ids: list[int] = [*chain(*received)]
+    return sorted(ids, reverse=True)[:command.options["count"]]
 
 
 def seen(parts: Parts, command: Command[Any]) -> Plan:
@@ -248,7 +249,7 @@ def rank(parts: Parts, command: Command[Any]) -> Plan:
     def at(rank: int) -> Command[Any]:
         return Command(name, (*args, rank + 1), replies.same, True, options)
 
-    found: list[Any] = []
+    ahead, found = 0, list[Any]()
     while not found or found[0]["id"] != command.args[0]:
         ahead = (yield [(home, command)])[0]
         if ahead is None:
