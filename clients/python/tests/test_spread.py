@@ -244,6 +244,7 @@ def test_mistakes(sites: Sites, server: Server) -> None:
         (lambda: site.page(after="x"), "BADCURSOR"),
         (lambda: site.marked("a", "b", after="x"), "BADCURSOR"),
         (lambda: site.page(2, per=("user", 1)), "PER needs page 1"),
+        (lambda: site.page(per=("day", 1)), "GROUP, USER or LINK"),
         (lambda: site.changes_once("1-2"), "RESYNC"), (lambda: site.unvote("a", "x"), "cursor"),
     ]
     for call, text in mistakes:
@@ -301,6 +302,20 @@ def test_changes(sites: Sites, server: Server) -> None:
 
 def nodes_of(servers: list[Server]) -> list[Any]:
     return [library.Redis.from_url(server.url, decode_responses=True) for server in servers]
+
+
+def test_binary(server: Server) -> None:
+    sites = Sites(False, {"protocol": 3})
+    site = sites.spread(server.url, parts=2, binary=True)
+    site.create()
+    for id in (1, 2):
+        site.post("ann", b"\xff", id=id, time=id, fields={"f": "v"})
+    for order in ("time", "best"):
+        page = site.page(by=order)
+        assert [(item["id"], item["title"], item["f"]) for item in page] == [
+            (2, "\udcff", "v"), (1, "\udcff", "v")]
+    assert site.page_json(return_=["title"]) == '[{"title":"\ufffd"},{"title":"\ufffd"}]'.encode()
+    sites.close()
 
 
 def test_a_broadcast(sites: Sites, server: Server) -> None:

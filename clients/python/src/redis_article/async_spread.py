@@ -24,9 +24,9 @@ T = TypeVar("T")
 class AsyncSpreadSite(AsyncSite):
     """A site whose articles are in several keys, its parts, which any servers of a cluster hold.
 
-    It has the methods of AsyncSite. Those that name an id ask the part of this id, and others all
-    parts at the same time, whose replies they merge. There is no moment at which all parts are
-    read. If one cannot be reached, they raise an UnreachablePart.
+    It has the methods of a site in one key. Those that name an id ask the part of this id, and
+    others all parts at the same time, whose replies they merge. There is no moment at which all
+    parts are read. If one cannot be reached, they raise an UnreachablePart.
 
     Call `create` before anything is posted. `parts` must never change. The keys of the parts, in
     `keys`, are the same in every process, and spread over the slots of a cluster. An article goes
@@ -47,7 +47,6 @@ class AsyncSpreadSite(AsyncSite):
         self.sites = [AsyncSite(client, key, loads=loads, binary=binary) for key in self.keys]
 
     def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
-        """Returns the command for a pipeline, and the key of the only part that it needs."""
         request = self._parts.request(command)
         if request is None:
             raise TypeError(f"{command.name} asks several parts, and cannot be in a pipeline")
@@ -97,7 +96,7 @@ class AsyncSpreadSite(AsyncSite):
         try:
             return await self.sites[part]._run(command, format)
         except LOST as error:
-            raise UnreachablePart(part, self.keys[part], error) from error
+            raise UnreachablePart(part, self.keys[part], error)
 
     async def _follow(
         self, start: str | None, block: int, options: dict[str, Any]

@@ -97,7 +97,7 @@ class UnreachablePart(ConnectionError):
         name = key if isinstance(key, str) else key.decode(errors="replace")
         text = f"part {part} ({name}) cannot be reached: {error}"
         super().__init__(text)  # pyright: ignore[reportUnknownMemberType]
-        self.part, self.key = part, key
+        self.part, self.key, self.__cause__ = part, key, error
 
 
 _CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}
