@@ -202,6 +202,8 @@ def test_what_adds_up(sites: Sites, server: Server) -> None:
         withdrawn += more
     assert withdrawn == 18  # Those on his own comments, too.
     assert site.transfer("bob", "eve", count=4) == 4 and site.transfer_all("bob", "eve") == 5
+    site.rename_user("eve", "bob")
+    assert site.user("bob")["comments"] == 9 and not site.user("eve")["comments"]
     assert site.follow("ann", "user", "eve", "bob") == 2 == len(site.follows("ann")["users"])
     assert site.mark("ann", "saved", *ids) == 9 and site.unmark("ann", "saved", ids[0]) == 1
     marked = site.marked("ann", "saved", size=5, withcursor=True)
