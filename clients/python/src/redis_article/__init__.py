@@ -17,9 +17,10 @@ from .types import (
 )
 
 __all__ = [
-    "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite", "AsyncSpreadSite", "Broadcast",
-    "BadCursor", "BusyKey", "Changes", "Comment", "DeletedItem", "Hidden", "Info", "Locked",
-    "NoArticle", "NoDownvote", "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
-    "Placeholder", "Posted", "Reply", "Resync", "SelfVote", "Site", "SpreadSite", "ThreadComment",
+    "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite",
+    "AsyncSpreadSite", "Broadcast", "BadCursor", "BusyKey", "Changes", "Comment",
+    "DeletedItem", "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node", "Page",
+    "PartialArticle", "PartialChanges", "PartialComment", "Pipeline", "Placeholder",
+    "Posted", "Reply", "Resync", "SelfVote", "Site", "SpreadSite", "ThreadComment",
     "TooLong", "Unblocked", "UnreachablePart", "User", "VoteClosed", "Voted", "WrongType",
 ]

@@ -14,7 +14,7 @@ from .command import Command, Format
 from .errors import UnreachablePart
 from .libraries import LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
 from .parts import Parts, Request
-from .plans import join_versions, plan, split_versions
+from .plans import plan, split_versions
 from .types import Changes, PartialChanges, Text
 from .waiting import AsyncEvent, AsyncQueue, async_start
 
@@ -126,7 +126,7 @@ class AsyncSpreadSite(AsyncSite):
     async def _until_resync(
         self, version: str, block: int, options: dict[str, Any]
     ) -> AsyncGenerator[Any, None]:
-        """Yields what one follower per part finds. These end at most `block` milliseconds later."""
+        """Yields what a follower per part finds, which ends `block` milliseconds later at most."""
         versions = split_versions(self._parts, version)
         found: AsyncQueue[tuple[int, Any]] = AsyncQueue(len(versions))
         is_over = AsyncEvent()
@@ -148,7 +148,7 @@ class AsyncSpreadSite(AsyncSite):
                 complete = complete - {part} if has_news else complete | {part}
                 if has_news or len(complete) == len(versions):
                     complete = complete if has_news else set()
-                    yield changes._replace(version=join_versions(versions))
+                    yield changes._replace(version=",".join(versions))
         finally:
             is_over.set()
             while not found.empty():  # Each follower can add one more, and ends.

@@ -36,7 +36,7 @@ def page(parts: Parts, command: Command[Any]) -> Plan:
     *args, number = command.args
     size = yield from page_size(parts, command)
     number, options = int(number), {**command.options, **moment(command.options)}
-    per = options.get("per")
+    per: Any = options.get("per")
     if is_wrong(size, number) or per and (number > 1 or per[0].lower() not in COUNTED):
         return (yield [(0, command)])[0]
     before, is_over = (number - 1) * size, False

@@ -15,7 +15,7 @@ from .command import Command, Format
 
 Request: TypeAlias = tuple[int, Command[Any]]
 # What needs several parts. Yields requests, all of which are sent at the same time, is sent their
-# replies, and returns the reply of the whole site. The classes for threads and asyncio share these.
+# replies, and returns the reply of the whole site. Classes for threads and asyncio share these.
 Plan: TypeAlias = Generator[list[Request], list[Any], Any]
 
 MOST_PARTS = 1024

@@ -94,10 +94,10 @@ def transfer(parts: Parts, command: Command[Any]) -> Plan:
 def step(parts: Parts, command: Command[Any]) -> Plan:
     """Makes one step in each part that has not finished."""
     *args, cursor = command.args
-    cursors = split(parts, cursor, "0", BadCursor("ERR invalid cursor"))
-    open = [part for part, text in enumerate(cursors) if text != FINISHED]
-    received = yield [(part, replace(command, args=(*args, cursors[part]))) for part in open]
-    for part, (text, _) in zip(open, received):
+    cursors = split(parts, cursor, "0", ArticleError("invalid cursor"))
+    unfinished = [part for part, text in enumerate(cursors) if text != FINISHED]
+    received = yield [(part, replace(command, args=(*args, cursors[part]))) for part in unfinished]
+    for part, (text, _) in zip(unfinished, received):
         cursors[part] = FINISHED if text == "0" else text
     return [join(cursors, FINISHED, "0"), sum(number for _, number in received)]
 
@@ -119,11 +119,6 @@ def split_versions(parts: Parts, version: Any) -> list[str]:
         "RESYNC this version is not of this copy of the site; start again from 0"))
 
 
-def join_versions(versions: list[str]) -> str:
-    joined: str = join(versions, "0", "0")
-    return joined
-
-
 def marked(parts: Parts, command: Command[Any]) -> Plan:
     """Takes as much from each part as from the others. Their orders have nothing in common."""
     *args, number = command.args
@@ -143,13 +138,13 @@ def marked_from(parts: Parts, command: Command[Any], cursors: list[str], size: i
     """Reads on from these cursors, which it moves."""
     found: list[list[Any]] = [[] for _ in cursors]
     while (left := size - sum(map(len, found))) and set(cursors) != {FINISHED}:
-        open = [part for part, cursor in enumerate(cursors) if cursor != FINISHED][:left]
+        unfinished = [part for part, cursor in enumerate(cursors) if cursor != FINISHED][:left]
         received = yield [
             (part, replace(command, options={
                 **command.options, "withcursor": True, "after": cursors[part] or None,
-                "size": left // len(open) + (index < left % len(open))}))
-            for index, part in enumerate(open)]
-        for part, (entries, cursor) in zip(open, received):
+                "size": left // len(unfinished) + (index < left % len(unfinished))}))
+            for index, part in enumerate(unfinished)]
+        for part, (entries, cursor) in zip(unfinished, received):
             found[part] += entries
             cursors[part] = cursor or FINISHED
     return [entry for row in zip_longest(*found) for entry in row if entry is not None]
@@ -165,7 +160,7 @@ def changes(parts: Parts, command: Command[Any]) -> Plan:
         (part, replace(command, args=(version,), options=options))
         for part, version in enumerate(split_versions(parts, command.args[0]))]
     versions, items, deleted = zip(*received)
-    return [join_versions(list(versions)), [*chain(*items)], [*chain(*deleted)]]
+    return [",".join(versions), [*chain(*items)], [*chain(*deleted)]]
 
 
 def info(parts: Parts, command: Command[Any]) -> Plan:
@@ -177,7 +172,7 @@ def info(parts: Parts, command: Command[Any]) -> Plan:
     sums = {name: sum(reply[name] for reply in received) for name in ADDED}
     return received[0] | sums | {
         "last_id": max(reply["last_id"] for reply in received), "ids_first": 1, "ids_step": 1,
-        "version": join_versions([reply["version"] for reply in received])}
+        "version": ",".join(reply["version"] for reply in received)}
 
 
 def user(parts: Parts, command: Command[Any]) -> Plan:
@@ -260,10 +255,11 @@ def rank(parts: Parts, command: Command[Any]) -> Plan:
     most = yield parts.all(Command("COUNT", args, replies.same, True))
     least[home] = most[home] = ahead
     key = key_of_position(found[0]["position"], is_ascending(options))
-    while open := [part for part in range(len(parts)) if least[part] < most[part]]:
-        middle = {part: (least[part] + most[part]) // 2 for part in open}
-        for part, page in zip(open, (yield [(part, at(middle[part])) for part in open])):
-            if page and key_of_position(page[0]["position"], is_ascending(options)) < key:
+    while unfinished := [part for part in range(len(parts)) if least[part] < most[part]]:
+        middle = {part: (least[part] + most[part]) // 2 for part in unfinished}
+        received = yield [(part, at(middle[part])) for part in unfinished]
+        for part, one in zip(unfinished, received):
+            if one and key_of_position(one[0]["position"], is_ascending(options)) < key:
                 least[part] = middle[part] + 1
             else:
                 most[part] = middle[part]
