@@ -25,6 +25,8 @@ PINNED = {"score", "bumped"}
 PINNABLE = ("PAGE", "GROUPPAGE", "USERPAGE")
 # Where what PER counts is.
 COUNTED = {"group": "groups", "user": "poster", "link": "link"}
+# Options that do not choose what is on the first page.
+UNFILTERED = {"by", "order", "size", "viewer", "marks", "return_", "withcursor", "at"}
 # What articles and comments come with.
 ENTRIES = ("id", *COUNTED.values())
 Key = tuple[int, ...]
@@ -134,15 +136,30 @@ class Merge:
 
     def run(self) -> Generator[list[Request], list[Any], None]:
         """Finds what is on the page."""
+        first = self._by, self._is_ascending, self._size
+        is_first = self._command.name == "PAGE" and self._options.keys() <= UNFILTERED
+        shares = self._parts.shares.get(first) if is_first else None
         while self._behind:
-            sources = [self._sources[part] for part in self._behind]
-            commands = {after: self._commands(after)
-                        for after in {source.after for source in sources}}
-            received = iter((yield [(part, command) for part, source in zip(self._behind, sources)
-                                    for command in commands[source.after]]))
-            for source in sources:
-                source.receive(*[next(received) for _ in commands[source.after]])
+            asked = [(self._sources[part].after, self._share(part, shares))
+                     for part in self._behind]
+            commands = {each: self._commands(*each) for each in {*asked}}
+            received = iter((yield [(part, command) for part, each in zip(self._behind, asked)
+                                    for command in commands[each]]))
+            for part, each in zip(self._behind, asked):
+                self._sources[part].receive(*[next(received) for _ in commands[each]])
             self._take()
+            shares = None
+        if is_first:
+            shares = self._parts.shares[first] = [0] * len(self._sources)
+            for entry in self.taken:
+                shares[entry["id"] % len(shares)] += 1
+
+    def _share(self, part: int, shares: list[int] | None) -> int:
+        """Returns how much to ask of a part: more than it had last time, or than its share is."""
+        if shares:  # Even, so that many parts get the same request.
+            return min(shares[part] // 2 * 2 + 2, self._size)
+        share = self._size / len(self._sources)
+        return min(ceil(share + 1.5 * sqrt(share) + 1), self._size, MOST_PER_PAGE)
 
     def entries(self) -> list[Entry]:
         """Returns the page without what only the merge needs."""
@@ -174,10 +191,8 @@ class Merge:
         found = yield self._parts.all(rest)
         return self.end() if any(reply[0] for reply in found) else None
 
-    def _commands(self, after: Any) -> list[Command[Any]]:
+    def _commands(self, after: Any, size: int) -> list[Command[Any]]:
         """Returns one request, or if no RETURN names the positions, two."""
-        share = self._size / len(self._parts)
-        size = min(ceil(share + 1.5 * sqrt(share) + 1), self._size, MOST_PER_PAGE)
         if self._names is not None:
             return [self._with(after=after, size=size, return_=[*self._names, *self._added])]
         positions = [["id", "position"]] if self._has_positions else []

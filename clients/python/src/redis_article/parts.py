@@ -49,6 +49,8 @@ class Parts:
             raise ValueError("the key of a spread site must not contain {")
         self.keys = [key_of(key, part, parts) for part in range(parts)]
         self.page_size: int | None = None  # Once it is known.
+        # How many entries of the first page each part had last time, by order and size.
+        self.shares: dict[tuple[str, bool, int], list[int]] = {}
         self._by_group, self._format = route == "group", format
         self._round = count(randrange(parts))
 
