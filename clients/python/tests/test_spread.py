@@ -333,6 +333,19 @@ def test_a_broadcast(sites: Sites, server: Server) -> None:
     broadcast.close()
 
 
+def test_the_first_page_while_its_parts_change(sites: Sites, server: Server) -> None:
+    """Each part is asked for what it had last time, and again if that is too little."""
+    twins = Twins(sites.on(server.url, "one"), sites.spread(server.url, parts=4), 3)
+    for id in range(1, 61):
+        twins.do("post", "ann", "Hello", id=id, time=NOW)
+    for part in (1, 2, 1, 3):
+        for id in range(part, 61, 4):
+            twins.do("vote", f"user{part}", id, "up")
+        for options in ({"by": "votes"}, {"by": "best"}, {"by": "score", "order": "asc"}):
+            twins.do("page", size=12, **options)
+            twins.do("page", size=12, return_=["id"], **options)
+
+
 def test_per_group(sites: Sites, server: Server) -> None:
     """An article in one group at most is on the page as it would be on that of one site."""
     twins = Twins(sites.on(server.url, "one"), sites.spread(server.url, parts=4), 7)
