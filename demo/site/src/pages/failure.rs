@@ -24,7 +24,7 @@ struct ErrorPage<'a> {
     fields: &'a [(String, String)],
 }
 
-/// Shows what goes wrong. A form that needs a login, or has come while Redis was away, is not lost.
+/// Shows what goes wrong. A form that needs a login, or came while Redis was away, is not lost.
 pub async fn show(request: Request, next: Next) -> Result<Response, PageError> {
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, FORM_LIMIT).await.map_err(|_| PageError::TooLarge);
