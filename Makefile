@@ -50,7 +50,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
-	variants bench bench-large bench-core figures demo demo-test demo-screenshots demo-deps \
+	variants bench bench-large bench-core figures demo demo-hint demo-test demo-screenshots demo-deps \
 	clients followers package package-test operations-test workflows client-packages docs sbom \
 	install uninstall port postgres deps
 
@@ -196,10 +196,14 @@ uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=
 
 demo: PORT = $(DEMO_PORT)
 demo: PORT_SETTING = demo DEMO_PORT
-demo: port build ## Starts a news site with simulated voters (DEMO_PORT=8080, SEED_STORIES=2000).
+demo: port demo-hint build ## Starts a news site with simulated voters (DEMO_PORT=8080, SEED_STORIES=2000).
 	$(DEMO_CARGO) build --release
 	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
 		--port $(DEMO_PORT) --stories $(SEED_STORIES) --votes-per-second $(VOTES_PER_SECOND)
+
+demo-hint:
+	@test -e $(DEMO_TARGET)/release/article-demo || \
+		echo "The first build of the module and the site takes about ten minutes on two cores."
 
 demo-test: build demo-deps ## Tests the news site in headless Chromium.
 	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
