@@ -16,6 +16,10 @@ use crate::ffi::{NativeValue, bytes_held};
 const START: i64 = 1_600_000_000;
 const PASSES: i64 = 20 * 86_400;
 
+/// How many times random commands are run, and how many. Miri is slow.
+const SEEDS: u64 = if cfg!(miri) { 1 } else { 16 };
+const COMMANDS: i64 = if cfg!(miri) { 20 } else { 400 };
+
 /// A server with a site.
 struct Copy {
     stored: Option<StoredSite>,
@@ -155,22 +159,22 @@ fn run(copies: &mut [Copy], line: &Words) -> bool {
 
 #[test]
 fn what_is_sent_makes_replicas_equal() {
-    let mut accepted = 0;
-    for seed in 0..16 {
+    let mut accepted = 0_i64;
+    for seed in 0..SEEDS {
         let mut random = Random::new(seed);
         let mut commands = Commands::starting_at(START, random.fork());
         commands.makes_parts = true;
         // The third follows the second, as its append-only file does.
         let mut copies = [false, true, true].map(Copy::new);
-        for passed in 0..400 {
+        for passed in 0..COMMANDS {
             let (_, mut line) = commands.make();
             line[1] = b"news".to_vec();
             for copy in &mut copies {
                 let error = if copy.is_replay { random.below(2 * PASSES) - PASSES } else { 0 };
-                copy.now = START + passed * PASSES / 400 + error;
+                copy.now = START + passed * PASSES / COMMANDS + error;
                 copy.is_clock_ahead = random.percent(20);
             }
-            accepted += usize::from(run(&mut copies, &line));
+            accepted += i64::from(run(&mut copies, &line));
             let [primary, replica, file] = &copies;
             if passed % 20 == 0 {
                 let stored = primary.stored();
@@ -191,5 +195,5 @@ fn what_is_sent_makes_replicas_equal() {
             assert_eq!(held - bytes_held(), counted as isize, "the memory of a site");
         }
     }
-    assert!(accepted > 3_000, "only {accepted} commands are accepted");
+    assert!(2 * accepted > SEEDS as i64 * COMMANDS, "only {accepted} commands are accepted");
 }

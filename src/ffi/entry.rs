@@ -21,7 +21,7 @@ macro_rules! module_entry {
 
             use $crate::ffi::{ServerAllocator, load_module};
 
-            #[global_allocator]
+            #[cfg_attr(not(miri), global_allocator)]
             static ALLOCATOR: ServerAllocator = ServerAllocator;
 
             /// Called by the server when it loads the module.
