@@ -21,7 +21,7 @@ const EVERY: Duration = Duration::from_secs(1);
 pub const MAX_STREAMS: usize = 500;
 pub const MAX_OF_NETWORK: usize = 100;
 const MINUTE: Duration = Duration::from_secs(60);
-/// The most work for a network in a minute, and that of a stream: its page asks for all it shows.
+/// The most work for a network in a minute, and the work of a stream, whose page asks for all.
 pub const MAX_WORK: usize = 60_000;
 const OPENING: usize = 100;
 

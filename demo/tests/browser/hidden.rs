@@ -20,7 +20,7 @@ fn paths(ids: &[i64]) -> Vec<String> {
     let list = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     let mut paths = Vec::new();
     for path in all {
-        let path = path.trim_end_matches(|letter| letter == '/').replace("{ids}", &list);
+        let path = path.trim_end_matches('/').replace("{ids}", &list);
         for order in ["new", "hot", "best"] {
             let path = path.replace("{order}", order);
             for name in ["eve", "secrets", "secret.example"] {

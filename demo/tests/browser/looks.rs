@@ -60,7 +60,7 @@ async fn a_screen_has_as_many_stories_as_fit() {
         let (height, first) = rows(&phone).await;
         assert!(height <= 70.0 && first + 9.0 * height < 740.0, "{page}: {height}, {first}");
     }
-    // A comment of one line takes little more than its parts, and its number is between its arrows.
+    // A comment of one line takes little more than its parts. Its number is between its arrows.
     let talk = Talk::new(&world.site);
     let ids = [0; 6].map(|_| talk.comment("eve", talk.story, "One line"));
     for (browser, most) in [(&visitor, 72.0), (&phone, 80.0)] {

@@ -9,7 +9,6 @@ mod comments;
 mod feeds;
 mod forms;
 mod hidden;
-mod keyboard;
 mod lists;
 mod live;
 mod live_pages;
