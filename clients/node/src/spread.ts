@@ -1,5 +1,6 @@
 // A site of several parts.
 
+import { setMaxListeners } from "node:events";
 import type { Call, Client } from "./client.js";
 import { follow } from "./follow.js";
 import type { Follow, Followed } from "./follow.js";
@@ -73,6 +74,7 @@ export async function* followAll(
     if (resync) given = zeros;
     const end = new AbortController();
     const signal = AbortSignal.any([end.signal, ...(options.signal ? [options.signal] : [])]);
+    setMaxListeners(0, signal); // Each follower listens to it.
     const followers = keys.map((key, part) => {
       const version = start === null ? null : given[part]!;
       return named(part, key, follow(client, key, version, { ...options, signal }));

@@ -88,7 +88,7 @@ async function groupsGoToTheirParts(open: Open, prefix: string) {
 }
 
 async function changesOfAllParts(open: Open, prefix: string, servers: readonly Server[]) {
-  const site = open.spread(prefix, { parts: 3 });
+  const site = open.spread(prefix, { parts: 12 });
   await site.create();
   const abort = new AbortController();
   const { signal } = abort;
@@ -157,6 +157,11 @@ async function partsMove(open: Open, prefix: string, nodes: readonly Server[]) {
   }
   await pair.compare();
 }
+
+// Such as of too many listeners.
+process.on("warning", (warning) => {
+  throw warning;
+});
 
 describe("sites of several parts", () => {
   let standalone: Server;
@@ -227,10 +232,9 @@ describe("sites of several parts", () => {
 test("a dead node is an error that names the part, never a shorter page", async () => {
   const cluster = await startCluster(3);
   const nodes = cluster.map(({ port }) => ({ host: "127.0.0.1", port }));
-  const socket = { reconnectStrategy: false } as const;
   const redis = await createCluster({
     rootNodes: cluster.map(({ url }) => ({ url })),
-    defaults: { socket, disableOfflineQueue: true },
+    defaults: { disableOfflineQueue: true },
     modules: { article },
   }).connect();
   const redisOptions = { maxRetriesPerRequest: 0, retryStrategy: () => null };
