@@ -58,10 +58,14 @@ export class Pair {
     const { dice, ids } = this;
     const [user, id, other] = [dice.of(USERS), dice.of(ids), dice.of(USERS)];
     const silent = dice.below(6) === 0;
-    const next = this.#last + 1 + dice.below(3);
-    // A comment is in the part of what it answers.
     const count = this.parts.keys.length;
-    const answer = next + ((((id ?? 1) - next) % count) + count) % count;
+    const inPartOf = (other: number, from: number) =>
+      from + ((((other - from) % count) + count) % count);
+    // Part 0 has most articles, so that one request of it is not always enough.
+    const first = this.#last + 1 + dice.below(3);
+    const next = dice.below(3) === 0 ? first : inPartOf(0, first);
+    // A comment is in the part of what it answers.
+    const answer = inPartOf(id ?? 1, next);
     const time = START + dice.below(90000);
     const kind = dice.of(["GROUP", "USER"] as const);
     const names = dice.some(kind === "GROUP" ? GROUPS : USERS);
@@ -140,7 +144,7 @@ export class Pair {
       unmuted: maybe(user),
       per: maybe([per, 1 + dice.below(2)] as const),
       at: START + 100000,
-      size: 1 + dice.below(7),
+      size: dice.of([1, 2, 3, 5, 20]),
       viewer: maybe(dice.of(USERS)),
       return: maybe(dice.of([["title", "votes"], ["position", "next", "id"], ["poster"], []])),
       ...(isOfComments ? {} : group),

@@ -74,6 +74,20 @@ async function listsOfUsers(site: ReturnType<Open["spread"]>, ids: number[]) {
   assert.deepEqual(await site.lists("eve"), [{ list: "saved", size: 3 }]);
 }
 
+async function whatPerHasPassedOverFollows(open: Open, prefix: string) {
+  const site = open.spread(prefix, { parts: 2 });
+  await site.create();
+  const time = 1380000000;
+  for (const [id, user] of [[2, "alice"], [3, "bob"], [4, "alice"]] as const) {
+    await site.post(user, "Title", "", { id, time });
+  }
+  const query = { by: "TIME", size: 2, per: ["USER", 1], return: ["id"] } as const;
+  const first = await site.pageWithCursor(1, query);
+  assert.deepEqual(first, { articles: [{ id: 4 }, { id: 3 }], cursor: `time:${time}-3` });
+  const last = await site.pageWithCursor(1, { ...query, after: first.cursor });
+  assert.deepEqual(last, { articles: [{ id: 2 }], cursor: null });
+}
+
 async function groupsGoToTheirParts(open: Open, prefix: string) {
   const site = open.spread(prefix, { parts: 4, route: "group" });
   await site.create();
@@ -181,6 +195,7 @@ describe("sites of several parts", () => {
       try {
         await equalOneSite(open, `${i}`, 2 + i, i);
         await articlesGoToTheirParts(open, `${i}-links`);
+        await whatPerHasPassedOverFollows(open, `${i}-per`);
         await groupsGoToTheirParts(open, `${i}-groups`);
         await changesOfAllParts(open, `${i}-changes`, servers);
       } finally {
