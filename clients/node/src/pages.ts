@@ -116,9 +116,11 @@ async function merge(parts: Parts, paged: Paged, names: readonly string[] | unde
   const margin = Math.ceil(2.5 * Math.sqrt(share)) + 1;
   const size = Math.min(1000, query.size, Math.ceil(share) + margin);
   const entries = names && [...new Set([...names, ...mergedBy(paged)])];
+  // What takes the room of an article in one part may itself have none on the page.
+  const per = /^group$/i.test(query.per?.[0]) ? undefined : query.per;
   const askFor = (part: number, asked: Query) => {
     const except = query.except?.filter((id: number) => parts.partOf(id) === part);
-    return ask(parts, part, withQuery(paged, { except, return: entries, ...asked }));
+    return ask(parts, part, withQuery(paged, { except, return: entries, per, ...asked }));
   };
   const compare = comparison(query.order);
   const reached = parts.keys.map((): string | null | undefined => query.after);

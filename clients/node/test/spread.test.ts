@@ -88,6 +88,17 @@ async function whatPerHasPassedOverFollows(open: Open, prefix: string) {
   assert.deepEqual(last, { articles: [{ id: 2 }], cursor: null });
 }
 
+async function whatHasNoRoomLeavesRoomInItsPart(open: Open, prefix: string) {
+  const site = open.spread(prefix, { parts: 2 });
+  await site.create();
+  const posts = [[1, ["g"]], [3, ["g", "h"]], [4, ["h"]]] as const;
+  for (const [id, groups] of posts) {
+    await site.post("alice", "Title", "", { id, groups, time: 1380000000 });
+  }
+  const query = { by: "TIME", per: ["GROUP", 1], return: ["id"] } as const;
+  assert.deepEqual(await site.page(1, query), [{ id: 4 }, { id: 1 }]);
+}
+
 async function groupsGoToTheirParts(open: Open, prefix: string) {
   const site = open.spread(prefix, { parts: 4, route: "group" });
   await site.create();
@@ -196,6 +207,7 @@ describe("sites of several parts", () => {
         await equalOneSite(open, `${i}`, 2 + i, i);
         await articlesGoToTheirParts(open, `${i}-links`);
         await whatPerHasPassedOverFollows(open, `${i}-per`);
+        await whatHasNoRoomLeavesRoomInItsPart(open, `${i}-room`);
         await groupsGoToTheirParts(open, `${i}-groups`);
         await changesOfAllParts(open, `${i}-changes`, servers);
       } finally {

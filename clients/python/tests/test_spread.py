@@ -347,10 +347,10 @@ def test_the_first_page_while_its_parts_change(sites: Sites, server: Server) -> 
 
 
 def test_per_group(sites: Sites, server: Server) -> None:
-    """An article in one group at most is on the page as it would be on that of one site."""
+    """What has no room in one part may leave room for what is below it there."""
     twins = Twins(sites.on(server.url, "one"), sites.spread(server.url, parts=4), 7)
     for n in range(60):
-        groups = twins.random.choices([["a"], ["b"], ["c"], []], [8, 4, 2, 1])[0]
+        groups = twins.random.choices([["a"], ["b"], ["b", "a"], ["c", "b"], []], [8, 4, 4, 2, 1])[0]
         twins.do("post", "ann", "Hello", f"link{n}", groups=groups, id=n + 1, time=NOW + n % 7)
     for size in (5, 12, 30):
         options = {"size": size, "per": ("group", 3), "return_": ["id"]}

@@ -123,6 +123,9 @@ class Merge:
         self._pins: list[int] = [] if self._by not in PINNED or command.name not in PINNABLE else (
             [1, 2] if command.name == "GROUPPAGE" else [1])
         self._per, names = options.get("per"), options.get("return_")
+        if self._per and self._per[0].lower() == "group":
+            # What takes the room of an article in one part may itself have none on the page.
+            self._options = {**options, "per": None}
         self._names = None if names is None else [
             name.decode() if isinstance(name, bytes) else name for name in names]
         self._has_positions = not self._is_by_id and (names is not None or self._by not in PLAIN)
