@@ -203,7 +203,7 @@ demo: port demo-hint build ## Starts a news site with simulated voters (DEMO_POR
 
 demo-hint:
 	@test -e $(DEMO_TARGET)/release/article-demo || \
-		echo "The first build of the module and the site takes about ten minutes on two cores."
+		echo "The first build of the module and the site takes twelve minutes on two cores."
 
 demo-test: build demo-deps ## Tests the news site in headless Chromium.
 	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release

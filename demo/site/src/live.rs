@@ -22,8 +22,8 @@ pub const MAX_STREAMS: usize = 500;
 pub const MAX_OF_NETWORK: usize = 100;
 const MINUTE: Duration = Duration::from_secs(60);
 /// The most work for a network in a minute, and the work of a stream, whose page asks for all.
-pub const MAX_WORK: usize = 60_000;
-const OPENING: usize = 100;
+const MAX_WORK: usize = 20_000;
+const OPENING: usize = 50;
 
 #[derive(Clone, Debug)]
 pub enum Message {

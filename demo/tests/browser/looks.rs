@@ -73,7 +73,7 @@ async fn a_screen_has_as_many_stories_as_fit() {
             "const [up, votes, down] = ['up', 'votes', 'down'].map((part) =>
                  document.getElementById(`${{part}}-{}`).getBoundingClientRect());
              return up.right <= votes.left && votes.right <= down.left
-                 && Math.abs(up.top + up.bottom - votes.top - votes.bottom) < 20",
+                 && Math.abs(up.top + up.bottom - votes.top - votes.bottom) < 30",
             ids[0]
         );
         assert_eq!(browser.run(&line).await, true);
