@@ -98,7 +98,8 @@ fn a_command_takes_a_thousand_ids(c: &mut Client) {
 /// Returns the bytes of a site of articles 1 to `articles` and of a list `saved` of bob's with the
 /// first `marks` of them. Loading each would take long.
 fn site(articles: i64, marks: i64) -> Vec<u8> {
-    let settings = [432, 604_800, 25, 1, 0, 1, 0, 0, 0, 1, 1, articles].map(|it| bytes_of(it as u64));
+    let settings =
+        [432, 604_800, 25, 1, 0, 1, 0, 0, 0, 1, 1, articles].map(|it| bytes_of(it as u64));
     let mut site = settings.concat();
     site.extend(b"\x00\x02\x05alice\x03bob");
     site.extend(bytes_of(articles as u64));

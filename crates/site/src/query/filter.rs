@@ -3,7 +3,7 @@
 //! Each check destructures the filter without `..`, so that a new one does not compile until each
 //! check handles it.
 
-use super::selection::Selection;
+use super::condition::Selection;
 use super::{Catalog, Query};
 use crate::item::Item;
 use crate::orders::position::Position;

@@ -16,7 +16,6 @@ mod per;
 mod plan;
 mod read_ahead;
 mod search;
-mod selection;
 mod walk;
 
 pub use best_first::{BestFirst, Scope};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::condition::Selection;
 use super::left_out::Feed;
 use super::numbers::Numbers;
-use super::selection::Selection;
 use super::{Catalog, Filter, Query, Source};
 use crate::indexes::Listings;
 use crate::indexes::groups::{Group, Groups};
