@@ -30,6 +30,8 @@ const REACH = 10000;
 const TRIES = 3;
 /** What PER counts of an entry. */
 const COUNTED: Record<string, string> = { GROUP: "groups", USER: "poster", LINK: "link" };
+/** Orders by an entry that whole articles and comments have. */
+const PLAIN = ["score", "time", "votes", "bumped", "comments"];
 
 /** Sends a page to one part. */
 export async function ask(parts: Parts, part: number, paged: Paged): Promise<Rows> {
@@ -78,16 +80,27 @@ function mergedBy({ name, query: { per } }: Paged): string[] {
   return ["id", ...(isMixed(name) ? [] : ["position"]), ...counted];
 }
 
+/** Returns what tells the position of a whole article or comment, unless the server must say it. */
+function positionIn({ name, query: { by } }: Paged): ((row: any) => string) | undefined {
+  const order = String(by ?? (name === "comments" ? "time" : "score")).toLowerCase();
+  if (!PLAIN.includes(order)) return undefined;
+  const heedsPins = name !== "comments" && (order === "score" || order === "bumped");
+  const pins = heedsPins ? [1, ...(name === "groupPage" ? [2] : [])] : [];
+  return (row) => `${order}:${pins.includes(row.pinned) ? "p" : ""}${row[order]}-${row.id}`;
+}
+
 async function firstPage(parts: Parts, paged: Paged): Promise<Rows> {
   const names: string[] | undefined = paged.query.return;
-  if (!names && !isMixed(paged.name)) return wholePage(parts, paged);
-  const [rows, cursor] = await merge(parts, paged, names);
+  const isWhole = !names && !isMixed(paged.name);
+  const position = isWhole ? positionIn(paged) : undefined;
+  if (isWhole && !position) return wholePage(parts, paged);
+  const [rows, cursor] = await merge(parts, paged, names, position);
   const left = names ? mergedBy(paged).filter((name) => !names.includes(name)) : [];
   for (const row of rows) for (const name of left) delete row[name];
   return [rows, cursor];
 }
 
-/** Reads whole articles or comments by id once their order is known. */
+/** Reads whole articles or comments by id once the server has said their order. */
 async function wholePage(parts: Parts, paged: Paged): Promise<Rows> {
   const { viewer, marks } = paged.query;
   for (let tries = 1; ; tries++) {
@@ -110,10 +123,16 @@ export function articles(parts: Parts, ids: readonly number[], view: Query): Pro
  * Returns the first page of all parts with these entries, or whole ones. Each part is asked at the
  * same time for its share and a margin, and again as long as its last position is on the page.
  */
-async function merge(parts: Parts, paged: Paged, names: readonly string[] | undefined) {
+async function merge(
+  parts: Parts,
+  paged: Paged,
+  names: readonly string[] | undefined,
+  position = (row: any): string => row.position ?? `${row.id}`,
+) {
   const { query } = paged;
   const share = query.size / parts.count;
-  const margin = Math.ceil(2.5 * Math.sqrt(share)) + 1;
+  // With fewer, one of 16 parts has more of a page of 25 than that on every third page.
+  const margin = Math.max(5, Math.ceil(1.5 * Math.sqrt(share)));
   const size = Math.min(1000, query.size, Math.ceil(share) + margin);
   const entries = names && [...new Set([...names, ...mergedBy(paged)])];
   // What takes the room of an article in one part may itself have none on the page.
@@ -122,6 +141,7 @@ async function merge(parts: Parts, paged: Paged, names: readonly string[] | unde
     const except = query.except?.filter((id: number) => parts.partOf(id) === part);
     return ask(parts, part, withQuery(paged, { except, return: entries, per, ...asked }));
   };
+  const entryOf = (row: any): Entry => ({ row, ...placeOf(position(row)) });
   const compare = comparison(query.order);
   const reached = parts.keys.map((): string | null | undefined => query.after);
   let found: Entry[] = [];
@@ -150,10 +170,6 @@ async function merge(parts: Parts, paged: Paged, names: readonly string[] | unde
     follows = replies.some(([left]) => left.length > 0);
   }
   return [rows, follows ? last.position : null] as Rows;
-}
-
-function entryOf(row: any): Entry {
-  return { row, ...placeOf(row.position ?? `${row.id}`) };
 }
 
 /** Reads `order:value-id`, or a mere id. The value of what is pinned begins with a p. */
