@@ -134,20 +134,7 @@ impl<'a> Shown<'a> {
             Entry::Hidden => hidden,
             Entry::Locked => locked,
             Entry::Pinned => pin.is_set(),
-            Entry::Title | Entry::Link | Entry::Bumped | Entry::Groups => {
-                self.kind() == Kind::Article
-            }
-            Entry::Parent | Entry::Article | Entry::Text => self.kind() == Kind::Comment,
-            Entry::Muted | Entry::Deleted => false,
-            Entry::Id
-            | Entry::Poster
-            | Entry::Time
-            | Entry::Closes
-            | Entry::Votes
-            | Entry::Upvotes
-            | Entry::Downvotes
-            | Entry::Score
-            | Entry::Comments => true,
+            _ => entry.is_of(self.kind()),
         }
     }
 

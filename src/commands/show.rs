@@ -105,8 +105,7 @@ impl<'a> Selection<'a> {
             }
             // Articles may have custom fields with the names of entries that only comments have,
             // and the other way round.
-            let is_of_both =
-                |entry| Kind::ALL.iter().all(|kind| Entry::of(*kind).contains(&entry));
+            let is_of_both = |entry: Entry| Kind::ALL.iter().all(|kind| entry.is_of(*kind));
             if !entry.is_some_and(is_of_both) {
                 selection.fields.entry(name).or_insert(index);
             }

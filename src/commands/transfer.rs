@@ -68,7 +68,7 @@ impl Write for Transfer {
             match option {
                 "ALL" => all = true,
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                "LAST" => last = Some(arguments.integer(0..=u32::MAX.into())? as u32),
+                "LAST" => last = Some(walk::parse_last(arguments)?),
                 _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }

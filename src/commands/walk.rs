@@ -37,7 +37,7 @@ impl Walk {
         while let Some(option) = arguments.option()? {
             match option {
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                "LAST" => last = Some(arguments.integer(0..=u32::MAX.into())? as u32),
+                "LAST" => last = Some(parse_last(arguments)?),
                 _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
@@ -67,4 +67,9 @@ impl Walk {
         let last = self.last.is_none().then_some(last);
         (walked, Additions { last, ..additions })
     }
+}
+
+/// Parses the value of LAST.
+pub fn parse_last(arguments: &mut Arguments) -> Result<u32, Error> {
+    Ok(arguments.integer(0..=u32::MAX.into())? as u32)
 }

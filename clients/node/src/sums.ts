@@ -37,7 +37,7 @@ export function users(parts: User[]): User {
   return { ...all, unseen: Math.min(1000, all.unseen), ...silenced };
 }
 
-/** Settings are those of part 0. A group or user counts in each part. */
+/** Settings are read from part 0. A group or user counts in each part. */
 export function infos(parts: Info[]): Info {
   const sizes = ["articles", "open", "groups", "votes", "memory", "hidden", "users"] as const;
   const all = added(parts, [...sizes, "comments", "marks"]);

@@ -53,7 +53,7 @@ pub enum Operation {
         new_user: u8,
         /// Whether the user becomes the other.
         all: bool,
-        /// One less than the number of articles and comments, and whatever else, to transfer.
+        /// One less than the number of things to transfer.
         count: u8,
     },
     GroupAdd {

@@ -35,7 +35,8 @@ impl Model {
     fn move_items(&mut self, user: &[u8], new_user: &[u8], count: usize, now: i64) -> usize {
         let ids = self.transfer(user, new_user, count);
         let (rule, keeps_votes) = (self.settings.gain_rule(), self.settings.keep_votes());
-        for id in ids.iter().filter(|_| !self.settings.self_vote()).collect::<Vec<_>>() {
+        let takes_own_votes = self.settings.self_vote();
+        for id in ids.iter().take_while(|_| !takes_own_votes) {
             if let Some(item) = self.get_mut(*id).ok().filter(|item| item.has_voted(new_user)) {
                 item.close_if_past(now, keeps_votes);
                 item.withdraw(new_user, rule);

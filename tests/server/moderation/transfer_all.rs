@@ -2,8 +2,8 @@
 
 use test_support::*;
 
-/// Has a user become another with so many things moved at a time, and checks the site after each
-/// step. Returns the number of steps.
+/// Has a user become another, `count` things per step, and checks the site after each step.
+/// Returns the number of steps.
 #[track_caller]
 fn become_other(c: &mut Client, user: &str, new: &str, count: usize) -> usize {
     let step = |_: &usize| {

@@ -1,4 +1,4 @@
-//! Numbers and lists that are the sums of those of the parts.
+//! Numbers and lists, added up over the parts.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -126,7 +126,7 @@ fn rows(replies: Vec<Vec<Vec<Json>>>) -> Vec<(String, Vec<i64>)> {
     rows.into_iter().collect()
 }
 
-/// Adds up numbers, and those of the same names, but for settings, which are the same everywhere.
+/// Adds up numbers, by name in maps. Settings are the same everywhere, so they are not added up.
 fn added(name: &str, one: Json, other: Json) -> Json {
     let number = |json: &Json| json.as_i64().unwrap_or(0);
     match (one, other) {

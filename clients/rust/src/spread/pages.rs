@@ -1,4 +1,4 @@
-//! Pages that are merged from those of the parts.
+//! Pages of a whole site, merged from pages of its parts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -206,7 +206,7 @@ impl<A: Ask> Spread<'_, A> {
 
     /// Returns what parts have for ids, in the order of these.
     pub async fn array(&mut self) -> Result<Value> {
-        // Before the ids of MGET is their number, and before those of VOTES the user.
+        // The ids of MGET follow their number, and the ids of VOTES follow the user.
         let line = self.line.clone();
         let (before, rest) = line.split_at(line.len().min(3));
         let (before, count) = match self.name() {

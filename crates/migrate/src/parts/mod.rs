@@ -4,11 +4,9 @@ mod new_ids;
 mod sink;
 mod source;
 
-use std::iter;
-
 use anyhow::{Context, Result, ensure};
 use article_site::{Ids, Kind};
-use redis::cluster_routing::Slot;
+use redis_article::{Site, SpreadSite};
 
 use self::sink::PartsSink;
 pub use self::source::PartsSource;
@@ -33,12 +31,12 @@ pub fn parts_of(key: &str, count: Option<u32>) -> Result<Vec<Part>> {
         return Ok(vec![Part { key: key.to_owned(), ids: Ids::default() }]);
     };
     ensure!(!key.contains('{'), "--key: the key of a site with --parts must not contain {{");
-    let part = |rest: u32| {
+    let part = |(rest, site): (u32, Site)| {
         let ids = Ids::new(if rest == 0 { count } else { rest }, count);
         let ids = ids.context("a site can have at most 1024 parts")?;
-        Ok(Part { key: format!("{key}:{{{}}}", tag(rest, count)), ids })
+        Ok(Part { key: String::from_utf8(site.key().to_vec())?, ids })
     };
-    (0..count).map(part).collect()
+    (0..count).zip(SpreadSite::new(key, count).parts()).map(part).collect()
 }
 
 /// Checks that the parts can be loaded into.
@@ -73,23 +71,6 @@ pub fn load_parts(
         moved.filter_map(|(old, new)| Some((OldId::new(Kind::Comment, (*old).into())?, *new)));
     file.map_or(Ok(()), |file| MapFile::new(file).write(moved))
 }
-
-/// Returns the hash tag of a part, which puts it into its share of the cluster's slots: part p of
-/// N is in the p-th of N ranges of equal length. The packages for clients have the same rule.
-fn tag(part: u32, count: u32) -> String {
-    let [first, end] = [part, part + 1].map(|part| (part * SLOTS).div_ceil(count));
-    let slots = first..end;
-    let is_in_range = |tag: &String| {
-        let slot = Slot::for_key(tag);
-        let slots = slots.clone().filter_map(|slot| Slot::new(u16::try_from(slot).ok()?));
-        slots.into_iter().any(|own| own == slot)
-    };
-    let tags = (1_u32..).map(|number| format!("{part}-{number}"));
-    iter::once(part.to_string()).chain(tags).find(is_in_range).unwrap_or_default()
-}
-
-/// The number of slots of a cluster.
-const SLOTS: u32 = 16_384;
 
 #[cfg(test)]
 mod tests {

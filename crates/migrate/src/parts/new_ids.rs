@@ -4,7 +4,7 @@ use crate::item::{Item, Reader};
 use crate::jsonl::renumber;
 use crate::parts::Part;
 
-/// The ids of a site whose articles and comments become those of parts.
+/// The ids of a site whose articles and comments go to parts.
 ///
 /// An article keeps its id, which says in which part it is. A comment is in the part of its
 /// article, and keeps its id as long as this fits: from the first one in a part that does not fit,

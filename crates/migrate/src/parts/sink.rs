@@ -36,7 +36,7 @@ impl PartsSink {
         self.ids.moved()
     }
 
-    /// Returns whether an entry is to be loaded now.
+    /// Returns whether an entry is loaded in this pass over the source.
     fn is_now(&mut self, entry: &Item) -> Result<bool> {
         if self.is_second {
             return Ok(self.ids.of(entry.id()) != entry.id());

@@ -246,13 +246,11 @@ impl<'a> Selection<'a> {
         if item.is_listed() == *hidden {
             return false;
         }
-        if !self.is_any_set() {
-            return true;
-        }
-        let groups = item.groups();
-        let is_any =
-            |numbers: &Numbers<GroupNumber>| groups.iter().any(|number| numbers.contains(*number));
+        let is_any = |numbers: &Numbers<GroupNumber>| {
+            item.groups().iter().any(|number| numbers.contains(*number))
+        };
         let is_required = |number: &&GroupNumber| all_of.binary_search(number).is_ok();
+        let required = || item.groups().iter().filter(is_required).count();
         let is_in_thread = |item: &Item| match hidden {
             true => catalog.items.article_of(item).is_some(),
             false => catalog.items.is_in_shown_thread(item),
@@ -263,8 +261,7 @@ impl<'a> Selection<'a> {
             && marked.as_ref().is_none_or(|lists| lists.contains(id.get()))
             && any_of.as_ref().is_none_or(is_any)
             && feed.as_ref().is_none_or(|feed| feed.has(item))
-            && groups.len() >= all_of.len()
-            && (all_of.is_empty() || groups.iter().filter(is_required).count() == all_of.len())
+            && (all_of.is_empty() || required() == all_of.len())
             && (!heeds_thread || is_in_thread(item))
             && below.is_none_or(|id| catalog.items.is_below(item, id))
             && checks.iter().all(|check| check.admits(catalog, id, item))

@@ -160,9 +160,9 @@ impl Site {
     pub(super) fn unrelate_all(&mut self, number: UserNumber) -> usize {
         self.listings.users.resolve(number, &self.hasher);
         let all = Relation::ALL.map(|relation| {
-            let related = self.listings.users.related(number, relation);
-            let Related { groups, users } = related.map(Cow::into_owned).unwrap_or_default();
-            self.remove_related(number, relation, groups.to_vec(), users.to_vec())
+            let related = self.listings.users.related(number, relation).unwrap_or_default();
+            let (groups, users) = (related.groups.to_vec(), related.users.to_vec());
+            self.remove_related(number, relation, groups, users)
         });
         all.into_iter().sum()
     }

@@ -1,6 +1,6 @@
 //! A user becomes another, step by step.
 
-use crate::indexes::users::relations::{MAX_RELATED, Related, Relation, add};
+use crate::indexes::users::relations::{MAX_RELATED, Relation, add};
 use crate::item::numbers::UserNumber;
 use crate::site::Site;
 use crate::site::unvote::Finding;
@@ -93,10 +93,11 @@ impl Site {
     /// Moves articles and comments.
     fn move_items(&mut self, Becoming { from, to, time }: Becoming, count: usize) -> usize {
         let ids = self.give(from, to, count);
-        let are_votes_withdrawn = !self.settings.self_vote();
-        for id in ids.iter().filter(|_| are_votes_withdrawn) {
-            let finding = self.finding_of(to, *id, time);
-            self.withdraw(to, finding.map(|finding| (*id, finding)).into_iter().collect());
+        if !self.settings.self_vote() {
+            for id in &ids {
+                let finding = self.finding_of(to, *id, time);
+                self.withdraw(to, finding.map(|finding| (*id, finding)).into_iter().collect());
+            }
         }
         ids.len()
     }
@@ -118,12 +119,11 @@ impl Site {
         groups.truncate(count);
         others.sort_unstable_by_key(|user| users.name(*user));
         others.truncate(count - groups.len());
-        let Related { groups: has_groups, users: has_users } =
-            users.related(to, relation).unwrap_or_default().into_owned();
-        let room = MAX_RELATED - has_groups.len() - has_users.len();
-        let is_new = |group: &_| has_groups.binary_search(group).is_err();
+        let has = users.related(to, relation).unwrap_or_default();
+        let room = MAX_RELATED - has.len();
+        let is_new = |group: &_| has.groups.binary_search(group).is_err();
         let new_groups: Vec<_> = groups.iter().copied().filter(is_new).take(room).collect();
-        let is_new = |user: &_| *user != to && has_users.binary_search(user).is_err();
+        let is_new = |user: &_| *user != to && has.users.binary_search(user).is_err();
         let room = room - new_groups.len();
         let new_users: Vec<_> = others.iter().copied().filter(is_new).take(room).collect();
         let (new_groups, new_users) = users.change_related(to, relation, |it| {
@@ -154,8 +154,10 @@ impl Site {
         (count, last): (usize, Option<u32>),
     ) -> Transferred {
         let Becoming { from, time, .. } = becoming;
-        let visits = if last.is_some() { usize::MAX } else { VISITED.max(count) };
-        let count = if last.is_some() { usize::MAX } else { count };
+        let (visits, count) = match last {
+            Some(_) => (usize::MAX, usize::MAX),
+            None => (VISITED.max(count), count),
+        };
         let votes = self.listings.users.votes(from);
         let ids = votes.into_iter().flat_map(|votes| votes.range(0, Direction::Ascending));
         let mut ids = ids.take_while(|id| last.is_none_or(|last| *id <= last)).map(ItemId::new);

@@ -114,6 +114,25 @@ impl Entry {
             ],
         }
     }
+
+    /// Returns whether it is an entry of articles, or of comments.
+    pub const fn is_of(self, kind: Kind) -> bool {
+        const ARTICLES: u32 = bits(Entry::of(Kind::Article));
+        const COMMENTS: u32 = bits(Entry::of(Kind::Comment));
+        let entries = match kind {
+            Kind::Article => ARTICLES,
+            Kind::Comment => COMMENTS,
+        };
+        entries & (1 << self as u32) != 0
+    }
+}
+
+/// Returns some entries as a number with a bit for each.
+const fn bits(entries: &[Entry]) -> u32 {
+    match entries {
+        [] => 0,
+        [entry, rest @ ..] => 1 << *entry as u32 | bits(rest),
+    }
 }
 
 /// The names of the entries of a kind, as a list in a sentence.

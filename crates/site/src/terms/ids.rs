@@ -1,4 +1,4 @@
-//! The ids of a site: all there are, or those of a part.
+//! The ids that a site gives: all, or every N-th if it is a part of a larger site.
 
 /// The ids that a site gives to articles and comments: a first one, and from there on each that is
 /// a step above the one before. So sites that are parts of one have no id in common, and an id
