@@ -1,7 +1,5 @@
 //! Which versions of articles were shown lately, in a few bytes per article.
 
-use article_site::prefetch;
-
 /// The marks per set.
 const WAYS: usize = 4;
 /// The bytes of the cache per set: four kept replies take more.
@@ -24,11 +22,6 @@ impl Marks {
     /// Returns the bytes of memory that they take.
     pub fn memory(&self) -> usize {
         self.0.len() * size_of::<[u32; WAYS]>()
-    }
-
-    /// Starts to load a set, so that marking need not wait for memory.
-    pub fn prefetch(&self, hash: u64) {
-        self.0.get(self.index(hash)).inspect(|set| prefetch(*set));
     }
 
     fn index(&self, hash: u64) -> usize {

@@ -139,9 +139,8 @@ impl Replies {
     /// memory one after the other.
     pub fn prefetch(&self, versions: impl Iterator<Item = ItemVersion>) {
         for version in versions {
-            let hash = self.hasher.of(&version);
-            self.marks.prefetch(self.hasher.of_version(hash, &version));
-            let first = self.table.bucket(hash).and_then(|bucket| bucket.first());
+            let first =
+                self.table.bucket(self.hasher.of(&version)).and_then(|bucket| bucket.first());
             first.inspect(|slot| prefetch(*slot));
         }
     }

@@ -118,7 +118,7 @@ fn rankings(c: &mut Criterion) {
                 let key = |score| Position::new(score, ItemId::new(id as u32));
                 let from = key(scores[id]);
                 scores[id] += 432;
-                ranking.reposition(from, key(scores[id]), None)
+                ranking.reposition(from, key(scores[id]))
             });
         });
         c.bench_function(&format!("ranking: n-th/{size}"), |b| {

@@ -2,7 +2,6 @@
 
 use super::answers::Answers;
 use super::texts::Texts;
-use crate::structures::prefetch::prefetch_lines;
 use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, ItemId, Link};
 
@@ -44,12 +43,6 @@ impl Comment {
 
     pub fn text(&self) -> CommentText<'_> {
         CommentText::stored(self.body.get(1..).unwrap_or_default())
-    }
-
-    /// Starts to load where it is in its thread, and its answers.
-    pub fn prefetch(&self) {
-        prefetch_lines(&self.body, 1);
-        self.answers.prefetch();
     }
 
     /// Changes the text.

@@ -211,25 +211,6 @@ impl Item {
         prefetch(&self.poster);
     }
 
-    /// Starts to load what leads to the answers. The item itself should be there already.
-    pub fn prefetch_content(&self) {
-        match (&self.content, &self.extras) {
-            (Content::Comment(comment), _) => prefetch(&**comment),
-            (Content::Article(_), Some(extras)) => prefetch(&extras.answers),
-            (Content::Article(_), None) => {}
-        }
-    }
-
-    /// Starts to load the answers and, of a comment, where it is in its thread. What leads there
-    /// should be there already.
-    pub fn prefetch_answers(&self) {
-        match (&self.content, &self.extras) {
-            (Content::Comment(comment), _) => comment.prefetch(),
-            (Content::Article(_), Some(extras)) => extras.answers.prefetch(),
-            (Content::Article(_), None) => {}
-        }
-    }
-
     /// Has the allocator move what votes and comments let grow; see
     /// [`Site::defragment`](crate::Site::defragment).
     pub fn defragment(&mut self) {

@@ -17,7 +17,6 @@ use smallvec::SmallVec;
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::tombstone::Tombstone;
-use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
 use crate::terms::ids::Ids;
 use crate::terms::kind::Kind;
@@ -93,20 +92,6 @@ impl Items {
     pub fn get_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         let article = self.articles.get_mut(id.get());
         article.or_else(|| self.comments.get_mut(id.get()))
-    }
-
-    /// Starts to load the articles and comments of some ids, as far as they exist. Returns them.
-    pub fn prefetch_items(&self, ids: impl Iterator<Item = ItemId>) -> SmallVec<[&Item; BATCH]> {
-        let items = ids.filter_map(|id| self.get(id));
-        items.inspect(|item| item.prefetch()).collect()
-    }
-
-    /// Starts to load the articles and comments of some ids, and what threads need of them. One
-    /// after the other, each would wait for the memory several times.
-    pub fn prefetch_nodes(&self, ids: impl Iterator<Item = ItemId>) {
-        let items = self.prefetch_items(ids);
-        items.iter().for_each(|item| item.prefetch_content());
-        items.iter().for_each(|item| item.prefetch_answers());
     }
 
     /// Returns the ids under which there is an article or comment.

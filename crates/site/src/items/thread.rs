@@ -13,13 +13,9 @@ use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
 use crate::structures::number_list::NumberList;
-use crate::structures::prefetch::BATCH;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
-
-/// The number of answers to one item that are prefetched.
-const FEW: usize = 8;
 
 impl Items {
     /// Returns an article, a comment or the tombstone of a deleted one.
@@ -146,27 +142,16 @@ impl Items {
             .filter(|(_, node)| node.answers().is_some_and(|answers| !answers.is_empty()))
             .map(|(id, _)| id)
             .collect();
-        for batch in answered.chunks(BATCH) {
-            self.prefetch_answers(batch);
-            for id in batch {
-                let mut answers = Answers::default();
-                self.change_answers(*id, |own| answers = std::mem::take(own));
-                answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
-                let are_many = answers.len() > MANY;
-                self.change_answers(*id, |own| *own = answers);
-                if are_many {
-                    self.gather(*id);
-                }
+        for id in answered {
+            let mut answers = Answers::default();
+            self.change_answers(id, |own| answers = std::mem::take(own));
+            answers.sort(|id| self.comment_node(id).map(|node| node.answer_key(id)));
+            let are_many = answers.len() > MANY;
+            self.change_answers(id, |own| *own = answers);
+            if are_many {
+                self.gather(id);
             }
         }
-    }
-
-    /// Starts to load the answers to some articles and comments, as far as they are few.
-    fn prefetch_answers(&self, parents: &[ItemId]) {
-        self.prefetch_nodes(parents.iter().copied());
-        let answers = parents.iter().filter_map(|id| self.node(*id)?.answers());
-        let ids = answers.flat_map(|answers| answers.ids().iter().take(FEW));
-        self.prefetch_items(ids.copied().map(ItemId::new));
     }
 
     /// Removes a comment from the answers of its parent.
@@ -288,11 +273,8 @@ impl Items {
         }
         let items = self.iter_from(0).map(|(id, item)| (id, below_item(&below, item)));
         let counted: Vec<(ItemId, u32)> = items.filter(|(_, comments)| *comments > 0).collect();
-        for batch in counted.chunks(BATCH) {
-            self.prefetch_nodes(batch.iter().map(|(id, _)| *id));
-            for (id, comments) in batch {
-                self.change_answers(*id, |answers| answers.count(*comments as i32));
-            }
+        for (id, comments) in counted {
+            self.change_answers(id, |answers| answers.count(comments as i32));
         }
     }
 

@@ -16,7 +16,6 @@ use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
-use crate::structures::prefetch::BATCH;
 use crate::structures::summarized_set::{Branch, Numbers};
 use crate::structures::summary::Part;
 use crate::structures::table::{Subtree, Values};
@@ -196,14 +195,13 @@ impl Scope<Branch<'_, Maxima>> for Search<'_> {
         found: &mut BestFirst,
     ) {
         let needed = found.needed(maxima);
-        let ids: SmallVec<[ItemId; 112]> = ids.rev().map(ItemId::new).collect();
-        // Some at a time: they may be all over the memory, and their cache misses overlap.
-        for ids in ids.chunks(BATCH) {
-            let items = self.catalog.items.prefetch_items(ids.iter().copied());
-            for (id, item) in ids.iter().zip(items) {
-                if needed.are_met_by(&item.tally) && taken != Some(*id) {
-                    self.offer(*id, item, &self.plan.remaining, found);
-                }
+        let found_by = |id| Some((id, self.catalog.items.get(id)?));
+        let ids = ids.rev().map(ItemId::new).filter_map(found_by);
+        // They may be all over the memory: their cache misses overlap.
+        let items: SmallVec<[_; 112]> = ids.inspect(|(_, item)| item.prefetch()).collect();
+        for (id, item) in items {
+            if needed.are_met_by(&item.tally) && taken != Some(id) {
+                self.offer(id, item, &self.plan.remaining, found);
             }
         }
     }

@@ -43,13 +43,12 @@ impl Site {
         let users = &self.listings.users;
         let hash = users.prefetch(poster, &self.hasher);
         let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
-        self.prefetch_poster(hash);
+        users.prefetch_found(hash);
         if let Origin::Client(_) = origin {
             self.check_takes_comments(answered)?;
         }
         let answered_user = answered.poster;
         users.prefetch_account(answered_user);
-        answered.prefetch_content();
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;

@@ -71,8 +71,7 @@ impl Site {
     ) -> Result<usize, Error> {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
-        let hash = users.prefetch(user, hasher);
-        users.lists.prefetch(hash);
+        let hash = hasher.of(user.as_bytes());
         let number = users.find_or_insert(user, hash)?;
         let marked = users.lists.insert(Owner { number, hash }, list, marks, items);
         if !matches!(marked, Ok(1..)) {
@@ -86,8 +85,7 @@ impl Site {
     pub fn unmark(&mut self, user: UserName, list: ListName, ids: Option<&[ItemId]>) -> usize {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
-        let hash = users.prefetch(user, hasher);
-        users.lists.prefetch(hash);
+        let hash = hasher.of(user.as_bytes());
         let ids = ids.map(|ids| items.existing(ids));
         let Some(number) = users.find(user, hash) else { return 0 };
         let owner = Owner { number, hash };

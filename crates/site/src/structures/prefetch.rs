@@ -1,16 +1,12 @@
 //! Cache-line prefetch. Unlike a read, it does not wait for the memory.
 
-use std::{iter, slice};
+use std::slice;
 
 use prefetch_index::prefetch_index;
 use thin_vec::ThinVec;
 
 /// The bytes of a cache line on nearly all machines.
 const LINE: usize = 64;
-
-/// How many values whose places are known are best loaded together: as many as fit into the first
-/// cache with what belongs to them.
-pub const BATCH: usize = 64;
 
 /// The bytes in front of the items of a [`ThinVec`]: their number, and how many there is room for.
 pub const BLOCK_HEADER: usize = 2 * size_of::<usize>();
@@ -22,15 +18,6 @@ const fn items_per_line<T>() -> usize {
         Some(items) if items > 0 => items,
         _ => 1,
     }
-}
-
-/// Returns items in batches, so that what belongs to each of a batch can be prefetched before the
-/// first is used.
-pub fn batches<T>(mut items: impl Iterator<Item = T>) -> impl Iterator<Item = Vec<T>> {
-    iter::from_fn(move || {
-        let batch: Vec<T> = items.by_ref().take(BATCH).collect();
-        (!batch.is_empty()).then_some(batch)
-    })
 }
 
 /// Starts to load the first cache line of a value that is needed only later, so that it comes
@@ -55,10 +42,5 @@ pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
 /// Starts to load all cache lines of some items. A search through them would wait for one line
 /// after the other.
 pub fn prefetch_all<T>(items: &[T]) {
-    prefetch_first(items, items.len());
-}
-
-/// Starts to load the cache lines of the first `count` items. The items may be fewer.
-pub fn prefetch_first<T>(items: &[T], count: usize) {
-    prefetch_lines(items, count.div_ceil(items_per_line::<T>()));
+    prefetch_lines(items, items.len().div_ceil(items_per_line::<T>()));
 }

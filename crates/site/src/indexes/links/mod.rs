@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use crate::item::Item;
 use crate::structures::hash_index::{HashIndex, half};
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::prefetch::batches;
 use crate::structures::table::Table;
 use crate::terms::types::{ItemId, Link, UnixTime};
 use popular::PopularLink;
@@ -29,12 +28,9 @@ impl Links {
     /// Indexes all articles of a site.
     pub fn of(articles: &Table<Item>, hasher: &KeyedHash) -> Self {
         let mut links = Self::default();
-        for batch in batches(articles.iter()) {
-            let link = |article: &Item| links.prefetch(article.content.link(), hasher);
-            let hashes: Vec<u64> = batch.iter().map(|(_, article)| link(article)).collect();
-            for ((id, article), hash) in batch.into_iter().zip(hashes) {
-                links.insert(ItemId::new(id), article, hash, articles);
-            }
+        for (id, article) in articles.iter() {
+            let hash = hash(article.content.link(), hasher);
+            links.insert(ItemId::new(id), article, hash, articles);
         }
         links
     }

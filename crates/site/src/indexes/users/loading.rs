@@ -4,27 +4,20 @@ use super::by_user::{Answered, ByUser, Posted, Voted};
 use super::{MANY, Prolific, Users, VotedIds};
 use crate::items::{Items, LoadedAnswers};
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::prefetch::batches;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 
 impl Users {
-    /// Indexes the names of all users, faster than one by one. Returns false if two users have the
-    /// same name.
+    /// Indexes the names of all users. Returns false if two users have the same name.
     pub fn index_names(&mut self, hasher: &KeyedHash) -> bool {
         let Self { users, names, .. } = self;
-        for batch in batches(users.iter()) {
-            let hashes: Vec<u64> =
-                batch.iter().map(|(_, name)| hasher.of(name.get().as_bytes())).collect();
-            hashes.iter().for_each(|hash| names.prefetch(*hash));
-            for ((number, name), hash) in batch.into_iter().zip(hashes) {
-                let has_name =
-                    |other| users.get(other).is_some_and(|other| other.get() == name.get());
-                if names.find(hash).any(has_name) {
-                    return false;
-                }
-                names.insert(hash, number);
+        for (number, name) in users.iter() {
+            let hash = hasher.of(name.get().as_bytes());
+            let has_name = |other| users.get(other).is_some_and(|other| other.get() == name.get());
+            if names.find(hash).any(has_name) {
+                return false;
             }
+            names.insert(hash, number);
         }
         true
     }

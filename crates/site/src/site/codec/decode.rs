@@ -1,14 +1,16 @@
 //! Decoding of a site.
 
-use super::batch::Batch;
 use super::flags::DELETED;
 use super::reader::{ByteReader, Source};
 use super::users::KnownUsers;
 use super::{DecodeError, ENCODING};
 use super::{item, lists, relations, tombstone, users};
+use crate::item::Item;
 use crate::item::numbers::GroupNumber;
 use crate::items::LoadedAnswers;
 use crate::site::Site;
+use crate::site::comment::lineage_below;
+use crate::terms::error::Error;
 use crate::terms::ids::Ids;
 use crate::terms::kind::Kind;
 use crate::terms::settings::{Setting, Settings, SettingsChange};
@@ -67,7 +69,7 @@ fn read_comments(
     site: &mut Site,
     users: KnownUsers,
 ) -> Result<LoadedAnswers, DecodeError> {
-    let (mut previous, mut batch) = (0, Batch::default());
+    let (mut previous, mut placed) = (0, LoadedAnswers::default());
     for _ in 0..reader.number()? {
         let id = read_id(reader, &mut previous, last_id, site.settings.ids)?;
         if site.items.articles().get(id.get()).is_some() {
@@ -77,13 +79,29 @@ fn read_comments(
         if flags & DELETED == 0 {
             let kind = (flags, Kind::Comment);
             let comment = item::read(reader, kind, id, site, (&[], users))?;
-            batch.push(id, comment, site)?;
+            place(id, comment, site, &mut placed)?;
         } else {
-            batch.place(site)?;
             tombstone::read(reader, flags, id, site)?;
         }
     }
-    batch.finish(site)
+    Ok(placed)
+}
+
+/// Stores a comment, of whose place in its thread only the parent is known.
+fn place(
+    id: ItemId,
+    mut item: Item,
+    site: &mut Site,
+    placed: &mut LoadedAnswers,
+) -> Result<(), DecodeError> {
+    if let Some(comment) = item.content.comment_mut() {
+        let parent = comment.lineage().parent;
+        let node = site.items.node(parent).ok_or(Error::NoParent)?;
+        comment.set_lineage(lineage_below(parent, node)?);
+        placed.push(id, &item, node);
+    }
+    site.insert_unranked(id, item);
+    Ok(())
 }
 
 /// Reads an id, which is written as the distance from the previous one.

@@ -5,7 +5,6 @@
 //! never sizes an allocation by a number that it has not checked, and returns only sites for which
 //! [`Site::check`](crate::site::Site::check) holds.
 
-mod batch;
 mod decode;
 mod encode;
 mod error;

@@ -87,11 +87,6 @@ impl Lists {
         self.marks
     }
 
-    /// Starts to look up the lists of a user whose name has that hash.
-    pub fn prefetch(&self, hash: u64) {
-        self.by_user.prefetch(hash);
-    }
-
     /// Returns the numbers of a user's lists.
     fn numbers(&self, owner: Owner) -> impl Iterator<Item = u32> {
         let is_of_user =
