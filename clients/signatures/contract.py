@@ -46,10 +46,10 @@ DOCS = {
     "load voters": "Adds voters to an article or a comment that was loaded before.",
     "load lastid": "Marks all ids up to this one as assigned.",
     "load seen": "Loads the last answer that a user has seen, unless a later one is known.",
-    "load silenced": "Has the votes of a user to come be silent.",
+    "load silenced": "Silences a user's later votes.",
     "load unseen": "Loads answers to a user that were published after the last one seen.",
-    "load follows": "Has a user follow groups or users.",
-    "load mutes": "Has a user mute groups or users.",
+    "load follows": "Follows groups or users for a user.",
+    "load mutes": "Mutes groups or users for a user.",
     "load marks": "Puts articles and comments on a list of a user.",
 }
 

@@ -23,8 +23,8 @@ pub struct Request<'a> {
 impl Read for Affinity {
     const SPEC: Spec = Spec {
         name: c"article.affinity",
-        summary: c"Returns who has most votes on what a user has posted, and how many other \
-                   votes.",
+        summary: c"Returns who votes most on what a user has posted, and how often they vote in \
+                   all.",
         complexity: c"O(P*log(P)+V*log(V)+M*G) where P is the number of articles and comments of \
                       the poster, V of votes on them, at most 100,000 and the votes on one more, M \
                       of users returned, and G of their other votes, of which 1,000 are counted",

@@ -20,9 +20,8 @@ pub struct Request {
 impl Write for Boost {
     const SPEC: Spec = Spec {
         name: c"article.boost",
-        summary:
-            c"Sets the seconds that are added to the score of an article or a comment, or adds to \
-                    them.",
+        summary: c"Sets or adjusts the seconds that are added to the score of an article or a \
+                    comment.",
         complexity:
             c"O(log(N)) for each ranking that the article is in, where N is the number of \
                       articles in it",

@@ -32,7 +32,7 @@ impl Write for Edit {
     const SPEC: Spec = Spec {
         name: c"article.edit",
         summary:
-            c"Changes the title, the link or custom fields of an article, or the text or custom \
+            c"Changes the title, link, or custom fields of an article, or the text or custom \
                     fields of a comment.",
         complexity: c"O(1)",
         since: c"1.0.0",

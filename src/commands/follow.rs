@@ -9,16 +9,16 @@ use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
 };
 
-/// Has a user follow groups or users.
+/// Follows groups or users for a user.
 pub struct Follow;
 
-/// Has a user no longer follow groups or users.
+/// Unfollows groups or users for a user.
 pub struct Unfollow;
 
-/// Has a user mute groups or users.
+/// Mutes groups or users for a user.
 pub struct Mute;
 
-/// Has a user no longer mute groups or users.
+/// Unmutes groups or users for a user.
 pub struct Unmute;
 
 /// The user, and the groups or users.
@@ -79,7 +79,7 @@ macro_rules! command {
 command!(
     Follow,
     c"article.follow",
-    c"Has a user follow groups or users, whose articles are in the user's feed.",
+    c"Follows groups or users for a user, whose feed then has their articles.",
     &[Flag::Memory],
     "The number of names newly followed.",
     &[Error::TOO_MANY_FOLLOWED],
@@ -88,7 +88,7 @@ command!(
 command!(
     Unfollow,
     c"article.unfollow",
-    c"Has a user no longer follow groups or users.",
+    c"Unfollows groups or users for a user.",
     &[],
     "The number of names that were followed.",
     &[],
@@ -97,7 +97,7 @@ command!(
 command!(
     Mute,
     c"article.mute",
-    c"Has a user mute groups or users, who are left out where the user asks for it.",
+    c"Mutes groups or users for a user, whose feed and inbox then leave them out.",
     &[Flag::Memory],
     "The number of names newly muted.",
     &[Error::TOO_MANY_MUTED],
@@ -106,7 +106,7 @@ command!(
 command!(
     Unmute,
     c"article.unmute",
-    c"Has a user no longer mute groups or users.",
+    c"Unmutes groups or users for a user.",
     &[],
     "The number of names that were muted.",
     &[],

@@ -61,7 +61,7 @@ impl Write for GroupRem {
         access: Access::Write,
         flags: &[Flag::Fast],
         args: ARGS,
-        reply: returns::integer("The number of groups left."),
+        reply: returns::integer("The number of groups that it was in."),
         errors: &[Error::NO_ARTICLE],
     };
 

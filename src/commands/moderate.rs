@@ -22,7 +22,7 @@ pub struct Request {
 impl Write for Moderate {
     const SPEC: Spec = Spec {
         name: c"article.moderate",
-        summary: c"Hides, locks or pins articles and comments, reverses that, or publishes what \
+        summary: c"Hides, locks, or pins articles and comments, reverses that, or publishes what \
                     was held back.",
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \

@@ -14,7 +14,7 @@ pub struct Path;
 impl Read for Path {
     const SPEC: Spec = Spec {
         name: c"article.path",
-        summary: c"Returns an article or a comment after everything above it.",
+        summary: c"Returns an article or a comment, preceded by everything above it.",
         complexity: c"O(D) where D is the depth of the comment, at most 255",
         since: c"1.0.0",
         arity: -3,

@@ -19,7 +19,7 @@ pub struct Request<'a> {
 impl Write for Seen {
     const SPEC: Spec = Spec {
         name: c"article.seen",
-        summary: c"Notes the last answer that a user has seen, unless that was a later one.",
+        summary: c"Marks the answers to a user as seen, up to an id.",
         complexity: c"O(log(N)) where N is the number of users",
         since: c"1.0.0",
         arity: 4,
@@ -27,7 +27,7 @@ impl Write for Seen {
         flags: &[Flag::Fast, Flag::Memory],
         args: &[options::KEY, options::USER, options::ID],
         reply: returns::truth(
-            "1 if the last answer seen is now a later one, or if answers were published since, \
+            "1 if the last answer seen is now a later one, or if answers were published since; \
              else 0, also if the key does not exist.",
         ),
         errors: &[Error::ID_NOT_ASSIGNED],

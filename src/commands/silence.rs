@@ -9,8 +9,8 @@ use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options,
 };
 
-/// Has the votes of a user not count, or count again: from the first step on those to come, and
-/// step by step those that the user has. The server allows the command when memory runs out.
+/// Silences the votes of a user, or lets them count again: later ones from the first step on, and
+/// existing ones step by step. The server allows the command when memory runs out.
 pub struct Silence;
 
 /// The user and the step.
@@ -23,7 +23,7 @@ pub struct Request<'a> {
 impl Write for Silence {
     const SPEC: Spec = Spec {
         name: c"article.silence",
-        summary: c"Has the votes of a user not count, or count again, step by step.",
+        summary: c"Silences the votes of a user, or lets them count again, step by step.",
         complexity: c"O(M*log(N)) for M votes visited, where N is the number of articles of the \
                       site",
         since: c"1.0.0",

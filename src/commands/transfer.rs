@@ -30,7 +30,7 @@ impl Write for Transfer {
     const SPEC: Spec = Spec {
         name: c"article.transfer",
         summary: c"Gives articles and comments of a user, with their karma, to another user, or \
-                   has the user become the other.",
+                   makes one user of both.",
         complexity: c"O(M*(A+log(N))) for M articles transferred, where N is the number of \
                       articles of the users, and A the number of answers to each; more than 192 \
                       answers are moved at once. With ALL also O(M*log(N)) for M votes, where N is \

@@ -17,9 +17,8 @@ impl Read for User {
     const SPEC: Spec = Spec {
         name: c"article.user",
         summary:
-            c"Returns the numbers of articles and comments that a user posted, the sums of their \
-                    votes, how many answers the user has not seen, and whether the user is \
-                    silenced.",
+            c"Returns a user's karma, the numbers of articles, comments, and unseen answers, and \
+                    whether the user is silenced.",
         complexity:
             c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
                       not seen, of which up to 1,000 are counted, and C the number of the user's \

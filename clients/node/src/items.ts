@@ -29,7 +29,7 @@ export interface Article {
   /** The groups, sorted by name. */
   groups: string[];
   vote?: 1 | 0 | -1 | null;
-  /** The viewer's lists that MARKS names and that it is on, in the order named. */
+  /** Those of the viewer's lists named by MARKS that it is on, in the order named. */
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
@@ -70,7 +70,7 @@ export interface Comment {
   /** The number of listed comments below it, and of those that BUMP added. */
   comments: number;
   vote?: 1 | 0 | -1 | null;
-  /** The viewer's lists that MARKS names and that it is on, in the order named. */
+  /** Those of the viewer's lists named by MARKS that it is on, in the order named. */
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
@@ -84,7 +84,7 @@ export interface Comment {
   fields?: Record<string, string>;
 }
 
-/** The place of what was deleted. An article has no parent and is in no other thread. */
+/** The place of what was deleted. An article has neither parent nor thread. */
 export interface Deleted {
   /** The id. */
   id: number;
@@ -150,7 +150,7 @@ export interface Info {
 export interface Posted {
   /** The id. */
   id: number;
-  /** 0 if the post became a vote on an older one, else 1. */
+  /** 0 if the post became a vote on an earlier one, else 1. */
   created: 0 | 1;
   /** Upvotes less downvotes. */
   votes: number;

@@ -44,7 +44,7 @@ export interface Parsed<Bound = unknown> {
     options?: options.Post,
   ): Promise<replies.Posted>;
   /**
-   * Changes the title, the link or custom fields of an article, or the text or custom fields of a
+   * Changes the title, link, or custom fields of an article, or the text or custom fields of a
    * comment.
    */
   edit(id: number, options: options.Edit): Promise<"OK">;
@@ -95,7 +95,7 @@ export interface Parsed<Bound = unknown> {
   ): Promise<replies.ArticlesPage<Q>>;
   /** Adds an article to groups. Returns the number of groups newly joined. */
   groupAdd(id: number, group: Many<string>): Promise<number>;
-  /** Removes an article from groups. Returns the number of groups left. */
+  /** Removes an article from groups. Returns the number of groups that it was in. */
   groupRem(id: number, group: Many<string>): Promise<number>;
   /** Returns one page of a group's articles. */
   groupPage<const Q extends options.Query & Bound = Bound & {}>(
@@ -132,7 +132,7 @@ export interface Parsed<Bound = unknown> {
    * next cursor, or 0 at the end, and users and votes.
    */
   voters(id: number, cursor?: string, options?: options.Voters): Promise<replies.VotersPage>;
-  /** Returns who has most votes on what a user has posted, and how many other votes. */
+  /** Returns who votes most on what a user has posted, and how often they vote in all. */
   affinity(poster: string, options?: options.Count): Promise<replies.Affinity[]>;
   /** Returns one page of the articles and comments that a user has voted on. */
   voted<const Q extends options.VotedQuery & Bound = Bound & {}>(
@@ -159,9 +159,8 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.AnswersQuery>,
   ): Promise<replies.CommentsPage<Q>>;
   /**
-   * Notes the last answer that a user has seen, unless that was a later one. Returns 1 if the
-   * last answer seen is now a later one, or if answers were published since, else 0, also if the
-   * key does not exist.
+   * Marks the answers to a user as seen, up to an id. Returns 1 if the last answer seen is now a
+   * later one, or if answers were published since; else 0, also if the key does not exist.
    */
   seen(user: string, id: number): Promise<boolean>;
   /**
@@ -195,25 +194,23 @@ export interface Parsed<Bound = unknown> {
   /** Returns the lists of a user with the numbers of their ids, by name. */
   lists(user: string): Promise<replies.List[]>;
   /**
-   * Has a user follow groups or users, whose articles are in the user's feed. Returns the number
-   * of names newly followed.
+   * Follows groups or users for a user, whose feed then has their articles. Returns the number of
+   * names newly followed.
    */
   follow(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
-  /**
-   * Has a user no longer follow groups or users. Returns the number of names that were followed.
-   */
+  /** Unfollows groups or users for a user. Returns the number of names that were followed. */
   unfollow(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
   /**
-   * Has a user mute groups or users, who are left out where the user asks for it. Returns the
+   * Mutes groups or users for a user, whose feed and inbox then leave them out. Returns the
    * number of names newly muted.
    */
   mute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
-  /** Has a user no longer mute groups or users. Returns the number of names that were muted. */
+  /** Unmutes groups or users for a user. Returns the number of names that were muted. */
   unmute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
   /** Returns the groups and users that a user follows, and those muted, by name. */
   follows(user: string): Promise<replies.FollowsReply | null>;
   /**
-   * Removes the lists, follows, mutes and kept votes of a user, and which answers the user has
+   * Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last answer
    * seen. Returns the number of ids removed from lists, of groups and users no longer followed or
    * muted, and of kept votes removed. An id on two lists counts twice.
    */
@@ -224,8 +221,8 @@ export interface Parsed<Bound = unknown> {
    */
   unvote(user: string, cursor?: string, options?: options.Count): Promise<replies.Withdrawn>;
   /**
-   * Has the votes of a user not count, or count again, step by step. Returns the next cursor, or
-   * 0 at the end, and the number of votes that now count, or no longer do.
+   * Silences the votes of a user, or lets them count again, step by step. Returns the next
+   * cursor, or 0 at the end, and the number of votes that now count, or no longer do.
    */
   silence(
     user: string,
@@ -234,10 +231,9 @@ export interface Parsed<Bound = unknown> {
     options?: options.Count,
   ): Promise<replies.Silenced>;
   /**
-   * Gives articles and comments of a user, with their karma, to another user, or has the user
-   * become the other. Returns the number of articles and comments that now belong to the new
-   * user. With ALL, a positive number while something was moved, and 0 once nothing of the user
-   * is left.
+   * Gives articles and comments of a user, with their karma, to another user, or makes one user
+   * of both. Returns the number of articles and comments that now belong to the new user. With
+   * ALL, a positive number while something was moved, and 0 once nothing of the user is left.
    */
   transfer(user: string, newUser: string, options?: options.Transfer): Promise<number>;
   /** Returns one page of the articles that a user posted. */
@@ -253,8 +249,8 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.Query>,
   ): Promise<replies.ArticlesPage<Q>>;
   /**
-   * Returns the numbers of articles and comments that a user posted, the sums of their votes, how
-   * many answers the user has not seen, and whether the user is silenced.
+   * Returns a user's karma, the numbers of articles, comments, and unseen answers, and whether
+   * the user is silenced.
    */
   user(user: string): Promise<replies.User | null>;
   /** Returns the highest id of an article with a link. */
@@ -262,14 +258,14 @@ export interface Parsed<Bound = unknown> {
   /** Returns the ids with this link, the highest first. */
   findAll(link: string, count?: number): Promise<number[]>;
   /**
-   * Hides, locks or pins articles and comments, reverses that, or publishes what was held back.
+   * Hides, locks, or pins articles and comments, reverses that, or publishes what was held back.
    * Returns the number changed. Ids that do not exist, or are in that state already, do not
    * count.
    */
   moderate(action: options.Action, id: Many<number>): Promise<number>;
   /**
-   * Sets the seconds that are added to the score of an article or a comment, or adds to them.
-   * Returns the boost after the command, in seconds.
+   * Sets or adjusts the seconds that are added to the score of an article or a comment. Returns
+   * the boost after the command, in seconds.
    */
   boost(id: number, seconds: number, options?: options.Increment): Promise<number>;
   /**
@@ -301,7 +297,7 @@ export interface Parsed<Bound = unknown> {
     id: number,
     query?: Only<Q, options.ThreadQuery>,
   ): Promise<replies.ThreadPage<Q>>;
-  /** Returns an article or a comment after everything above it. */
+  /** Returns an article or a comment, preceded by everything above it. */
   path<const Q extends options.View & Bound = Bound & {}>(
     id: number,
     query?: Only<Q, options.View>,
@@ -351,16 +347,16 @@ export interface Parsed<Bound = unknown> {
   loadSeen(user: string, id: number): Promise<"OK">;
   /** Loads answers to a user that were published after the last one seen. */
   loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
-  /** Has the votes of a user to come be silent. */
+  /** Silences a user's later votes. */
   loadSilenced(user: string): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */
   loadMarks(user: string, list: string, ids: readonly number[]): Promise<"OK">;
-  /** Has a user follow groups or users. */
+  /** Follows groups or users for a user. */
   loadFollows(
     user: string,
     kind: Word<"GROUP" | "USER">,
     names: readonly string[],
   ): Promise<"OK">;
-  /** Has a user mute groups or users. */
+  /** Mutes groups or users for a user. */
   loadMutes(user: string, kind: Word<"GROUP" | "USER">, names: readonly string[]): Promise<"OK">;
 }

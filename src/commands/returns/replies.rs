@@ -17,7 +17,7 @@ const COMMENTS: Entry =
     number("comments", "The number of listed comments below it, and of those that BUMP added.");
 const PARENT: Entry = number("parent", "The id of what it answers.");
 const THREAD: Entry = number("article", "The id of the article of its thread.");
-const DEPTH: Entry = number("depth", "How deep it is below the id named, from 1.");
+const DEPTH: Entry = number("depth", "The number of levels below the id named, from 1.");
 const TITLE: Entry = word("title", "The title.");
 const LINK: Entry = word("link", "The link, which can be empty.");
 const TEXT: Entry = word("text", "The text.");
@@ -41,7 +41,7 @@ const IF_SET: &[Entry] = &[
         name: "vote",
         value: one_of(&[
             among(VOTE_VALUES, "The viewer's vote: 1, -1, or 0 for none."),
-            nil("Its window has passed, and the site keeps no votes."),
+            nil("The window has passed, and the site keeps no votes."),
         ])
         .with("VIEWER"),
         is_required: false,
@@ -49,7 +49,7 @@ const IF_SET: &[Entry] = &[
     Entry {
         name: "marks",
         value: array_of(
-            "The viewer's lists that MARKS names and that it is on, in the order named.",
+            "Those of the viewer's lists named by MARKS that it is on, in the order named.",
             &string("A list."),
         )
         .with("MARKS"),
@@ -79,17 +79,17 @@ const PLACEHOLDER: Returns = of(
             DELETED,
         ]],
     ),
-    "The place of a comment that is hidden, muted, or deleted, below which there are others.",
+    "The place of a hidden, muted, or deleted comment that has others below it.",
 );
 const GONE: Returns = of(
     Kind::Item("Deleted", &[&[ID, PARENT.optional(), THREAD.optional(), COMMENTS, IS_DELETED]]),
-    "The place of what was deleted. An article has no parent and is in no other thread.",
+    "The place of what was deleted. An article has neither parent nor thread.",
 );
 const MUTED: Entry =
     flag("muted", "1 if it is by a user of NOTFROM, or muted by the user of UNMUTED.");
 const POSITION: Entry = Entry {
     name: "position",
-    value: string("In listings, where it is in it: what a cursor after it would be."),
+    value: string("In listings: what a cursor after it would be."),
     is_required: false,
 };
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
@@ -111,12 +111,12 @@ pub const FOUND: Returns = one_of(&[ARTICLE, COMMENT, SELECTED, NO_ITEM]);
 const EITHER: Returns = one_of(&[ARTICLE, COMMENT, SELECTED]);
 /// PATH.
 pub const PATH: Returns = array_of(
-    "What is above the id, from its article down, and itself.",
+    "Everything above the id, from its article down, and the item itself.",
     &one_of(&[ARTICLE, COMMENT, GONE, SELECTED]),
 );
 /// MGET.
 pub const SEVERAL: Returns =
-    array_of("What has each id, or nil, in the order of the ids.", &FOUND);
+    array_of("The article or comment with each id, or nil, in the order of the ids.", &FOUND);
 
 const NEXT: Returns =
     one_of(&[string("The cursor of the next page."), nil("This is the last page.")]);
@@ -157,7 +157,7 @@ pub const POSTED: Returns = one_of(&[
         "The id and the counts.",
         &[
             ID,
-            entry("created", truth("0 if the post became a vote on an older one, else 1.")),
+            entry("created", truth("0 if the post became a vote on an earlier one, else 1.")),
             VOTES,
             UPVOTES,
             DOWNVOTES,
@@ -196,13 +196,13 @@ pub const SILENCED: Returns =
 
 /// AFFINITY.
 pub const AFFINITY: Returns = array_of(
-    "Who has most votes on what the poster has posted, then by name.",
+    "The users, those with the most votes on what the poster has posted first, then by name.",
     &tuple(
         "A voter.",
         &[
             string("The user."),
             integer("The number of votes on what the poster has posted."),
-            integer("The number of votes on what others than the user posted, up to 1,000."),
+            integer("The number of the user's votes on all that others posted, up to 1,000."),
         ],
     ),
 );

@@ -51,8 +51,8 @@ def post_withcounts(
 
 
 def edit(id: int, **options: Unpack[EditOptions]) -> Command[None]:
-    """Changes the title, the link or custom fields of an article, or the text or custom fields
-    of a comment."""
+    """Changes the title, link, or custom fields of an article, or the text or custom fields of
+    a comment."""
     return calls.write("EDIT", id, read=replies.nothing, **options)
 
 
@@ -117,7 +117,7 @@ def groupadd(id: int, *groups: Text) -> Command[int]:
 
 
 def grouprem(id: int, *groups: Text) -> Command[int]:
-    """Removes an article from groups. Returns the number of groups left."""
+    """Removes an article from groups. Returns the number of groups that it was in."""
     return calls.write("GROUPREM", id, *groups)
 
 
@@ -192,7 +192,7 @@ def voters(
 def affinity(
     poster: Text, *, count: int | None = None,
 ) -> Command[list[tuple[str, int, int]]]:
-    """Returns who has most votes on what a user has posted, and how many other votes."""
+    """Returns who votes most on what a user has posted, and how often they vote in all."""
     return calls.read("AFFINITY", poster, read=replies.rows, count=count)
 
 
@@ -223,9 +223,8 @@ def answers(user: Text, page: int = 1, **options: Any) -> Command[Any]:
 
 
 def seen(user: Text, id: int) -> Command[bool]:
-    """Notes the last answer that a user has seen, unless that was a later one. Returns 1 if the
-    last answer seen is now a later one, or if answers were published since, else 0, also if the
-    key does not exist."""
+    """Marks the answers to a user as seen, up to an id. Returns 1 if the last answer seen is
+    now a later one, or if answers were published since; else 0, also if the key does not exist."""
     return calls.write("SEEN", user, id, read=bool)
 
 
@@ -268,7 +267,7 @@ def lists(user: Text) -> Command[dict[str, int]]:
 def follow(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
 ) -> Command[int]:
-    """Has a user follow groups or users, whose articles are in the user's feed. Returns the
+    """Follows groups or users for a user, whose feed then has their articles. Returns the
     number of names newly followed."""
     return calls.write("FOLLOW", user, kind, *names)
 
@@ -276,15 +275,14 @@ def follow(
 def unfollow(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
 ) -> Command[int]:
-    """Has a user no longer follow groups or users. Returns the number of names that were
-    followed."""
+    """Unfollows groups or users for a user. Returns the number of names that were followed."""
     return calls.write("UNFOLLOW", user, kind, *names)
 
 
 def mute(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
 ) -> Command[int]:
-    """Has a user mute groups or users, who are left out where the user asks for it. Returns the
+    """Mutes groups or users for a user, whose feed and inbox then leave them out. Returns the
     number of names newly muted."""
     return calls.write("MUTE", user, kind, *names)
 
@@ -292,7 +290,7 @@ def mute(
 def unmute(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
 ) -> Command[int]:
-    """Has a user no longer mute groups or users. Returns the number of names that were muted."""
+    """Unmutes groups or users for a user. Returns the number of names that were muted."""
     return calls.write("UNMUTE", user, kind, *names)
 
 
@@ -302,8 +300,8 @@ def follows(user: Text) -> Command[FollowsReply | None]:
 
 
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
-    """Removes the lists, follows, mutes and kept votes of a user, and which answers the user
-    has seen. Returns the number of ids removed from lists, of groups and users no longer
+    """Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last
+    answer seen. Returns the number of ids removed from lists, of groups and users no longer
     followed or muted, and of kept votes removed. An id on two lists counts twice."""
     return calls.write("FORGET", user, count=count)
 
@@ -320,8 +318,8 @@ def silence(
     user: Text, silenced: Literal["yes", "no", "YES", "NO"], cursor: str = "0", *, count: int |
     None = None,
 ) -> Command[tuple[str, int]]:
-    """Has the votes of a user not count, or count again, step by step. Returns the next cursor,
-    or 0 at the end, and the number of votes that now count, or no longer do."""
+    """Silences the votes of a user, or lets them count again, step by step. Returns the next
+    cursor, or 0 at the end, and the number of votes that now count, or no longer do."""
     return calls.write(
         "SILENCE", user, silenced, cursor, read=replies.with_cursor, count=count,
     )
@@ -330,10 +328,10 @@ def silence(
 def transfer(
     user: Text, newuser: Text, *, all: bool = False, count: int | None = None,
 ) -> Command[int]:
-    """Gives articles and comments of a user, with their karma, to another user, or has the user
-    become the other. Returns the number of articles and comments that now belong to the new
-    user. With ALL, a positive number while something was moved, and 0 once nothing of the user
-    is left."""
+    """Gives articles and comments of a user, with their karma, to another user, or makes one
+    user of both. Returns the number of articles and comments that now belong to the new user.
+    With ALL, a positive number while something was moved, and 0 once nothing of the user is
+    left."""
     return calls.write("TRANSFER", user, newuser, all=all, count=count)
 
 
@@ -351,8 +349,8 @@ def userpage(user: Text, page: int = 1, **options: Any) -> Command[Any]:
 
 
 def user(user: Text) -> Command[User | None]:
-    """Returns the numbers of articles and comments that a user posted, the sums of their votes,
-    how many answers the user has not seen, and whether the user is silenced."""
+    """Returns a user's karma, the numbers of articles, comments, and unseen answers, and
+    whether the user is silenced."""
     return calls.read("USER", user)
 
 
@@ -367,14 +365,14 @@ def find_all(link: Text, count: int = 1000) -> Command[list[int]]:
 
 
 def moderate(action: Action, *ids: int) -> Command[int]:
-    """Hides, locks or pins articles and comments, reverses that, or publishes what was held
+    """Hides, locks, or pins articles and comments, reverses that, or publishes what was held
     back. Returns the number changed. Ids that do not exist, or are in that state already, do
     not count."""
     return calls.write("MODERATE", action, *ids)
 
 
 def boost(id: int, seconds: int, *, incr: bool = False) -> Command[int]:
-    """Sets the seconds that are added to the score of an article or a comment, or adds to them.
+    """Sets or adjusts the seconds that are added to the score of an article or a comment.
     Returns the boost after the command, in seconds."""
     return calls.write("BOOST", id, seconds, incr=incr)
 
@@ -429,7 +427,7 @@ def path(
     id: int, *, return_: Texts, **options: Unpack[View],
 ) -> Command[list[PartialArticle | PartialComment]]: ...
 def path(id: int, **options: Any) -> Command[Any]:
-    """Returns an article or a comment after everything above it."""
+    """Returns an article or a comment, preceded by everything above it."""
     return calls.read("PATH", id, **options)
 
 
@@ -509,7 +507,7 @@ def load_unseen(user: Text, ids: Ids) -> Command[None]:
 
 
 def load_silenced(user: Text) -> Command[None]:
-    """Has the votes of a user to come be silent."""
+    """Silences a user's later votes."""
     return calls.write("LOAD", "SILENCED", user, read=replies.nothing)
 
 
@@ -521,12 +519,12 @@ def load_marks(user: Text, list: Text, ids: Ids) -> Command[None]:
 def load_follows(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
 ) -> Command[None]:
-    """Has a user follow groups or users."""
+    """Follows groups or users for a user."""
     return calls.write("LOAD", "FOLLOWS", user, kind, len(names), *names, read=replies.nothing)
 
 
 def load_mutes(
     user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
 ) -> Command[None]:
-    """Has a user mute groups or users."""
+    """Mutes groups or users for a user."""
     return calls.write("LOAD", "MUTES", user, kind, len(names), *names, read=replies.nothing)

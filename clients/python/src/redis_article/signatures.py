@@ -333,7 +333,7 @@ class ThreadComment(TypedDict):
 
 @final
 class Placeholder(TypedDict):
-    """The place of a comment that is hidden, muted, or deleted, below which there are others."""
+    """The place of a hidden, muted, or deleted comment that has others below it."""
 
     id: int
     parent: int
@@ -346,7 +346,7 @@ class Placeholder(TypedDict):
 
 
 class DeletedItem(TypedDict):
-    """The place of what was deleted. An article has no parent and is in no other thread."""
+    """The place of what was deleted. An article has neither parent nor thread."""
 
     id: int
     parent: NotRequired[int]
