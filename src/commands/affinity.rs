@@ -26,18 +26,14 @@ impl Read for Affinity {
         summary: c"Returns who votes most on what a user has posted, and how often they vote in \
                    all.",
         complexity: c"O(P*log(P)+V*log(V)+M*G) where P is the number of articles and comments of \
-                      the poster, V of votes on them, at most 100,000 and the votes on one more, M \
-                      of users returned, and G of their other votes, of which 1,000 are counted",
+                      the poster, V the number of votes on them, up to 100,000 and those on one \
+                      more, M the number of users returned, and G the number of votes of each \
+                      that are counted, up to 1,000",
         since: c"1.0.0",
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[
-            options::KEY,
-            Arg::new("poster", ArgType::String),
-            voters::COUNT,
-            options::FORMAT,
-        ],
+        args: &[options::KEY, Arg::new("poster", ArgType::String), voters::COUNT, options::FORMAT],
         reply: returns::AFFINITY,
         errors: &[],
     };

@@ -25,11 +25,11 @@ impl Read for Answers {
     const SPEC: Spec = Spec {
         name: c"article.answers",
         summary: c"Returns one page of the comments by others that answer what a user posted.",
-        complexity: c"O(C*log(A)+M*log(N)) for M answers that are read, where A is the number of \
-                      answers to the user, C the number of the user's articles and comments with \
-                      more than 192 answers, and N the number of articles. They are read until \
-                      the page is complete: all A at most, such as with NOTFROM of nearly all. With \
-                      the number of a later page, those of the pages before are read, too",
+        complexity: c"O(C*log(A)+M*log(N)) for M answers read, where A is the number of answers \
+                      to the user, C the number of the user's articles and comments with more \
+                      than 192 answers, and N the number of articles. A page reads answers until \
+                      it is complete, at most all A. A page by number also reads those of the \
+                      pages before it",
         since: c"1.0.0",
         arity: -4,
         access: Access::Read,
