@@ -28,7 +28,7 @@ impl StoredOrder for Ranking {
         assert!(self.insert(key));
     }
     fn relocate(&mut self, from: Position, to: Position) {
-        assert!(self.reposition(from, to, None));
+        assert!(self.reposition(from, to));
     }
     fn nth(&self, rank: usize) -> Option<Position> {
         self.range(rank, 1, Direction::Ascending).next()

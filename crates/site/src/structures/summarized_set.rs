@@ -10,6 +10,7 @@
 
 mod check;
 mod leaf;
+mod node;
 mod parts;
 
 pub use parts::{Branch, Branches};
@@ -18,6 +19,7 @@ pub use leaf::Numbers;
 
 use super::summary::Summary;
 use leaf::Leaf;
+use node::{Child, Node};
 
 /// The greatest number of entries of a node. More would be read in vain, and fewer share the
 /// memory of a summary.
@@ -40,21 +42,6 @@ pub struct SummarizedSet<S> {
 
 #[derive(Clone, Debug)]
 struct Inner<S>(Vec<Child<S>>);
-
-#[derive(Clone, Debug)]
-struct Child<S> {
-    least: Key,
-    summary: S,
-    /// The number of numbers below.
-    len: usize,
-    node: Node<S>,
-}
-
-#[derive(Clone, Debug)]
-enum Node<S> {
-    Leaf(Leaf),
-    Inner(Inner<S>),
-}
 
 /// What an insertion did to a node.
 enum Insertion<S> {
@@ -322,81 +309,6 @@ fn insert_into_leaf<S: Summary<Facts: Ranked>>(
         numbers.insert(at, number);
     }
     Child::new(Node::Leaf(right), facts_of).map_or(Insertion::Done, Insertion::Split)
-}
-
-impl<S: Summary<Facts: Ranked>> Child<S> {
-    /// Returns a node as a child, unless it is empty.
-    fn new(node: Node<S>, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Self> {
-        let (least, summary) = (node.first(facts_of)?, node.summary(facts_of));
-        Some(Self { least, summary, len: node.count(), node })
-    }
-
-    /// Updates the summary; see [`Summary::update`].
-    fn update(
-        &mut self,
-        facts: Option<S::Facts>,
-        facts_of: &impl Fn(u32) -> Option<S::Facts>,
-    ) -> Option<S::Facts> {
-        let Self { summary, node, .. } = self;
-        summary.update(facts, |summary, outdated| node.renew(summary, outdated, facts_of))
-    }
-}
-
-impl<S: Summary<Facts: Ranked>> Node<S> {
-    /// Returns the number of entries.
-    fn len(&self) -> usize {
-        match self {
-            Self::Leaf(numbers) => numbers.len(),
-            Self::Inner(inner) => inner.0.len(),
-        }
-    }
-
-    /// Returns the number of numbers below.
-    fn count(&self) -> usize {
-        match self {
-            Self::Leaf(numbers) => numbers.len(),
-            Self::Inner(inner) => inner.0.iter().map(|child| child.len).sum(),
-        }
-    }
-
-    /// Returns a key that is at most each key below.
-    fn first(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Key> {
-        match self {
-            Self::Leaf(numbers) => numbers.get(0).map(|number| key_of(number, facts_of)),
-            Self::Inner(inner) => inner.0.first().map(|child| child.least),
-        }
-    }
-
-    fn summary(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> S {
-        let mut summary = S::default();
-        self.renew(&mut summary, S::ALL, facts_of);
-        summary
-    }
-
-    /// Computes outdated numbers of the node's summary again.
-    fn renew(
-        &self,
-        summary: &mut S,
-        outdated: S::Outdated,
-        facts_of: &impl Fn(u32) -> Option<S::Facts>,
-    ) {
-        match self {
-            Self::Leaf(numbers) => {
-                let facts = numbers.iter().filter_map(facts_of);
-                summary.renew(outdated, facts);
-            }
-            Self::Inner(inner) => {
-                summary.renew_from_parts(outdated, inner.0.iter().map(|child| &child.summary));
-            }
-        }
-    }
-
-    fn for_each(&self, visit: &mut impl FnMut(u32)) {
-        match self {
-            Self::Leaf(numbers) => numbers.iter().for_each(visit),
-            Self::Inner(inner) => inner.0.iter().for_each(|child| child.node.for_each(visit)),
-        }
-    }
 }
 
 #[cfg(test)]
