@@ -2,13 +2,9 @@
 
 use article_site::UserName;
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::commands::command::{
+    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::voters;
 
 /// Returns the users with most votes on what a user has posted.

@@ -2,10 +2,9 @@
 
 use article_site::{SettingsChange, Site};
 
-use crate::commands::returns;
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply, Spec, Step,
-    Write, options,
+    Write, options, returns,
 };
 
 /// Changes settings of a site.

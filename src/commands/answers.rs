@@ -2,14 +2,11 @@
 
 use article_site::{AnswerFilter, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
+use crate::commands::command::{
+    Access, Arg, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::own::{self, OwnRequest};
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Arg, Spec};
-use crate::commands::{options, paging};
+use crate::commands::paging;
 
 /// Returns one page of the answers to what a user posted.
 pub struct Answers;

@@ -2,9 +2,8 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Raises or lowers the score of an article.

@@ -2,10 +2,9 @@
 
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
-use crate::commands::returns;
 use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Step, Write,
-    options,
+    options, returns,
 };
 
 /// Says that something has happened on an article whose comments are kept elsewhere.

@@ -4,16 +4,18 @@ use std::marker::PhantomData;
 
 use article_site::{Budget, Site, UnixTime};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
 use crate::commands::format::Format;
-use crate::commands::reply::Sink;
 use crate::commands::site_key::{now, open};
-use crate::commands::spec::{Arg, Spec};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Handler};
 use crate::stats;
+// What most commands use.
+pub use crate::commands::arguments::Arguments;
+pub use crate::commands::error::Error;
+pub use crate::commands::reply::Sink;
+pub use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+pub(super) use crate::commands::{options, returns};
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {

@@ -3,11 +3,10 @@
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
 use crate::commands::options::{self, FieldArg};
-use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
-    Spec, Step, Write,
+    Spec, Step, Write, returns,
 };
 use crate::stats;
 

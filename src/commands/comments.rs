@@ -2,14 +2,10 @@
 
 use article_site::Source;
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::command::{
+    Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::paging::{self, PageRequest};
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Spec};
 
 /// Returns one page of a site's comments.
 pub struct Comments;

@@ -2,14 +2,10 @@
 
 use article_site::{GroupName, ItemId};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::command::{
+    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::paging;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns the number of articles of a site or a group.
 pub struct Count;

@@ -3,9 +3,9 @@
 use article_site::{Ids, Settings, SettingsChange, Site};
 
 use crate::commands::replicated::NO_EVENT;
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write,
+    options, returns,
 };
 
 /// Creates an empty site with some settings, and the configured defaults for the others.

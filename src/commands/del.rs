@@ -2,8 +2,9 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::returns;
-use crate::commands::write::{Access, Arg, Arguments, Call, Error, Outcome, Spec, Write, options};
+use crate::commands::write::{
+    Access, Arg, Arguments, Call, Error, Outcome, Spec, Write, options, returns,
+};
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
 ///

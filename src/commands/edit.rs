@@ -3,10 +3,9 @@
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
 use crate::commands::options::{self, FieldArg};
-use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, returns,
 };
 
 /// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields

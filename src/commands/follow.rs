@@ -4,9 +4,8 @@ use std::ffi::CStr;
 
 use article_site::{Names, Relation, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Follows groups or users for a user.

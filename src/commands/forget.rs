@@ -2,9 +2,9 @@
 
 use article_site::{Forgotten, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write,
+    options, returns,
 };
 
 /// Removes what the site keeps for a user to read.

@@ -2,14 +2,10 @@
 
 use article_site::ItemId;
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
+use crate::commands::command::{
+    Access, Arg, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::show::ShowOptions;
-use crate::commands::spec::{Access, Arg, Flag, Spec};
 
 /// Returns an article.
 pub struct Get;

@@ -4,9 +4,8 @@ use std::ffi::CStr;
 
 use article_site::{GroupName, ItemId, Site};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Adds an article to groups.

@@ -1,12 +1,8 @@
 //! `ARTICLE.GROUPS`.
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
+use crate::commands::command::{
+    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 
 /// Returns the groups of a site with their sizes.
 pub struct Groups;

@@ -2,10 +2,9 @@
 
 use article_site::{FieldName, ItemId, Site};
 
-use crate::commands::returns;
 use crate::commands::site_key::{kind_of, refuse_reserved};
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Adds to the integer in a custom field of an article or a comment.

@@ -2,14 +2,10 @@
 
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
+use crate::commands::command::{
+    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::copy_version::CopyVersion;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Flag, Spec};
 use crate::config;
 use crate::ffi::NativeValue;
 

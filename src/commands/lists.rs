@@ -2,13 +2,9 @@
 
 use article_site::UserName;
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::command::{
+    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 
 /// Returns the lists of a user with their numbers of ids.
 pub struct Lists;

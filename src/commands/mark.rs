@@ -2,9 +2,8 @@
 
 use article_site::{ItemId, ListName, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Puts articles and comments on a list of a user.

@@ -2,15 +2,11 @@
 
 use article_site::{Kind, ListName, MarkCursor, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::command::{
+    Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Spec};
 
 /// Returns one page of what is on a list of a user, in the order of marking.
 pub struct Marked;

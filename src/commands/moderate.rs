@@ -2,9 +2,9 @@
 
 use article_site::{ItemId, Moderation, Site, UnixTime};
 
-use crate::commands::returns;
 use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Step, Write, options,
+    returns,
 };
 
 /// Hides, locks or pins articles and comments, or reverses that.

@@ -1,12 +1,9 @@
 //! `ARTICLE.PATH`.
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
+use crate::commands::command::{
+    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, returns,
+};
 use crate::commands::get;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Flag, Spec};
 
 /// Returns what is above an article or a comment, and itself.
 pub struct Path;

@@ -2,13 +2,9 @@
 
 use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::commands::command::{
+    Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 
 /// Returns how many articles are ahead of an article.
 pub struct Rank;

@@ -2,9 +2,8 @@
 
 use article_site::{ItemId, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Notes the last answer that a user has seen.

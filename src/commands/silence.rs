@@ -2,11 +2,11 @@
 
 use article_site::{Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::voters;
 use crate::commands::walk::{self, Walk};
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options,
+    returns,
 };
 
 /// Silences the votes of a user, or lets them count again: later ones from the first step on, and

@@ -2,15 +2,11 @@
 
 use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::command::{
+    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::paging::{self, write_page};
-use crate::commands::reply::Sink;
-use crate::commands::returns;
 use crate::commands::show::ShowOptions;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;

@@ -2,11 +2,10 @@
 
 use article_site::{ItemId, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::walk;
 use crate::commands::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Outcome, Spec, Step, Write,
-    options,
+    options, returns,
 };
 
 /// Gives articles and comments of a user to another, or, step by step, all that the user has.

@@ -2,9 +2,8 @@
 
 use article_site::{ItemId, ListName, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
 /// Takes articles and comments off a list of a user. The server allows the command when memory

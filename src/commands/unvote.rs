@@ -2,11 +2,10 @@
 
 use article_site::{Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::voters;
 use crate::commands::walk::{self, Walk};
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options,
+    Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options, returns,
 };
 
 /// Withdraws the votes of a user, step by step. The server allows the command when memory runs

@@ -2,13 +2,9 @@
 
 use article_site::{UserInfo, UserName};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Flag, Spec};
+use crate::commands::command::{
+    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
+};
 
 /// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.
 pub struct User;

@@ -2,9 +2,9 @@
 
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
-use crate::commands::returns;
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
+    returns,
 };
 use crate::stats;
 

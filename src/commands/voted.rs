@@ -2,15 +2,11 @@
 
 use article_site::{Kind, UserName, Vote};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::command::{
+    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 use crate::commands::own::{self, OwnRequest};
 use crate::commands::paging;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns one page of what a user has voted on.
 pub struct Voted;

@@ -2,13 +2,9 @@
 
 use article_site::{ItemId, UserName, Vote};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Read, Reading};
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::reply::Sink;
-use crate::commands::returns;
-use crate::commands::spec::{Access, Spec};
+use crate::commands::command::{
+    Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
+};
 
 /// Returns a user's votes on articles.
 pub struct Votes;

@@ -12,12 +12,10 @@ use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 use crate::sweeping;
 // What most commands that write use.
-pub use crate::commands::arguments::Arguments;
 pub use crate::commands::call::{Call, First, HOLD};
-pub use crate::commands::error::Error;
-pub(super) use crate::commands::options;
+pub use crate::commands::command::{Access, Arg, ArgType, Arguments, Error, Flag, Spec};
+pub(super) use crate::commands::command::{options, returns};
 pub use crate::commands::outcome::{Additions, Outcome, Reply, Step};
-pub use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 
 /// A command that writes: a function from a site, a request and the circumstances of the call to
 /// an outcome. Everything that follows from the outcome is done for it, in the right order.

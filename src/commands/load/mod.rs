@@ -9,10 +9,10 @@ use article_site::{
 };
 
 use crate::commands::follow;
-use crate::commands::returns;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
+    returns,
 };
 use crate::stats;
 use item::ItemRequest;
