@@ -50,7 +50,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
-	variants bench bench-large bench-core figures demo demo-hint demo-test demo-screenshots demo-deps \
+	variants bench bench-large figures demo demo-hint demo-test demo-screenshots demo-deps \
 	clients followers package package-test operations-test workflows client-packages docs sbom \
 	install uninstall port postgres deps
 
@@ -145,10 +145,6 @@ figures: ## Measures all tables of the documents, and writes them there (an hour
 	$(MAKE) bench
 	$(MAKE) bench BENCH="peers 20000"
 	UPDATE_DOCS=1 cargo test -p article-benchmark tables
-
-bench-core: deps ## Measures the core without a server, and compares its tree with other crates.
-	cargo bench -p article-site --bench core
-	cargo bench -p article-site --bench rankings
 
 clients: build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").
 	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)

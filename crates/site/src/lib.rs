@@ -80,7 +80,6 @@ pub use item::flags::{Flags, Pin};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::position::Position;
-pub use orders::ranking::Ranking;
 pub use orders::{Order, StoredOrder};
 pub use query::{Condition, Cursor, Filters, Per, PerKind, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
