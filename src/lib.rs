@@ -16,6 +16,9 @@ mod identity;
 mod stats;
 mod sweeping;
 
+#[cfg(feature = "fuzzing")]
+pub use commands::run_stream;
+
 use std::ffi::CStr;
 use std::time::Duration;
 

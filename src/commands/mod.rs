@@ -59,7 +59,7 @@ mod shown_items;
 mod silence;
 mod site_key;
 mod spec;
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzzing"))]
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -80,6 +80,8 @@ use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;
 pub use item_reply::prepare as prepare_replies;
 use registration::Registration;
+#[cfg(feature = "fuzzing")]
+pub use stream::run as run_stream;
 
 /// Every command.
 const ALL: &[Registration] = &[

@@ -1,51 +1,38 @@
 //! Commands as a list has them.
 
-#[cfg(test)]
 use crate::commands::call::{Call, Server};
-use crate::commands::command::{Command, Runner};
-#[cfg(test)]
-use crate::commands::command::{check_length, parse};
-#[cfg(test)]
+use crate::commands::command::{Command, Runner, check_length, parse};
 use crate::commands::error::Error;
-#[cfg(test)]
 use crate::commands::outcome::Outcome;
-#[cfg(test)]
-use crate::commands::spec::Arg;
-use crate::commands::spec::Spec;
-#[cfg(test)]
-use crate::commands::write::change;
-use crate::commands::write::{Write, Writing};
-#[cfg(test)]
+use crate::commands::spec::{Arg, Spec};
+use crate::commands::write::{Write, Writing, change};
 use crate::datatype::StoredSite;
 use crate::ffi::{Context, Refusal, register_command};
 
-/// A command without its type, for lists of commands.
+/// A command without its type, for lists of commands. What follows the first two fields runs
+/// without a server, in tests and fuzzers.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(any(test, feature = "fuzzing")), allow(dead_code))]
 pub struct Registration {
     /// The definition.
     pub spec: Spec,
     /// Registers the command with the server, with the module's ACL category if there is one.
     pub register: fn(&Context, Option<&str>) -> Result<(), Refusal>,
     /// The options that only replayed commands carry.
-    #[cfg(test)]
     pub replayed: &'static [Arg],
     /// Parses the arguments that follow the command's name, of a client or a replayed command.
-    #[cfg(test)]
     pub parse: fn(&[&[u8]], is_replay: bool) -> Result<(), Error>,
     /// Runs a command that writes without a server.
-    #[cfg(test)]
     pub write: Option<RunOn>,
 }
 
 /// Runs a command with some arguments on a site, which is new or not.
-#[cfg(test)]
 pub type RunOn = fn(&mut StoredSite, &[&[u8]], &dyn Server, bool) -> Result<Outcome, Error>;
 
 impl Registration {
     /// Returns the registration of a command that writes.
     pub const fn of_write<W: Write>() -> Self {
         Self {
-            #[cfg(test)]
             write: Some(|stored, args, server, is_new| {
                 check_length::<Writing<W>>(1 + args.len())?;
                 let words = args.get(1..).unwrap_or_default();
@@ -63,15 +50,12 @@ impl Registration {
             register: |context, category| {
                 register_command::<Runner<C>>(context, &C::SPEC.info(C::KEY_INDEX, category))
             },
-            #[cfg(test)]
             replayed: C::REPLAYED,
-            #[cfg(test)]
             parse: |args, is_replay| {
                 check_length::<C>(1 + args.len())?;
                 let words = args.get(C::SPEC.first_word() - 1..).unwrap_or_default();
                 parse::<C>(words, || is_replay).map(|_| ())
             },
-            #[cfg(test)]
             write: None,
         }
     }

@@ -1,5 +1,6 @@
-//! Tests that what a primary sends makes its replicas equal, whatever their clocks say, and that
-//! all memory of a site is counted as the site's, in one process and without a server.
+//! A check that what a primary sends makes its replicas equal, whatever their clocks say, and that
+//! all memory of a site is counted as the site's: in one process and without a server, for tests
+//! and a fuzzer.
 
 use article_site::{Setting, Settings, Site, SiteEntry, UnixTime};
 use test_support::Random;
@@ -15,10 +16,6 @@ use crate::ffi::{NativeValue, bytes_held};
 /// A time of 2020, and the longest time that passes until the last command.
 const START: i64 = 1_600_000_000;
 const PASSES: i64 = 20 * 86_400;
-
-/// How many times random commands are run, and how many. Miri is slow.
-const SEEDS: u64 = if cfg!(miri) { 1 } else { 16 };
-const COMMANDS: i64 = if cfg!(miri) { 20 } else { 400 };
 
 /// A server with a site.
 struct Copy {
@@ -148,52 +145,77 @@ fn words(step: Step, line: &Words, settings: &Settings) -> Words {
 
 /// Runs a command on the first copy, and what each copy sends on the next. Returns whether the
 /// command was accepted.
-fn run(copies: &mut [Copy], line: &Words) -> bool {
+fn send(copies: &mut [Copy], line: &Words) -> bool {
     let [copy, replicas @ ..] = copies else { return true };
     let Some(sent) = copy.run(line) else { return true };
     for step in sent.iter().flatten() {
-        assert!(run(replicas, step), "{step:?}, which {line:?} sent, is refused");
+        assert!(send(replicas, step), "{step:?}, which {line:?} sent, is refused");
     }
     sent.is_ok()
 }
 
-#[test]
-fn what_is_sent_makes_replicas_equal() {
-    let mut accepted = 0_i64;
-    for seed in 0..SEEDS {
-        let mut random = Random::new(seed);
-        let mut commands = Commands::starting_at(START, random.fork());
-        commands.makes_parts = true;
-        // The third follows the second, as its append-only file does.
-        let mut copies = [false, true, true].map(Copy::new);
-        for passed in 0..COMMANDS {
-            let (_, mut line) = commands.make();
-            line[1] = b"news".to_vec();
-            for copy in &mut copies {
-                let error = if copy.is_replay { random.below(2 * PASSES) - PASSES } else { 0 };
-                copy.now = START + passed * PASSES / COMMANDS + error;
-                copy.is_clock_ahead = random.percent(20);
-            }
-            accepted += i64::from(run(&mut copies, &line));
-            let [primary, replica, file] = &copies;
-            if passed % 20 == 0 {
-                let stored = primary.stored();
-                assert_eq!(stored, replica.stored(), "before {line:?}");
-                assert_eq!(stored, file.stored(), "before {line:?}");
-            }
-            let last_id = primary.site().map_or(0, Site::last_id);
-            for site in test_support::random_commands::SITES {
-                commands.set_last_id(site, last_id.into());
-                let settings = primary.site().map(Site::settings);
-                commands.set_ids(site, settings.map(|settings| settings.ids).unwrap_or_default());
-            }
+/// Runs a command per eight bytes of the input, on a primary and on replicas, whose sites must be
+/// equal then. Returns how many were accepted.
+pub fn run(input: &[u8]) -> usize {
+    let mut accepted = 0;
+    let mut commands = Commands::starting_at(START, Random::new(0));
+    commands.makes_parts = true;
+    // The third follows the second, as its append-only file does.
+    let mut copies = [false, true, true].map(Copy::new);
+    let (seeds, _) = input.as_chunks();
+    for (passed, seed) in seeds.iter().enumerate() {
+        let mut random = Random::new(u64::from_le_bytes(*seed));
+        commands.choose_by(random.fork());
+        let (_, mut line) = commands.make();
+        line[1] = b"news".to_vec();
+        for copy in &mut copies {
+            let error = if copy.is_replay { random.below(2 * PASSES) - PASSES } else { 0 };
+            copy.now = START + passed as i64 * PASSES / seeds.len() as i64 + error;
+            copy.is_clock_ahead = random.percent(20);
         }
-        for stored in copies.into_iter().filter_map(|copy| copy.stored) {
-            assert_eq!(stored.site().check(), Ok(()));
-            let (counted, held) = (stored.memory() - size_of::<StoredSite>(), bytes_held());
-            drop(stored);
-            assert_eq!(held - bytes_held(), counted as isize, "the memory of a site");
+        accepted += usize::from(send(&mut copies, &line));
+        let [primary, replica, file] = &copies;
+        if passed % 20 == 0 {
+            let stored = primary.stored();
+            assert_eq!(stored, replica.stored(), "before {line:?}");
+            assert_eq!(stored, file.stored(), "before {line:?}");
+        }
+        let last_id = primary.site().map_or(0, Site::last_id);
+        for site in test_support::random_commands::SITES {
+            commands.set_last_id(site, last_id.into());
+            let settings = primary.site().map(Site::settings);
+            commands.set_ids(site, settings.map(|settings| settings.ids).unwrap_or_default());
         }
     }
-    assert!(2 * accepted > SEEDS as i64 * COMMANDS, "only {accepted} commands are accepted");
+    for stored in copies.into_iter().filter_map(|copy| copy.stored) {
+        assert_eq!(stored.site().check(), Ok(()));
+        let (counted, held) = (stored.memory() - size_of::<StoredSite>(), bytes_held());
+        drop(stored);
+        assert_eq!(held - bytes_held(), counted as isize, "the memory of a site");
+    }
+    accepted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many times random commands are run, and how many. Miri is slow.
+    const INPUTS: u64 = if cfg!(miri) { 1 } else { 16 };
+    const COMMANDS: usize = if cfg!(miri) { 20 } else { 400 };
+
+    #[test]
+    fn what_is_sent_makes_replicas_equal() {
+        let inputs = (0..INPUTS).map(|seed| Random::new(seed).bytes(8 * COMMANDS));
+        let accepted: usize = inputs.map(|input| run(&input)).sum();
+        assert!(2 * accepted > INPUTS as usize * COMMANDS, "only {accepted} are accepted");
+    }
+
+    #[test]
+    fn the_corpus_of_the_fuzzer_passes() {
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/stream");
+        for file in std::fs::read_dir(corpus).unwrap() {
+            assert!(run(&std::fs::read(file.unwrap().path()).unwrap()) > 0);
+        }
+    }
 }

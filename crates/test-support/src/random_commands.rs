@@ -87,6 +87,11 @@ impl Commands {
         Self { random, last_ids, ids, makes_parts: false, newcomers: 0, start }
     }
 
+    /// Makes the next commands by these choices.
+    pub fn choose_by(&mut self, random: Random) {
+        self.random = random;
+    }
+
     pub fn set_last_id(&mut self, site: &'static str, id: i64) {
         self.last_ids.insert(site, id);
     }
