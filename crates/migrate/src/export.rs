@@ -1,8 +1,6 @@
 //! `article-migrate export`.
 
-use std::io::{Write, stdout};
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::classic::ClassicSink;
 use crate::jsonl::{Lines, UserSink};
@@ -10,43 +8,29 @@ use crate::options::Export;
 use crate::parts::{PartsSource, parts_of};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::Server;
-use crate::transfer::{Source, transfer};
+use crate::transfer::{Sink, Source, transfer};
 
 /// Exports, and prints the report: to standard error if the JSON lines go to standard output.
 pub fn run(options: &Export) -> Result<()> {
     let mut report = Report::new(0);
     let mut progress = Progress::new();
     let parts = parts_of(&options.key, options.parts)?;
-    let access = options.from_access.clone().into();
-    let mut source = PartsSource::open(&parts, || Server::open(&options.from, &access))?;
+    let (server, user) = (|| options.from_access.open(&options.from), options.user.as_deref());
+    let mut source = PartsSource::open(&parts, user, server)?;
     progress.step("writing articles");
-    let (is_standard_output, summary) = match (&options.jsonl, &options.user) {
-        (Some(file), Some(user)) => {
-            let mut sink = UserSink::create(file, user)?;
-            source.set_only_reader(user);
-            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-            (sink.is_standard_output(), sink.summary())
-        }
-        (Some(file), None) => {
-            let mut sink = Lines::create_site(file, &source.settings(), source.last_id())?;
-            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-            (sink.is_standard_output(), report.text())
-        }
+    let mut sink = open_sink(options, &source)?;
+    transfer(&mut source, &mut *sink, &mut report, &mut progress)?;
+    progress.conclude("Exported", &options.key, &report.text(), sink.has_standard_output())
+}
+
+fn open_sink(options: &Export, source: &PartsSource) -> Result<Box<dyn Sink>> {
+    let settings = source.settings();
+    Ok(match (&options.jsonl, &options.user) {
+        (Some(file), Some(user)) => Box::new(UserSink::create(file, user)?),
+        (Some(file), None) => Box::new(Lines::create_site(file, &settings, source.last_id())?),
         (None, _) => {
-            let access = options.to_access.clone().into();
-            let to = Server::open(options.to.as_deref().unwrap_or_default(), &access)?;
-            let mut sink =
-                ClassicSink::open(to, &options.prefix, &options.key, source.settings())?;
-            transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-            (false, report.text())
+            let to = options.to_access.open(options.to.as_deref().unwrap_or_default())?;
+            Box::new(ClassicSink::open(to, options.prefix.as_deref(), &options.key, settings)?)
         }
-    };
-    let time = progress.finish().as_secs_f64();
-    let text = format!("Exported {:?} ({time:.1} s):\n{summary}", options.key);
-    if is_standard_output {
-        eprint!("{text}");
-        return Ok(());
-    }
-    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
+    })
 }

@@ -10,48 +10,43 @@ use crate::difference::differences;
 use crate::item::Item;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
-use crate::parts::{Part, load_parts, open_targets, parts_of, whole};
+use crate::parts::{Part, PartsSink, open_targets, parts_of};
 use crate::progress::Progress;
 use crate::report::{Count, Report};
 use crate::server::Server;
-use crate::site::{Mode, SiteSink, Target, update};
-use crate::transfer::{Sink, Source, transfer, transfer_by};
+use crate::site::{Mode, SiteReader, Target, update};
+use crate::transfer::{Sink, transfer, transfer_by};
 
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let mut progress = Progress::new();
     let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
     let parts = parts_of(&options.key, options.parts)?;
-    let access = options.to_access.clone().into();
-    let open_targets = || open_targets(&parts, || Server::open(&options.to, &access), mode);
+    let open_targets = || open_targets(&parts, || options.to_access.open(&options.to), mode);
     match (&options.jsonl, &options.from) {
         (Some(file), _) => {
             let imported =
                 import_lines(options, file, open_targets()?, &mut report, &mut progress);
             if let Some(refusal) = report.refusal() {
                 progress.finish();
-                print(&format!("Nothing imported into {:?}:\n{}", options.key, report.text()))?;
+                let text = format!("Nothing imported into {:?}:\n{}", options.key, report.text());
+                let printed = stdout().write_all(text.as_bytes());
+                printed.context("cannot write the report to standard output")?;
                 imported?;
                 bail!("--jsonl: {refusal}");
             }
             imported?;
         }
         (None, from) => {
-            let access = options.from_access.clone().into();
-            let from = Server::open(from.as_deref().unwrap_or_default(), &access)?;
+            let from = options.from_access.open(from.as_deref().unwrap_or_default())?;
             // Reading a classic site can take minutes, after which nobody wants to hear about
             // --to.
             let targets = open_targets()?;
             import_classic(options, from, targets, &mut report, &mut progress)?;
         }
     }
-    let time = progress.finish().as_secs_f64();
-    let done = if options.dry_run { "Would import" } else { "Imported" };
-    print(&format!("{done} into {:?} ({time:.1} s):\n{}", options.key, report.text()))
-}
-
-fn print(report: &str) -> Result<()> {
-    stdout().write_all(report.as_bytes()).context("cannot write the report to standard output")
+    let done = if options.dry_run { "Would import into" } else { "Imported into" };
+    progress.conclude(done, &options.key, &report.text(), false)
 }
 
 /// Imports lines, if there are no problems because of which nothing can be imported. A dry run
@@ -71,21 +66,12 @@ fn import_lines(
         return Ok(());
     }
     progress.step("loading articles");
-    let target = match whole(targets) {
-        Ok(target) => target,
-        Err(targets) => return load_parts(&mut source, targets, None, report, progress),
-    };
-    let mut sink = target.sink(source.settings())?;
-    sink.set_late_bumps(source.late_bumps());
-    transfer_by(&mut source, &mut sink, report, progress, |source, sink, entries, report| {
-        let new = sink.check(entries, report)?;
-        if !options.dry_run && !new.is_empty() {
-            // The site is the right one by now, and nothing has the new ids yet.
-            source.write_map()?;
-        }
-        sink.load(&new)
-    })?;
-    if options.dry_run { Ok(()) } else { source.write_map() }
+    let mut sink = PartsSink::open(targets, &source)?;
+    if let Some(write_map) = source.map_writer() {
+        // Nothing has the new ids before the first new entry.
+        sink.whole()?.set_first(write_map);
+    }
+    transfer(&mut source, &mut sink, report, progress)
 }
 
 fn import_classic(
@@ -95,41 +81,36 @@ fn import_classic(
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
-    let (prefix, dialect) = (&options.prefix, &options.dialect);
+    let (prefix, dialect) = (options.prefix.as_deref(), &options.dialect);
     let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
     progress.print(&describe(&source))?;
     progress.step("loading articles");
-    let target = match whole(targets) {
-        Ok(target) => target,
-        Err(targets) => return load_parts(&mut source, targets, None, report, progress),
-    };
-    let mut sink = target.sink(source.settings())?;
+    let mut sink = PartsSink::open(targets, &source)?;
     if options.update {
-        transfer_by(&mut source, &mut sink, report, progress, load_and_update)
-    } else {
-        if options.only_new {
-            source.skip_loaded(sink.loaded());
-        }
-        transfer(&mut source, &mut sink, report, progress)?;
-        if options.only_new {
-            *report.number(Count::Present) = sink.articles_before();
-        }
-        Ok(())
+        return transfer_by(&mut source, &mut sink, report, progress, load_and_update);
     }
+    if options.only_new {
+        source.skip_loaded(sink.whole()?.loaded());
+    }
+    transfer(&mut source, &mut sink, report, progress)?;
+    if options.only_new {
+        *report.number(Count::Present) = sink.whole()?.articles_before();
+    }
+    Ok(())
 }
 
 /// Loads those articles that are new, and updates the others.
 fn load_and_update(
     source: &mut ClassicSource,
-    sink: &mut SiteSink,
+    sink: &mut PartsSink,
     entries: Vec<Item>,
     report: &mut Report,
 ) -> Result<()> {
-    let loaded = sink.loaded();
+    let loaded = sink.whole()?.loaded();
     let present = entries.iter().filter(|article| article.id() <= loaded);
     let present: Vec<Item> = present.cloned().collect();
     sink.write(entries, report)?;
-    update_present(source, sink, &present, report)
+    update_present(source, sink.whole()?.reader(), &present, report)
 }
 
 /// Updates those articles that differ.
@@ -138,11 +119,10 @@ fn load_and_update(
 /// that it has, and that the classic site does not have afterwards, was withdrawn.
 fn update_present(
     source: &mut ClassicSource,
-    sink: &mut SiteSink,
+    target: &mut SiteReader,
     present: &[Item],
     report: &mut Report,
 ) -> Result<()> {
-    let target = sink.reader();
     let ids: Vec<u32> = present.iter().map(Item::id).collect();
     let differing: Vec<u32> = if ids.is_empty() {
         Vec::new()

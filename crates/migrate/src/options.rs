@@ -77,14 +77,8 @@ pub struct Import {
     pub from: Option<String>,
 
     /// A text with which all keys of the classic site begin [default: none]
-    #[arg(
-        long,
-        value_name = "PREFIX",
-        default_value = "",
-        hide_default_value = true,
-        conflicts_with = "jsonl"
-    )]
-    pub prefix: String,
+    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl")]
+    pub prefix: Option<String>,
 
     /// The file of JSON lines; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "DialectOptions")]
@@ -199,14 +193,8 @@ pub struct Export {
     ///
     /// The members of its sets do not begin with it, as with clients that add a prefix to all
     /// keys.
-    #[arg(
-        long,
-        value_name = "PREFIX",
-        default_value = "",
-        hide_default_value = true,
-        conflicts_with = "jsonl"
-    )]
-    pub prefix: String,
+    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl")]
+    pub prefix: Option<String>,
 
     /// The file of JSON lines; - for standard output
     ///
@@ -348,8 +336,8 @@ pub struct Sites {
     pub from: String,
 
     /// A text with which all keys of the classic site begin [default: none]
-    #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
-    pub prefix: String,
+    #[arg(long, value_name = "PREFIX")]
+    pub prefix: Option<String>,
 
     /// The server with the module, or any node of its cluster
     #[arg(long, value_name = "URL")]

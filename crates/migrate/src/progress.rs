@@ -58,6 +58,18 @@ impl Progress {
         written.context("cannot write to standard output")
     }
 
+    /// Ends with what was done to a key and its report: on standard error if standard output has
+    /// lines.
+    pub fn conclude(self, done: &str, key: &str, report: &str, on_error: bool) -> Result<()> {
+        let time = self.finish().as_secs_f64();
+        let text = format!("{done} {key:?} ({time:.1} s):\n{report}");
+        if on_error {
+            eprint!("{text}");
+            return Ok(());
+        }
+        write!(stdout(), "{text}").context("cannot write the report to standard output")
+    }
+
     /// Removes the bar. Returns the time since the beginning.
     pub fn finish(self) -> Duration {
         self.bar.finish_and_clear();

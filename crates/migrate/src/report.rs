@@ -109,6 +109,12 @@ struct Cases {
 /// What a report counts, in the order of its lines.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Count {
+    /// What the user of an export has posted.
+    #[error("articles and comments")]
+    Posted,
+    /// The votes of that user.
+    #[error("votes")]
+    OwnVotes,
     #[error("articles")]
     Articles,
     #[error("comments")]

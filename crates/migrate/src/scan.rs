@@ -11,11 +11,10 @@ const COUNT: usize = 1_000;
 
 /// An iteration over the elements of a key.
 pub struct Scan {
-    command: &'static str,
-    /// The arguments before the cursor.
-    key: Vec<Bytes>,
-    /// The arguments after the cursor.
-    options: &'static [&'static str],
+    /// The words before the cursor.
+    pub command: Cmd,
+    /// The arguments after it.
+    pub options: &'static [&'static str],
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -36,27 +35,13 @@ impl<T> Scanned<T> {
 
 impl Scan {
     /// Iterates with SSCAN, HSCAN or ZSCAN.
-    pub fn new(command: &'static str, key: Bytes) -> Self {
-        Self { command, key: vec![key], options: &[] }
-    }
-
-    /// Iterates over the voters of an article, as the options of the command say.
-    pub fn voters(key: &[u8], id: u32, options: &'static [&'static str]) -> Self {
-        let key = vec![key.to_vec(), id.to_string().into_bytes()];
-        Self { command: "ARTICLE.VOTERS", key, options }
-    }
-
-    /// Iterates over the users who have kept a vote on an article or a comment; nil while votes on
-    /// it are recorded.
-    pub fn kept(key: &[u8], id: u32) -> Self {
-        let key = vec![b"KEPT".to_vec(), key.to_vec(), id.to_string().into_bytes()];
-        Self { command: "ARTICLE.DEBUG", key, options: &[] }
+    pub fn new(command: &str, key: Bytes) -> Self {
+        Self { command: cmd(command).arg(key).clone(), options: &[] }
     }
 
     /// Returns the command that continues the iteration at a cursor.
-    pub fn at(&self, cursor: &[u8]) -> Cmd {
-        let mut command = cmd(self.command);
-        command.arg(&self.key).arg(cursor).arg(self.options).arg("COUNT").arg(COUNT).clone()
+    fn at(&self, cursor: &[u8]) -> Cmd {
+        self.command.clone().arg(cursor).arg(self.options).arg("COUNT").arg(COUNT).clone()
     }
 }
 

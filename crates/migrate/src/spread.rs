@@ -1,16 +1,17 @@
 //! `article-migrate spread`.
 
-use std::io::{Write, stdout};
-
-use anyhow::{Context, Result};
+use anyhow::Result;
+use article_site::Kind;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
-use crate::parts::{PartsSource, load_parts, open_targets, parts_of};
+use crate::jsonl::{MapFile, OldId};
+use crate::parts::{PartsSink, PartsSource, open_targets, parts_of};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::{FromAccess, Server, ToAccess};
+use crate::server::{FromAccess, ToAccess};
 use crate::site::Mode;
+use crate::transfer::transfer;
 
 /// Makes a site one of several parts, or several parts one site
 ///
@@ -72,15 +73,16 @@ pub fn run(options: &Spread) -> Result<()> {
     let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
     let from = parts_of(&options.key, options.from_parts)?;
     let to = parts_of(&options.key, options.parts)?;
-    let access = options.from_access.clone().into();
-    let mut source = PartsSource::open(&from, || Server::open(&options.from, &access))?;
-    let access = options.to_access.clone().into();
-    let targets = open_targets(&to, || Server::open(&options.to, &access), mode)?;
+    let mut source = PartsSource::open(&from, None, || options.from_access.open(&options.from))?;
+    let targets = open_targets(&to, || options.to_access.open(&options.to), mode)?;
     progress.step("loading articles");
-    let file = options.map_ids.as_deref().filter(|_| mode == Mode::Write);
-    load_parts(&mut source, targets, file, &mut report, &mut progress)?;
-    let time = progress.finish().as_secs_f64();
+    let mut sink = PartsSink::open(targets, &source)?;
+    transfer(&mut source, &mut sink, &mut report, &mut progress)?;
+    if let Some(file) = options.map_ids.as_deref().filter(|_| mode == Mode::Write) {
+        let old = |id: u32| OldId::new(Kind::Comment, id.into());
+        let moved = sink.moved().iter().filter_map(|(id, new)| Some((old(*id)?, *new)));
+        MapFile::new(file).write(moved)?;
+    }
     let done = if options.dry_run { "Would spread" } else { "Spread" };
-    let text = format!("{done} {:?} ({time:.1} s):\n{}", options.key, report.text());
-    stdout().write_all(text.as_bytes()).context("cannot write the report to standard output")
+    progress.conclude(done, &options.key, &report.text(), false)
 }

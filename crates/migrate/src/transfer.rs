@@ -14,16 +14,11 @@ pub trait Source {
     /// Returns the last id that the site assigned.
     fn last_id(&self) -> u32;
 
-    /// Returns the number of articles and comments to come, if that is known. It may be too high.
-    fn len(&self) -> Option<u64>;
+    /// Returns the number of articles and comments to come. It may be too high.
+    fn len(&self) -> u64;
 
     /// Returns some more entries, by ascending id. None at the end; a part may be empty.
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>>;
-
-    /// Has these ids come again, and nothing else that is new.
-    fn read_again(&mut self, _ids: Vec<u32>) -> Result<()> {
-        Ok(())
-    }
 
     /// Returns some more readers, once there are no more entries. None at the end; a part may be
     /// empty.
@@ -37,13 +32,8 @@ pub trait Sink {
     /// Adds entries, whose ids are above all before. What a comment answers comes before it.
     fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()>;
 
-    /// Returns the ids that must come again after all others, because they were not loaded.
-    fn left(&mut self) -> Vec<u32> {
-        Vec::new()
-    }
-
     /// Adds the last id, after the last entry.
-    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
+    fn write_last_id(&mut self, _last_id: u32, _report: &mut Report) -> Result<()> {
         Ok(())
     }
 
@@ -54,11 +44,17 @@ pub trait Sink {
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
+
+    /// Whether it writes lines to standard output, which then must hold nothing else.
+    fn has_standard_output(&self) -> bool {
+        false
+    }
 }
 
+/// Moves everything.
 pub fn transfer(
     source: &mut impl Source,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
@@ -67,30 +63,21 @@ pub fn transfer(
     })
 }
 
-/// Moves everything, each part by a call of `write`.
-pub fn transfer_by<S: Source, K: Sink>(
+/// Moves everything, each part of the entries by a call of `write`.
+pub fn transfer_by<S: Source, K: Sink + ?Sized>(
     source: &mut S,
     sink: &mut K,
     report: &mut Report,
     progress: &mut Progress,
     mut write: impl FnMut(&mut S, &mut K, Vec<Item>, &mut Report) -> Result<()>,
 ) -> Result<()> {
-    if let Some(length) = source.len() {
-        progress.set_length(length);
-    }
+    progress.set_length(source.len());
     while let Some(entries) = source.next(report)? {
         let count = entries.len();
         write(source, sink, entries, report)?;
         progress.advance(count);
     }
-    let left = sink.left();
-    if !left.is_empty() {
-        source.read_again(left)?;
-        while let Some(entries) = source.next(report)? {
-            write(source, sink, entries, report)?;
-        }
-    }
-    sink.write_last_id(source.last_id())?;
+    sink.write_last_id(source.last_id(), report)?;
     let mut has_readers = false;
     while let Some(readers) = source.next_readers(report)? {
         if !readers.is_empty() && !std::mem::replace(&mut has_readers, true) {

@@ -26,13 +26,8 @@ const PASSING: [&str; 6] =
 /// The code of the error reply to a version of another copy of the site.
 const RESYNC: &str = "RESYNC";
 
-/// What a server replied.
-pub enum News {
-    /// Changes and the version after them.
-    Changes { version: String, lines: Vec<ChangeLine<'static>> },
-    /// The version is of another copy of the site.
-    Resync,
-}
+/// Changes and the version after them.
+type Changes = (Vec<ChangeLine<'static>>, String);
 
 pub struct Feed {
     url: String,
@@ -47,30 +42,28 @@ pub struct Feed {
 
 impl Feed {
     pub fn open(options: &Follow) -> Result<Self> {
-        let access = Access::from(options.from_access.clone());
+        let access = options.from_access.access();
         let Follow { from, key, count, once, .. } = options;
-        let server = Some(Server::open_with(from, &access, Some(TIMEOUT))?);
+        let server = Some(Server::open(from, &access, Some(TIMEOUT))?);
         let (url, site, pace) =
             (from.clone(), Site::new(key.as_str()), Pace::new((*count).into()));
         Ok(Self { url, access, site, pace, once: *once, server })
     }
 
-    /// Returns what has changed since a version. Waits for a change if there is none and
-    /// `may_wait`, but not for ever.
-    pub fn next(&mut self, version: &str, may_wait: bool) -> Result<News> {
+    /// Returns what has changed since a version; None if that is of another copy of the site.
+    /// Waits for a change if there is none and `may_wait`, but not for ever.
+    pub fn next(&mut self, version: &str, may_wait: bool) -> Result<Option<Changes>> {
         let mut changes = self.site.changes(version).count(self.pace.count() as i64);
         if may_wait {
             changes = changes.block(BLOCK.as_millis() as i64);
         }
         match self.call(&changes.resp().cmd())? {
-            Value::ServerError(_) => Ok(News::Resync),
+            Value::ServerError(_) => Ok(None),
             reply => {
                 let bytes = reply_length(&reply);
-                let news = parse(reply)?;
-                if let News::Changes { lines, .. } = &news {
-                    self.pace.learn(lines.len(), bytes);
-                }
-                Ok(news)
+                let changes = parse(reply)?;
+                self.pace.learn(changes.0.len(), bytes);
+                Ok(Some(changes))
             }
         }
     }
@@ -104,7 +97,7 @@ impl Feed {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(Server::open_with(&self.url, &self.access, Some(TIMEOUT))?),
+            None => self.server.insert(Server::open(&self.url, &self.access, Some(TIMEOUT))?),
         };
         match server.ask(command)? {
             Value::ServerError(error) if error.code() == RESYNC => {
@@ -118,9 +111,9 @@ impl Feed {
     }
 }
 
-fn parse(reply: Value) -> Result<News> {
+fn parse(reply: Value) -> Result<Changes> {
     let (version, items, deleted): (_, Vec<Value>, Vec<u32>) = from_redis_value(reply)?;
     let items = items.into_iter().map(|item| parse_changed(item).map(ChangeLine::item));
-    let deletions = deleted.into_iter().map(|deleted| Ok(ChangeLine::Deletion { deleted }));
-    Ok(News::Changes { version, lines: items.chain(deletions).collect::<Result<_>>()? })
+    let deletions = deleted.into_iter().map(|deleted| Ok(ChangeLine::Deleted(deleted)));
+    Ok((items.chain(deletions).collect::<Result<_>>()?, version))
 }

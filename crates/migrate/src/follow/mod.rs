@@ -3,15 +3,13 @@
 mod end;
 mod feed;
 mod output;
-mod version_file;
 
 use std::io::ErrorKind;
 
 use anyhow::Result;
 
-use self::feed::{Feed, News};
-use self::output::Output;
-use self::version_file::VersionFile;
+use self::feed::Feed;
+use self::output::{Output, read_version};
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
 
@@ -19,12 +17,10 @@ const BEGINNING: &str = "0";
 
 /// Writes the changes of a site, until nothing is left or for ever.
 pub fn run(options: &Follow) -> Result<()> {
-    let file = options.version_file.as_deref().map(VersionFile::new);
-    let saved = file.as_ref().map(VersionFile::read).transpose()?.flatten();
+    let saved = options.version_file.as_deref().map(read_version).transpose()?.flatten();
     let version = saved.or_else(|| options.since.clone());
     let feed = Feed::open(options)?;
-    let writing = end::end_cleanly()?;
-    let output = Output::new(writing, file)?;
+    let output = Output::new(end::end_cleanly()?, options.version_file.clone())?;
     let version = version.unwrap_or_else(|| BEGINNING.to_owned());
     let mut follower = Follower { feed, output, version, is_complete: false };
     match follower.follow(options.once) {
@@ -50,19 +46,19 @@ impl Follower {
         }
         loop {
             match self.feed.next(&self.version, self.is_complete)? {
-                News::Resync => self.begin_again()?,
-                News::Changes { version, lines } if lines.is_empty() => {
+                None => self.begin_again()?,
+                Some((lines, version)) => {
                     self.version = version;
+                    if !lines.is_empty() {
+                        self.write(&lines)?;
+                        continue;
+                    }
                     if !self.is_complete {
                         self.complete()?;
                     }
                     if once {
                         return Ok(());
                     }
-                }
-                News::Changes { version, lines } => {
-                    self.write(&lines, &version)?;
-                    self.version = version;
                 }
             }
         }
@@ -72,7 +68,7 @@ impl Follower {
     fn begin_again(&mut self) -> Result<()> {
         self.is_complete = false;
         self.version = BEGINNING.to_owned();
-        self.write(&[ChangeLine::Resync { resync: true }], BEGINNING)
+        self.write(&[ChangeLine::Resync(true)])
     }
 
     /// Announces that the copy now equals the site.
@@ -81,11 +77,11 @@ impl Follower {
         if self.version == BEGINNING {
             eprintln!("article-migrate: there is no article under that key so far");
         }
-        self.write(&[ChangeLine::Complete { complete: true }], &self.version)
+        self.write(&[ChangeLine::Complete(true)])
     }
 
-    fn write(&self, lines: &[ChangeLine], version: &str) -> Result<()> {
-        self.output.write(lines, version)
+    fn write(&self, lines: &[ChangeLine]) -> Result<()> {
+        self.output.write(lines, &self.version)
     }
 }
 

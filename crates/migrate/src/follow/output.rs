@@ -1,26 +1,26 @@
 //! Writing lines, and then their version.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write, stdout};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::os::fd::AsFd;
 use std::sync::PoisonError;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::follow::end::Writing;
-use crate::follow::version_file::VersionFile;
 use crate::jsonl::ChangeLine;
+use crate::replace::replace;
 
 /// Standard output, and the file that keeps the version of what was written to it.
 pub struct Output {
     writing: Writing,
-    version_file: Option<VersionFile>,
+    version_file: Option<String>,
     /// Standard output, if it is a file that can lose what was written in a crash of the system.
     synced: Option<File>,
 }
 
 impl Output {
-    pub fn new(writing: Writing, version_file: Option<VersionFile>) -> Result<Self> {
+    pub fn new(writing: Writing, version_file: Option<String>) -> Result<Self> {
         let output = stdout().as_fd().try_clone_to_owned().map(File::from);
         let output = output.context("cannot open standard output")?;
         let is_file = output.metadata().is_ok_and(|metadata| metadata.is_file());
@@ -32,17 +32,35 @@ impl Output {
     pub fn write(&self, lines: &[ChangeLine], version: &str) -> Result<()> {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.write_lines(lines, version).context("cannot write to standard output")?;
-        self.version_file.as_ref().map_or(Ok(()), |file| file.write(version))
+        let Some(file) = &self.version_file else { return Ok(()) };
+        // After a crash, the file has the old version or the new one.
+        let replaced = replace(file.as_ref(), |file| writeln!(file, "{version}"));
+        replaced.with_context(|| format!("--version-file: cannot write {file}"))
     }
 
     fn write_lines(&self, lines: &[ChangeLine], version: &str) -> io::Result<()> {
         let mut output = BufWriter::with_capacity(1 << 18, stdout().lock());
-        let version = ChangeLine::Version { version };
-        for line in lines.iter().chain([&version]) {
+        for line in lines.iter().chain([&ChangeLine::Version(version)]) {
             serde_json::to_writer(&mut output, line)?;
             output.write_all(b"\n")?;
         }
         output.flush()?;
         self.synced.as_ref().map_or(Ok(()), File::sync_data)
     }
+}
+
+/// Reads the version that a run before has kept; None if there is no such file.
+pub fn read_version(file: &str) -> Result<Option<String>> {
+    let text = match fs::read_to_string(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.with_context(|| format!("--version-file: cannot read {file}"))?,
+    };
+    let version = text.trim_ascii_end();
+    let is_version = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    ensure!(
+        !version.is_empty() && version.bytes().all(is_version),
+        "--version-file: cannot use {file}: it has no version. To begin again from the start, \
+         remove it"
+    );
+    Ok(Some(version.to_owned()))
 }

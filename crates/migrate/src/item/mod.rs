@@ -43,9 +43,6 @@ pub struct Item {
     /// The id of what a comment answers: an article, a comment, or a place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub parent: Option<u64>,
-    /// The id of a comment's article, for --map-ids only.
-    #[serde(default, skip_serializing)]
-    pub article: Option<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub poster: Text,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -105,10 +102,24 @@ pub struct Item {
     /// The custom fields, in the order first set.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub fields: Vec<(Text, Text)>,
-    /// Whether the article that a comment is below does not count it yet, as if it were to be
-    /// posted.
+    /// The id of a comment's article, for --map-ids and for lines of changes only.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub article: Option<u64>,
+    /// What the article that a comment is below does not have of it yet.
     #[serde(skip)]
-    pub has_to_be_counted: bool,
+    pub activity: Activity,
+}
+
+/// What the line of an article lacks of the activity on it, so that its comments add that as if
+/// they were to be posted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Activity {
+    #[default]
+    Known,
+    /// When something last happened on it.
+    Unbumped,
+    /// That, or nothing, and the number of comments.
+    Uncounted,
 }
 
 impl Item {
@@ -153,9 +164,9 @@ impl Item {
         self.groups.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is a listed comment that its article does not count yet.
-    pub fn is_uncounted(&self) -> bool {
-        self.has_to_be_counted && !self.hidden && !self.deleted
+    /// Returns what its article does not have of a comment that is listed.
+    pub fn added_activity(&self) -> Activity {
+        if self.hidden || self.deleted { Activity::Known } else { self.activity }
     }
 }
 

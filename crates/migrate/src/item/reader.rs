@@ -1,6 +1,9 @@
 //! What a site keeps for a user to read.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result, anyhow, ensure};
+use article_load_words::{LoadWords, marks_words, related_words, seen_words};
 use article_site::{
     Error, GroupName, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, MAX_RELATED, Mark,
     RelatedNames, Relation, Seen, UserName,
@@ -41,24 +44,6 @@ pub struct Reader {
     /// The ids of comments on each list, for --map-ids only.
     #[serde(default, deserialize_with = "or_default", skip_serializing)]
     pub comment_lists: Vec<(Text, Vec<i64>)>,
-}
-
-/// A reader within the module's limits.
-pub struct ReaderRecord<'a> {
-    pub user: UserName<'a>,
-    pub seen: Option<ItemId>,
-    pub unseen: Vec<ItemId>,
-    pub is_silenced: bool,
-    pub related: [(Relation, RelatedNames<'a>); 2],
-    pub lists: Vec<(ListName<'a>, Vec<Mark>)>,
-}
-
-impl ReaderRecord<'_> {
-    /// Returns what the user has seen of the answers, and whether the user is silenced.
-    pub fn seen(&self) -> Seen<'_> {
-        let Self { user, seen, unseen, is_silenced, .. } = self;
-        Seen { user: *user, last: *seen, published: unseen, is_silenced: *is_silenced }
-    }
 }
 
 impl Reader {
@@ -107,38 +92,36 @@ impl Reader {
         [followed_groups, followed_users, muted_groups, muted_users].map(Vec::len).iter().sum()
     }
 
-    /// Returns the names and ids.
+    /// Passes the words of each command that loads it to `send`.
     ///
     /// # Errors
     ///
     /// Something is not within the module's limits. Several parts of a user can exceed them
     /// together.
-    pub fn record(&self) -> Result<ReaderRecord<'_>> {
-        let mut names: Vec<&Text> = self.lists.iter().map(|(list, _)| list).collect();
-        names.sort_unstable();
-        names.dedup();
+    pub fn words(&self, mut send: impl FnMut(LoadWords<'_>)) -> Result<()> {
+        let names: BTreeSet<&Text> = self.lists.iter().map(|(list, _)| list).collect();
         ensure!(names.len() <= MAX_LISTS, Error::TooManyLists);
-        let lists = self.lists.iter().map(|(name, marks)| {
+        let user = UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?;
+        let unseen = self.unseen.iter().map(|id| item_id("an id of \"unseen\"", *id));
+        let published: Vec<ItemId> = unseen.collect::<Result<_>>()?;
+        let last = (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?;
+        let seen = Seen { user, last, published: &published, is_silenced: self.silenced };
+        seen_words(seen, &mut send);
+        let follows = related(&self.followed_groups, &self.followed_users)?;
+        related_words(user, Relation::Follows, &follows, &mut send);
+        let mutes = related(&self.muted_groups, &self.muted_users)?;
+        related_words(user, Relation::Mutes, &mutes, &mut send);
+        for (list, marks) in &self.lists {
             let ids = marks.iter().filter(|mark| **mark > 0);
             ensure!(ids.count() <= MAX_MARKS, Error::ListTooLong);
             let mark = |mark: &i64| {
                 let refused = || format!("an id on a list must be 1 to {}", ItemId::MAX);
                 Mark::from_integer(*mark).with_context(refused)
             };
-            Ok((ListName::new(name)?, marks.iter().map(mark).collect::<Result<_>>()?))
-        });
-        let unseen = self.unseen.iter().map(|id| item_id("an id of \"unseen\"", *id));
-        Ok(ReaderRecord {
-            user: UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?,
-            unseen: unseen.collect::<Result<_>>()?,
-            is_silenced: self.silenced,
-            related: [
-                (Relation::Follows, related(&self.followed_groups, &self.followed_users)?),
-                (Relation::Mutes, related(&self.muted_groups, &self.muted_users)?),
-            ],
-            seen: (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?,
-            lists: lists.collect::<Result<_>>()?,
-        })
+            let marks: Vec<Mark> = marks.iter().map(mark).collect::<Result<_>>()?;
+            marks_words(user, ListName::new(list)?, marks.into_iter(), &mut send);
+        }
+        Ok(())
     }
 }
 

@@ -5,31 +5,20 @@ use serde::Serialize;
 use crate::item::Item;
 
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
+#[serde(rename_all = "lowercase")]
 pub enum ChangeLine<'a> {
+    /// The id of what was deleted.
+    Deleted(u32),
+    /// Everything must be dropped: what follows begins with an empty copy. Always true.
+    Resync(bool),
+    /// The copy has everything now. Always true.
+    Complete(bool),
+    /// The version of the lines before.
+    Version(&'a str),
     /// An article or comment as it is now, as in an export. Its votes are counts, its score is
     /// always there, and a comment has its number of comments and the id of its article, too.
-    Item {
-        #[serde(flatten)]
-        item: Box<Item>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        article: Option<u64>,
-    },
-    Deletion {
-        deleted: u32,
-    },
-    /// Everything must be dropped: what follows begins with an empty copy. Always true.
-    Resync {
-        resync: bool,
-    },
-    /// The copy has everything now. Always true.
-    Complete {
-        complete: bool,
-    },
-    /// The version of the lines before.
-    Version {
-        version: &'a str,
-    },
+    #[serde(untagged)]
+    Item(Box<Item>),
 }
 
 impl ChangeLine<'_> {
@@ -37,6 +26,6 @@ impl ChangeLine<'_> {
         // The reader knows what is missing.
         item.comments = item.comments.filter(|comments| *comments != 0);
         item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
-        Self::Item { article: item.article, item: Box::new(item) }
+        Self::Item(Box::new(item))
     }
 }

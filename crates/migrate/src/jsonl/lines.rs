@@ -65,11 +65,6 @@ impl Lines {
         Ok(lines)
     }
 
-    /// Whether the lines go to standard output, which then must hold nothing else.
-    pub fn is_standard_output(&self) -> bool {
-        self.is_standard
-    }
-
     pub fn add(&mut self, line: &impl Serialize) -> Result<()> {
         let written = serde_json::to_writer(&mut self.output, line);
         written.with_context(|| cannot_write(&self.file))?;
@@ -92,6 +87,10 @@ impl Sink for Lines {
         let completed = self.output.flush();
         let completed = completed.and_then(|()| self.new.take().map_or(Ok(()), NewFile::complete));
         completed.with_context(|| cannot_write(&self.file))
+    }
+
+    fn has_standard_output(&self) -> bool {
+        self.is_standard
     }
 }
 

@@ -5,6 +5,7 @@
 //! `{"base64":"/wA="}`.
 
 mod change;
+mod entries;
 mod header;
 mod ids;
 mod input;
@@ -12,7 +13,7 @@ mod lines;
 mod post;
 mod source;
 mod survey;
-mod threads;
+
 mod user;
 
 pub use change::ChangeLine;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::item::Item;
+use crate::item::{Activity, Item};
 
 /// What a line says about its place among the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -13,15 +13,9 @@ pub struct Post {
     pub article: Option<u64>,
     #[serde(skip)]
     pub time: i64,
-    /// Whether listings may hold it: it is neither hidden nor deleted.
+    /// What the line of an article lacks of the activity on it.
     #[serde(skip)]
-    pub is_listed: bool,
-    /// Whether it is an article that must count its comments as they are loaded.
-    #[serde(skip)]
-    pub lacks_comments: bool,
-    /// Whether it is an article whose last activity follows from its comments.
-    #[serde(skip)]
-    pub lacks_bumped: bool,
+    pub activity: Activity,
 }
 
 impl Post {
@@ -37,17 +31,15 @@ impl Post {
 
 impl From<&Item> for Post {
     fn from(item: &Item) -> Self {
-        let Item { id, parent, article, deleted, .. } = *item;
-        let is_article = parent.is_none() && article.is_none() && !deleted;
-        Self {
-            id,
-            parent,
-            article,
-            time: item.time.0,
-            is_listed: !item.hidden && !deleted,
-            lacks_comments: is_article && item.comments.is_none(),
-            lacks_bumped: is_article && item.bumped.is_none(),
-        }
+        let Item { id, parent, article, .. } = *item;
+        let mut post = Self { id, parent, article, time: item.time.0, ..Self::default() };
+        post.activity = match (item.comments, item.bumped) {
+            _ if item.deleted || post.is_answer() => Activity::Known,
+            (None, _) => Activity::Uncounted,
+            (Some(_), None) => Activity::Unbumped,
+            (Some(_), Some(_)) => Activity::Known,
+        };
+        post
     }
 }
 

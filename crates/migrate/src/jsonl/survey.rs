@@ -1,30 +1,27 @@
 //! Reading all lines before the first of them is loaded.
 //!
-//! A problem in the last line is then known while nothing is loaded yet, and so is the number of
-//! comments of the first article.
+//! A problem in the last line is then known while nothing is loaded yet.
 
 use anyhow::{Error, Result};
 use article_site::Settings;
 
 use crate::item::{Item, Line, Reader};
+use crate::jsonl::entries::{Entries, Entry};
 use crate::jsonl::header::Header;
-use crate::jsonl::ids::{MapFile, Numbered, Numbering};
+use crate::jsonl::ids::{MapFile, Numbering};
 use crate::jsonl::input::{Input, Position};
 use crate::jsonl::post::{Post, renumber};
-use crate::jsonl::threads::Threads;
 use crate::report::{Problem, Report};
 
 /// What is known after all lines were read.
 pub struct Survey {
-    pub header: Header,
+    header: Header,
     pub settings: Settings,
     pub has_header: bool,
-    /// The number of lines of entries without those with problems.
-    pub count: u64,
-    /// The numbers of the lines with problems, in ascending order.
-    pub refused: Vec<u32>,
-    pub threads: Threads,
-    pub first_reader: Option<Position>,
+    pub entries: Entries,
+    /// The lines of readers without problems.
+    pub readers: Vec<Position>,
+    has_reader: bool,
     /// The last answer that any line has, with the number of that line.
     last_seen: (u64, u32),
     /// The new ids, if the lines get any.
@@ -55,23 +52,17 @@ impl Survey {
             header,
             settings,
             has_header,
-            count: 0,
-            refused: Vec::new(),
-            threads: Threads::default(),
-            first_reader: None,
+            entries: Entries::default(),
+            readers: Vec::new(),
+            has_reader: false,
             last_seen: (0, 0),
             numbering: map.map(|_| Numbering::default()),
             has_new_ids: false,
             last_id: 0,
         };
         while let Some(position) = input.read(&mut line)? {
-            if line.is_empty() {
-                continue;
-            }
-            let mut notes = Notes { position, is_refused: false, report };
-            survey.add(&line, loaded, &mut notes);
-            if notes.is_refused {
-                survey.refused.push(position.number);
+            if !line.is_empty() {
+                survey.add(&line, &mut Notes { position, is_refused: false, report });
             }
         }
         if let Some(map) = map {
@@ -83,7 +74,7 @@ impl Survey {
     }
 
     /// Adds a line.
-    fn add(&mut self, json: &[u8], loaded: u32, notes: &mut Notes) {
+    fn add(&mut self, json: &[u8], notes: &mut Notes) {
         let post = match Line::parse(json) {
             Ok(Line::Reader(reader)) => return self.add_reader(reader, notes),
             Ok(Line::Item(item)) => Some(self.check(item, notes)),
@@ -95,14 +86,13 @@ impl Survey {
             }
         };
         if let Some(post) = post {
-            self.place(&post, loaded, notes);
+            self.place(&post, notes);
         }
-        self.count += u64::from(!notes.is_refused);
     }
 
     /// Adds the line of a reader.
     fn add_reader(&mut self, mut reader: Reader, notes: &mut Notes) {
-        self.first_reader.get_or_insert(notes.position);
+        self.has_reader = true;
         if self.numbering.is_some() {
             // What has no new id is left out.
             reader.renumber(|_, _| None);
@@ -110,10 +100,11 @@ impl Survey {
         }
         if let Err(error) = reader.check_alone() {
             notes.refuse_content(Problem::InvalidLine, &error);
-        } else if let Err(error) = reader.record() {
+        } else if let Err(error) = reader.words(|_| {}) {
             notes.refuse_content(Problem::OutsideLimits, &error);
         } else {
             self.last_seen = self.last_seen.max((reader.seen, notes.position.number));
+            self.readers.push(notes.position);
         }
     }
 
@@ -124,26 +115,22 @@ impl Survey {
         if seen > last_id.into() {
             let text = format!("line {number}: \"seen\" must be at most the last id, {last_id}");
             report.refuse(Problem::OutsideLimits, text);
-            let index = self.refused.partition_point(|refused| *refused < number);
-            self.refused.insert(index, number);
+            self.readers.retain(|reader| reader.number != number);
         }
     }
 
     /// Gives the lines new ids, and checks their places among the others.
     fn number(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<()> {
-        let Some(mut numbering) = self.numbering.take() else { return Ok(()) };
+        let Some(numbering) = &mut self.numbering else { return Ok(()) };
         self.has_new_ids = numbering.assign(map, loaded, report)?;
-        for index in 0..numbering.len() {
-            let Some(Numbered { id, parent, post, .. }) = numbering.get(index) else { continue };
-            self.last_id = self.last_id.max(id);
+        for (old, entry) in numbering.entries() {
+            self.last_id = self.last_id.max(entry.id);
             // What answers nothing is reported already.
-            if self.threads.add(id, parent, &post, &self.settings, loaded) == Err(Problem::TooDeep)
-            {
-                numbering.refuse_ordered(index, Problem::TooDeep, report);
+            if self.entries.add(entry) == Err(Problem::TooDeep) {
+                let text = format!("line {}: {old}", entry.position.number);
+                report.refuse(Problem::TooDeep, text);
             }
         }
-        self.count = numbering.valid() as u64;
-        self.numbering = Some(numbering);
         Ok(())
     }
 
@@ -170,30 +157,37 @@ impl Survey {
     }
 
     /// Checks the place of a line among the others.
-    fn place(&mut self, post: &Post, loaded: u32, notes: &mut Notes) {
+    fn place(&mut self, post: &Post, notes: &mut Notes) {
         if let Some(numbering) = &mut self.numbering {
             if !numbering.add(notes.position, post, notes.is_refused) {
                 notes.refuse(Problem::InvalidLine, "an id must be at most 9223372036854775807");
             }
             return;
         }
-        if self.first_reader.is_some() {
+        if self.has_reader {
             notes.refuse(Problem::AfterUser, "it must be before the first line of a user");
         }
         let Ok(id) = u32::try_from(post.id) else { return };
         if id <= self.last_id {
             let text = format!("the id {id} follows {}", self.last_id);
             notes.refuse(Problem::UnsortedLine, &text);
-            self.threads.add_stray(id);
+            self.entries.add_stray(id);
             return;
         }
         self.last_id = id;
         if self.settings.ids.index(id).is_none() {
             notes.refuse(Problem::OutsideLimits, "the id is not one of the \"ids\" of the part");
         }
-        // No line has an id beyond the range.
-        let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
-        if let Err(problem) = self.threads.add(id, parent, post, &self.settings, loaded) {
+        let entry = Entry {
+            position: notes.position,
+            id,
+            // No line has an id beyond the range.
+            parent: post.parent.map(|parent| u32::try_from(parent).unwrap_or_default()),
+            activity: post.activity,
+            is_refused: notes.is_refused,
+            ..Entry::default()
+        };
+        if let Err(problem) = self.entries.add(entry) {
             let parent = post.parent.unwrap_or_default();
             let text = match problem {
                 Problem::TooDeep => format!("comment {id}"),

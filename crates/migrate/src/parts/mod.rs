@@ -5,17 +5,13 @@ mod sink;
 mod source;
 
 use anyhow::{Context, Result, ensure};
-use article_site::{Ids, Kind};
+use article_site::Ids;
 use redis_article::{Site, SpreadSite};
 
-use self::sink::PartsSink;
+pub use self::sink::PartsSink;
 pub use self::source::PartsSource;
-use crate::jsonl::{MapFile, OldId};
-use crate::progress::Progress;
-use crate::report::{Count, Report};
 use crate::server::Server;
 use crate::site::{Mode, Target};
-use crate::transfer::{Source, transfer};
 
 /// A part of a site, or the whole site.
 #[derive(Clone, Debug)]
@@ -47,29 +43,6 @@ pub fn open_targets(
 ) -> Result<Vec<(Part, Target)>> {
     let open = |part: &Part| Ok((part.clone(), Target::open(server()?, &part.key, mode)?));
     parts.iter().map(open).collect()
-}
-
-/// Returns the only target of a site that is whole, or all of them.
-pub fn whole(mut targets: Vec<(Part, Target)>) -> Result<Target, Vec<(Part, Target)>> {
-    let only = targets.pop_if(|(part, _)| part.ids == Ids::default());
-    only.map(|(_, target)| target).ok_or(targets)
-}
-
-/// Loads a source into parts. A file gets the new ids of comments.
-pub fn load_parts(
-    source: &mut impl Source,
-    targets: Vec<(Part, Target)>,
-    file: Option<&str>,
-    report: &mut Report,
-    progress: &mut Progress,
-) -> Result<()> {
-    let mut sink = PartsSink::open(targets, source.settings(), source.last_id())?;
-    transfer(source, &mut sink, report, progress)?;
-    *report.number(Count::Renumbered) = sink.moved().len() as u64;
-    let moved = sink.moved().iter();
-    let moved =
-        moved.filter_map(|(old, new)| Some((OldId::new(Kind::Comment, (*old).into())?, *new)));
-    file.map_or(Ok(()), |file| MapFile::new(file).write(moved))
 }
 
 #[cfg(test)]

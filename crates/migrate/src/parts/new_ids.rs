@@ -58,22 +58,24 @@ impl NewIds {
         Some(true)
     }
 
-    /// Gives an entry its id and its parent's. Returns the index of its part.
-    pub fn renumber(&self, entry: &mut Item) -> usize {
+    /// Gives an entry its id and its parent's.
+    pub fn renumber(&self, entry: &mut Item) {
         let (id, parent) = (self.of(entry.id()), entry.parent().map(|parent| self.of(parent)));
         renumber(entry, id, parent);
-        self.part(id)
     }
 
     /// Returns the last id of each part, such that all parts go on with later ids than any.
-    pub fn last_ids(&self) -> Vec<u32> {
-        let last = self.last.iter().copied().fold(self.last_id, u32::max);
+    pub fn last_ids(&self, last_id: u32) -> Vec<u32> {
+        let last = self.last.iter().copied().fold(last_id, u32::max);
         self.parts.iter().map(|part| at_most(part, last)).collect()
     }
 
     /// Returns what is kept of a reader in the part of an index. Marks of what is not on a list
-    /// any more are left out: they are of no part.
+    /// any more are of no part, so only a whole site has them.
     pub fn reader(&self, reader: &Reader, index: usize) -> Reader {
+        if self.parts.len() == 1 {
+            return reader.clone();
+        }
         let is_here = |id: u32| self.part(id) == index;
         let here = |id: u64| Some(self.of(u32::try_from(id).ok()?)).filter(|id| is_here(*id));
         let mark = |mark: &i64| here(u64::try_from(*mark).ok()?).map(i64::from);
@@ -100,6 +102,9 @@ impl NewIds {
 
 /// Returns the highest id of a part that is not above this; 0 if there is none.
 fn at_most(part: &Part, id: u32) -> u32 {
+    if part.ids.index(id).is_some() {
+        return id;
+    }
     let count = part.ids.index_from(id.saturating_add(1));
     if id < part.ids.first() { 0 } else { part.ids.id(count.saturating_sub(1)) }
 }

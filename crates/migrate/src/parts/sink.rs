@@ -1,34 +1,47 @@
-//! The parts of a site as a sink.
+//! A site, or its parts, as a sink.
 
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Seek, Write};
 use std::iter;
 
 use anyhow::{Context, Result};
-use article_site::Settings;
 
-use crate::item::{Item, Reader};
+use crate::item::{Activity, Item, Reader};
+use crate::pace::ROUND_TRIP;
 use crate::parts::Part;
 use crate::parts::new_ids::NewIds;
-use crate::report::Report;
+use crate::report::{Count, Report};
 use crate::site::{SiteSink, Target};
-use crate::transfer::Sink;
+use crate::transfer::{Sink, Source};
 
-/// The parts of a site that are being loaded.
+/// The most entries that are loaded at once.
+const BATCH: usize = 500;
+const CANNOT_KEEP: &str = "cannot keep comments in a temporary file, in TMPDIR or /tmp";
+
+/// The parts of a site that are being loaded; a whole site is one.
 pub struct PartsSink {
     sinks: Vec<SiteSink>,
     ids: NewIds,
-    /// Whether the entries with new ids come now, after all others.
-    is_second: bool,
+    /// The comments with new ids, which come after all others.
+    moved: Option<BufWriter<File>>,
 }
 
 impl PartsSink {
-    /// Creates the parts, of a site with this last id, that are not there.
-    pub fn open(targets: Vec<(Part, Target)>, settings: Settings, last_id: u32) -> Result<Self> {
-        let (mut parts, mut sinks) = (Vec::new(), Vec::new());
+    /// Creates the parts that are not there, for what comes from a source.
+    pub fn open(targets: Vec<(Part, Target)>, source: &impl Source) -> Result<Self> {
+        let (mut parts, mut sinks, settings) = (Vec::new(), Vec::new(), source.settings());
+        let is_whole = targets.len() == 1;
         for (part, target) in targets {
-            sinks.push(target.sink(settings.with_ids(part.ids))?);
+            let settings = if is_whole { settings } else { settings.with_ids(part.ids) };
+            sinks.push(target.sink(settings)?);
             parts.push(part);
         }
-        Ok(Self { sinks, ids: NewIds::new(parts, last_id), is_second: false })
+        Ok(Self { sinks, ids: NewIds::new(parts, source.last_id()), moved: None })
+    }
+
+    /// Returns the only sink of a site that is whole.
+    pub fn whole(&mut self) -> Result<&mut SiteSink> {
+        self.sinks.first_mut().context("a site has no parts")
     }
 
     /// Returns the old and new ids of comments that have new ones.
@@ -36,37 +49,72 @@ impl PartsSink {
         self.ids.moved()
     }
 
-    /// Returns whether an entry is loaded in this pass over the source.
-    fn is_now(&mut self, entry: &Item) -> Result<bool> {
-        if self.is_second {
-            return Ok(self.ids.of(entry.id()) != entry.id());
-        }
-        let is_moved = self.ids.add(entry).context("--to: there are more comments than ids")?;
-        Ok(!is_moved)
+    /// Keeps a comment with its new id until all others are loaded.
+    fn keep(&mut self, entry: &Item) -> Result<()> {
+        let file = match &mut self.moved {
+            Some(file) => file,
+            None => {
+                let file = tempfile::tempfile().context(CANNOT_KEEP)?;
+                self.moved.insert(BufWriter::new(file))
+            }
+        };
+        serde_json::to_writer(file, &(entry, entry.activity)).context(CANNOT_KEEP)
     }
-}
 
-impl Sink for PartsSink {
-    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
+    /// Loads the comments that were kept.
+    fn load_kept(&mut self, report: &mut Report) -> Result<()> {
+        let Some(mut kept) = self.moved.take() else { return Ok(()) };
+        let rewound = kept.flush().and_then(|()| kept.get_mut().rewind());
+        rewound.context(CANNOT_KEEP)?;
+        let kept = BufReader::with_capacity(1 << 18, kept.get_mut());
+        let mut kept = serde_json::Deserializer::from_reader(kept).into_iter();
+        loop {
+            let (mut entries, start) = (Vec::new(), kept.byte_offset());
+            while entries.len() < BATCH && kept.byte_offset() - start < ROUND_TRIP {
+                let Some(entry) = kept.next() else { break };
+                let (entry, activity): (Item, Activity) = entry.context(CANNOT_KEEP)?;
+                entries.push(Item { activity, ..entry });
+            }
+            if entries.is_empty() {
+                return Ok(());
+            }
+            self.load(entries, report)?;
+        }
+    }
+
+    /// Loads entries with their new ids, each into its part.
+    fn load(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
         let mut parts: Vec<Vec<Item>> = self.sinks.iter().map(|_| Vec::new()).collect();
-        for mut entry in entries {
-            if self.is_now(&entry)?
-                && let Some(part) = parts.get_mut(self.ids.renumber(&mut entry))
-            {
+        for entry in entries {
+            if let Some(part) = parts.get_mut(self.ids.part(entry.id())) {
                 part.push(entry);
             }
         }
         let parts = iter::zip(&mut self.sinks, parts).filter(|(_, entries)| !entries.is_empty());
         parts.into_iter().try_for_each(|(sink, entries)| sink.write(entries, report))
     }
+}
 
-    fn left(&mut self) -> Vec<u32> {
-        self.is_second = true;
-        self.moved().iter().map(|(old, _)| *old).collect()
+impl Sink for PartsSink {
+    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
+        let mut now = Vec::with_capacity(entries.len());
+        for mut entry in entries {
+            let is_moved =
+                self.ids.add(&entry).context("--to: there are more comments than ids")?;
+            self.ids.renumber(&mut entry);
+            if is_moved {
+                self.keep(&entry)?;
+            } else {
+                now.push(entry);
+            }
+        }
+        self.load(now, report)
     }
 
-    fn write_last_id(&mut self, _last_id: u32) -> Result<()> {
-        let last_ids = self.ids.last_ids();
+    fn write_last_id(&mut self, last_id: u32, report: &mut Report) -> Result<()> {
+        self.load_kept(report)?;
+        *report.number(Count::Renumbered) = self.moved().len() as u64;
+        let last_ids = self.ids.last_ids(last_id);
         let parts = iter::zip(&mut self.sinks, last_ids).filter(|(_, last_id)| *last_id > 0);
         parts.into_iter().try_for_each(|(sink, last_id)| sink.write_last_id(last_id))
     }
@@ -78,5 +126,9 @@ impl Sink for PartsSink {
             sink.write_readers(readers, report)?;
         }
         Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.sinks.iter_mut().try_for_each(SiteSink::finish)
     }
 }

@@ -1,8 +1,8 @@
-//! The parts of a site as a source.
+//! A site, or its parts, as a source.
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use article_site::{Ids, Settings};
@@ -25,30 +25,33 @@ pub struct PartsSource {
     reading: usize,
 }
 
+/// A thread that reads while what it has read before is written.
 struct PartSource {
-    /// None while a thread reads.
-    source: Option<SiteSource>,
-    reading: Option<Reading>,
+    entries: Ahead<Item>,
+    readers: Ahead<Reader>,
     /// What was read and has not come yet.
     ready: VecDeque<Item>,
     has_ended: bool,
 }
 
-/// A thread that reads entries while those before are written, and returns the source at the end.
-struct Reading {
-    entries: Receiver<Result<Vec<Item>>>,
-    thread: JoinHandle<SiteSource>,
-}
+/// What was read: some of it, None at the end.
+type Read<T> = Result<Option<Vec<T>>>;
+type Ahead<T> = Receiver<Read<T>>;
 
-/// How many batches of entries are read before they are needed.
+/// How many batches are read before they are needed.
 const AHEAD: usize = 1;
 
 impl PartsSource {
-    /// Opens the parts of a site, all of which must exist.
-    pub fn open(parts: &[Part], server: impl Fn() -> Result<Server>) -> Result<Self> {
+    /// Opens the parts of a site, all of which must exist. With a user, what is kept for other
+    /// users to read is left out.
+    pub fn open(
+        parts: &[Part],
+        user: Option<&str>,
+        server: impl Fn() -> Result<Server>,
+    ) -> Result<Self> {
         let (mut sources, mut settings, mut last_id, mut len) = (Vec::new(), None, 0, 0);
         for part in parts {
-            let source = SiteSource::open(server()?, &part.key)?;
+            let source = SiteSource::open(server()?, &part.key, user)?;
             let own = source.settings();
             let whole = if parts.len() > 1 { own.with_ids(Ids::default()) } else { own };
             let is_part = parts.len() == 1 || own.ids == part.ids;
@@ -58,55 +61,52 @@ impl PartsSource {
                 part.key
             );
             last_id = source.last_id().max(last_id);
-            len += source.len().unwrap_or_default();
-            let (source, ready) = (Some(source), VecDeque::new());
-            sources.push(PartSource { source, reading: None, ready, has_ended: false });
+            len += source.len();
+            sources.push(source);
         }
         let settings = settings.context("a site has no parts")?;
-        Ok(Self { parts: sources, settings, last_id, len, reading: 0 })
-    }
-
-    /// Leaves out what is kept for other users to read.
-    pub fn set_only_reader(&mut self, user: &str) {
-        let sources = self.parts.iter_mut().filter_map(|part| part.source.as_mut());
-        sources.for_each(|source| source.set_only_reader(user));
+        let parts = sources.into_iter().map(PartSource::start).collect();
+        Ok(Self { parts, settings, last_id, len, reading: 0 })
     }
 }
 
 impl PartSource {
+    fn start(mut source: SiteSource) -> Self {
+        let (to_entries, entries) = sync_channel(AHEAD);
+        let (to_readers, readers) = sync_channel(AHEAD);
+        thread::spawn(move || {
+            if send(&to_entries, || source.next()) {
+                send(&to_readers, || source.next_readers());
+            }
+        });
+        Self { entries, readers, ready: VecDeque::new(), has_ended: false }
+    }
+
     /// Reads until an entry is ready or none is left.
     fn prepare(&mut self) -> Result<()> {
         while self.ready.is_empty() && !self.has_ended {
-            if let Some(source) = self.source.take() {
-                self.reading = Some(Reading::start(source));
-            }
-            match self.reading.as_ref().map(|reading| reading.entries.recv()) {
-                Some(Ok(entries)) => self.ready.extend(entries?),
-                _ => {
-                    self.source = self.reading.take().and_then(|it| it.thread.join().ok());
-                    self.has_ended = true;
-                }
+            match receive(&self.entries)? {
+                Some(entries) => self.ready.extend(entries),
+                None => self.has_ended = true,
             }
         }
         Ok(())
     }
 }
 
-impl Reading {
-    fn start(mut source: SiteSource) -> Self {
-        let (sender, entries) = sync_channel(AHEAD);
-        let thread = thread::spawn(move || {
-            while let Some(entries) = source.next(&mut Report::new(0)).transpose() {
-                let is_last = entries.is_err();
-                // Nobody takes entries after an error.
-                if sender.send(entries).is_err() || is_last {
-                    break;
-                }
-            }
-            source
-        });
-        Self { entries, thread }
+/// Sends all that is read. Returns false after an error, and if nobody takes it.
+fn send<T>(to: &SyncSender<Read<T>>, mut read: impl FnMut() -> Read<T>) -> bool {
+    loop {
+        let read = read();
+        let (is_end, is_error) = (matches!(read, Ok(None)), read.is_err());
+        if to.send(read).is_err() || is_end || is_error {
+            return is_end;
+        }
     }
+}
+
+fn receive<T>(from: &Ahead<T>) -> Read<T> {
+    from.recv().context("a thread has ended with a panic")?
 }
 
 impl Source for PartsSource {
@@ -118,8 +118,8 @@ impl Source for PartsSource {
         self.last_id
     }
 
-    fn len(&self) -> Option<u64> {
-        Some(self.len)
+    fn len(&self) -> u64 {
+        self.len
     }
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Item>>> {
@@ -135,22 +135,9 @@ impl Source for PartsSource {
         Ok(Some(merged).filter(|merged| !merged.is_empty()))
     }
 
-    fn read_again(&mut self, ids: Vec<u32>) -> Result<()> {
-        let count = self.parts.len();
-        for (index, part) in self.parts.iter_mut().enumerate() {
-            let is_own = |id: &u32| (*id as usize).checked_rem(count) == Some(index);
-            if let Some(source) = &mut part.source {
-                source.read_again(ids.iter().copied().filter(is_own).collect())?;
-                part.has_ended = false;
-            }
-        }
-        Ok(())
-    }
-
-    fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>> {
-        while let Some(part) = self.parts.get_mut(self.reading) {
-            let source = part.source.as_mut().context("a thread has ended with a panic")?;
-            match source.next_readers(report)? {
+    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
+        while let Some(part) = self.parts.get(self.reading) {
+            match receive(&part.readers)? {
                 Some(readers) => return Ok(Some(readers)),
                 None => self.reading += 1,
             }

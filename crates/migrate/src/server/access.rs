@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::server::End;
+use crate::server::{End, Server};
 
 /// Defines the options about access to one end of the migration.
 macro_rules! access_options {
@@ -39,10 +39,16 @@ macro_rules! access_options {
             insecure: bool,
         }
 
-        impl From<$name> for Access {
-            fn from(access: $name) -> Self {
-                let $name { password_file, cacert, cert, cert_key, insecure } = access;
-                Self { end: $end, password_file, cacert, client: cert.zip(cert_key), insecure }
+        impl $name {
+            /// Connects to the server of a URL.
+            pub fn open(&self, url: &str) -> Result<Server> {
+                Server::open(url, &self.access(), None)
+            }
+
+            pub fn access(&self) -> Access {
+                let Self { password_file, cacert, cert, cert_key, insecure } = self.clone();
+                let client = cert.zip(cert_key);
+                Access { end: $end, password_file, cacert, client, insecure }
             }
         }
     };

@@ -18,26 +18,6 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// The variable with a password that redis-cli reads, too.
 const VARIABLE: &str = "REDISCLI_AUTH";
 
-/// Where a node of a cluster is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Location {
-    /// None for the host that replied: a node may not know its own name.
-    host: Option<String>,
-    port: u16,
-}
-
-impl Location {
-    pub fn new(host: &str, port: u16) -> Self {
-        Self { host: Some(host.to_owned()).filter(|host| !host.is_empty()), port }
-    }
-
-    /// Parses the address in a redirection. An IPv6 address has colons, too.
-    pub fn parse(address: &str) -> Option<Self> {
-        let (host, port) = address.rsplit_once(':')?;
-        Some(Self::new(host, port.parse().ok()?))
-    }
-}
-
 pub struct Address {
     end: End,
     info: ConnectionInfo,
@@ -70,24 +50,29 @@ impl Address {
         }
     }
 
-    /// Returns the address of another node of the same cluster.
-    pub fn of_node(&self, Location { host, port }: &Location) -> Self {
+    /// Returns the address of another node of the same cluster. One that does not know its own
+    /// host has none.
+    pub fn of_node(&self, host: &str, port: u16) -> Self {
         let mut address = self.info.addr().clone();
         match &mut address {
             ConnectionAddr::Tcp(own_host, own_port)
             | ConnectionAddr::TcpTls { host: own_host, port: own_port, .. } => {
-                if let Some(host) = host {
-                    own_host.clone_from(host);
+                if !host.is_empty() {
+                    host.clone_into(own_host);
                 }
-                *own_port = *port;
+                *own_port = port;
             }
             _ => {
-                let host = host.clone().unwrap_or_else(|| "127.0.0.1".to_owned());
-                address = ConnectionAddr::Tcp(host, *port);
+                let host = if host.is_empty() { "127.0.0.1" } else { host };
+                address = ConnectionAddr::Tcp(host.to_owned(), port);
             }
         }
         let info = self.info.clone().set_addr(address);
         Self { end: self.end, info, variable: self.variable.clone() }
+    }
+
+    pub fn address(&self) -> &ConnectionAddr {
+        self.info.addr()
     }
 
     pub fn connect(&self, timeout: Option<Duration>) -> Result<Connection> {

@@ -53,16 +53,11 @@ pub struct Server {
 
 impl Server {
     /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes
-    /// that have their keys.
-    pub fn open(url: &str, access: &Access) -> Result<Self> {
-        Self::open_with(url, access, None)
-    }
-
-    /// Connects to the server of a URL. With a timeout, a connection without a reply for so long
-    /// counts as lost, and the caller connects again.
-    pub fn open_with(url: &str, access: &Access, timeout: Option<Duration>) -> Result<Self> {
+    /// that have their keys. With a timeout, a connection without a reply for so long counts as
+    /// lost, and the caller connects again.
+    pub fn open(url: &str, access: &Access, timeout: Option<Duration>) -> Result<Self> {
         let address = Address::new(url, access)?;
-        let nodes = vec![Node { location: None, connection: address.connect(timeout)? }];
+        let nodes = vec![Node { address: None, connection: address.connect(timeout)? }];
         let (end, slots) = (access.end, HashMap::new());
         Ok(Self { end, address, nodes, slots, follows: true, timeout, received: 0 })
     }

@@ -7,13 +7,12 @@ use std::time::Duration;
 use anyhow::Result;
 use redis::cluster_routing::Slot;
 use redis::{
-    Arg, Cmd, Connection, ConnectionLike, ErrorKind, FromRedisValue, RedisError, RedisResult,
-    ServerErrorKind, Value, cmd, from_redis_value,
+    Arg, Cmd, Connection, ConnectionAddr, ConnectionLike, ErrorKind, FromRedisValue, RedisError,
+    RedisResult, ServerErrorKind, Value, cmd, from_redis_value,
 };
 
 use crate::pace::ROUND_TRIP;
 use crate::server::Server;
-use crate::server::address::Location;
 
 /// How often a command is sent to another node.
 const REDIRECTIONS: usize = 16;
@@ -22,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 pub struct Node {
     /// None for the node of the URL, which the cluster may know by another name.
-    pub location: Option<Location>,
+    pub address: Option<ConnectionAddr>,
     pub connection: Connection,
 }
 
@@ -53,7 +52,7 @@ impl Server {
             from_redis_value(Value::Array(range))?;
         primary.truncate(2);
         let (host, port): (Option<String>, u16) = from_redis_value(Value::Array(primary))?;
-        let node = self.node_at(Location::new(&host.unwrap_or_default(), port))?;
+        let node = self.node_at(&host.unwrap_or_default(), port)?;
         self.slots.extend((first..=last).filter_map(Slot::new).map(|slot| (slot, node)));
         Ok(())
     }
@@ -120,8 +119,10 @@ impl Server {
                 replies = self.run_on(self.home(commands), commands)?;
                 continue;
             };
-            let Some(location) = Location::parse(address) else { break };
-            let node = self.node_at(location)?;
+            // An IPv6 address has colons, too.
+            let Some((host, port)) = address.rsplit_once(':') else { break };
+            let Ok(port) = port.parse() else { break };
+            let node = self.node_at(host, port)?;
             replies = if error.kind() == ErrorKind::Server(ServerErrorKind::Ask) {
                 let asking = cmd("ASKING");
                 let all: Vec<&Cmd> = iter::once(&asking).chain(commands.to_vec()).collect();
@@ -135,13 +136,14 @@ impl Server {
     }
 
     /// Returns the index of a node, to which it connects if necessary.
-    fn node_at(&mut self, location: Location) -> Result<usize> {
-        let mut nodes = self.nodes.iter();
-        if let Some(known) = nodes.position(|node| node.location.as_ref() == Some(&location)) {
+    fn node_at(&mut self, host: &str, port: u16) -> Result<usize> {
+        let server = self.address.of_node(host, port);
+        let address = Some(server.address());
+        if let Some(known) = self.nodes.iter().position(|node| node.address.as_ref() == address) {
             return Ok(known);
         }
-        let connection = self.address.of_node(&location).connect(self.timeout)?;
-        self.nodes.push(Node { location: Some(location), connection });
+        let connection = server.connect(self.timeout)?;
+        self.nodes.push(Node { address: address.cloned(), connection });
         Ok(self.nodes.len() - 1)
     }
 

@@ -1,7 +1,6 @@
 //! Sites of the module.
 
 mod found;
-mod late;
 mod parse;
 mod read;
 mod readers;
@@ -10,7 +9,6 @@ mod source;
 mod target;
 mod update;
 
-pub use late::LateBump;
 pub use parse::parse_changed;
 pub use read::SiteReader;
 pub use sink::{Mode, SiteSink};

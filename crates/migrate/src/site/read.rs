@@ -8,7 +8,7 @@ use redis::{Cmd, Value, cmd, from_redis_value};
 use redis_article::Site;
 
 use crate::item::{Item, Seconds, Text};
-use crate::ranking::{Order, Ranked};
+use crate::ranking::Ranked;
 use crate::scan::{self, Scan, Scanned, is_wrong_type};
 use crate::server::{End, Server};
 use crate::site::parse::{Shown, parse_changed, parse_item, parse_part, parse_place};
@@ -94,11 +94,15 @@ impl SiteReader {
     }
 
     /// Returns the first articles in an order, greatest value first.
-    pub fn ranking(&mut self, order: Order, size: u32) -> Result<Vec<Ranked>> {
-        let entry = order.entry();
-        let page = self.site.page(1).by(entry).size(size).returning(["id", entry]).resp();
+    pub fn ranking(&mut self, order: &str, size: u32) -> Result<Vec<Ranked>> {
+        let page = self.site.page(1).by(order).size(size).returning(["id", order]).resp();
         let articles = self.server.call::<Vec<Value>>(&page.cmd())?.into_iter();
-        articles.map(|article| Ok(Ranked::of(&parse_changed(article)?, order))).collect()
+        let ranked = articles.map(|article| {
+            let article = parse_changed(article)?;
+            // It has only that one.
+            Ok((article.id(), article.score.unwrap_or(article.time.0)))
+        });
+        ranked.collect()
     }
 
     /// Returns the places of deleted articles and comments; None for each id that has none.
@@ -106,9 +110,8 @@ impl SiteReader {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("PLACES").arg(self.site.key()).arg(ids.len()).arg(ids);
-        let replies: Vec<Value> = self.server.call(&command)?;
+        let replies: Vec<Value> =
+            self.server.call(self.debug("PLACES").arg(ids.len()).arg(ids))?;
         replies.into_iter().map(|reply| parse_place(reply, &self.settings)).collect()
     }
 
@@ -120,19 +123,23 @@ impl SiteReader {
             return Ok(());
         }
         let ids: Vec<u32> = bumped.iter().map(|item| item.id()).collect();
-        let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("BUMPS").arg(self.site.key()).arg(ids.len()).arg(ids);
-        let times: Vec<Option<i64>> = self.server.call(&command)?;
+        let times: Vec<Option<i64>> =
+            self.server.call(self.debug("BUMPS").arg(ids.len()).arg(ids))?;
         for (item, time) in bumped.into_iter().zip(times) {
             item.bump_time = time.map(Seconds);
         }
         Ok(())
     }
 
+    /// Returns the beginning of a command that reads what others do not return.
+    pub fn debug(&self, subcommand: &str) -> Cmd {
+        cmd("ARTICLE.DEBUG").arg(subcommand).arg(self.site.key()).clone()
+    }
+
     /// Reads what there is of some ids, and the ids of what changed meanwhile.
     fn read_once(&mut self, ids: &[u32]) -> Result<(Vec<Item>, Vec<u32>)> {
-        let command = self.site.mget(ids).viewer(VIEWER).resp().cmd();
-        let replies: Vec<Value> = self.server.call(&command)?;
+        let mget = self.site.mget(ids).viewer(VIEWER).resp().cmd();
+        let replies: Vec<Value> = self.server.call(&mget)?;
         let (mut shown, mut missing) = (Vec::new(), Vec::new());
         for (id, reply) in ids.iter().zip(replies) {
             if reply == Value::Nil {
@@ -145,58 +152,38 @@ impl SiteReader {
         // Without comments there are no places, and nobody needs the permission to ask.
         let places = if self.comments > 0 { self.places(&missing)? } else { Vec::new() };
         let mut entries: Vec<Item> = places.into_iter().flatten().collect();
-        let scan = |options: &'static [&'static str]| -> Vec<Scan> {
-            let ids = shown.iter().map(|shown| shown.item.id());
-            ids.map(|id| Scan::voters(self.site.key(), id, options)).collect()
-        };
-        let mut scans = scan(&[]);
-        scans.extend(scan(&["SILENT"]));
-        let mut counted = scan::run(&mut self.server, &scans)?;
-        let silent = counted.split_off(shown.len());
-        let mut items = Vec::with_capacity(shown.len());
-        let scanned = counted.into_iter().zip(silent);
-        for (Shown { mut item, shows_vote }, (counted, silent)) in shown.into_iter().zip(scanned) {
-            [item.up, item.down] = by_vote(counted)?;
-            [item.silent_up, item.silent_down] = by_vote(silent)?;
-            item.sort_voters();
-            let is_open = shows_vote && item.counts() == (0, 0);
-            let is_recorded = item.voters().next().is_some() || is_open;
-            items.push((item, is_recorded));
-        }
-        if self.settings.keep_votes() {
-            self.read_kept(&mut items)?;
-        }
+        let keeps_votes = self.settings.keep_votes();
+        let scans = shown.iter().flat_map(|Shown { item, .. }| {
+            let voters = command("ARTICLE.VOTERS", self.site.key()).arg(item.id).clone();
+            let kept = self.debug("KEPT").arg(item.id).clone();
+            let silent = Scan { command: voters.clone(), options: &["SILENT"] };
+            let kept = keeps_votes.then_some(Scan { command: kept, options: &[] });
+            [Scan { command: voters, options: &[] }, silent].into_iter().chain(kept)
+        });
+        let scans: Vec<Scan> = scans.collect();
+        let mut scanned = scan::run(&mut self.server, &scans)?.into_iter();
         let mut changed = Vec::new();
-        for (mut item, is_recorded) in items {
-            if is_recorded {
-                let counts = item.counts();
+        for Shown { mut item, shows_vote } in shown {
+            [item.up, item.down] = by_vote(scanned.next())?;
+            [item.silent_up, item.silent_down] = by_vote(scanned.next())?;
+            let kept = if keeps_votes { scanned.next() } else { None };
+            let counts = item.counts();
+            let is_open = match &kept {
+                Some(kept) => *kept == Scanned::Nil,
+                None => shows_vote && counts == (0, 0),
+            };
+            if item.voters().next().is_some() || is_open {
                 (item.upvotes, item.downvotes) = (None, None);
-                if item.counts() != counts {
-                    changed.push(item.id());
-                }
+            } else if kept.is_some() {
+                [item.kept_up, item.kept_down] = by_vote(kept)?;
+            }
+            item.sort_voters();
+            if item.counts() != counts {
+                changed.push(item.id());
             }
             entries.push(item);
         }
         Ok((entries, changed))
-    }
-
-    /// Reads who has kept a vote on those of the articles and comments that have no recorded
-    /// votes, and sets for each of them whether votes on it are recorded.
-    fn read_kept(&mut self, items: &mut [(Item, bool)]) -> Result<()> {
-        let mut voteless: Vec<_> =
-            items.iter_mut().filter(|(item, _)| item.voters().next().is_none()).collect();
-        let scans: Vec<Scan> =
-            voteless.iter().map(|(item, _)| Scan::kept(self.site.key(), item.id())).collect();
-        for ((item, is_recorded), kept) in
-            voteless.iter_mut().zip(scan::run(&mut self.server, &scans)?)
-        {
-            *is_recorded = kept == Scanned::Nil;
-            if !*is_recorded {
-                [item.kept_up, item.kept_down] = by_vote(kept)?;
-                item.sort_voters();
-            }
-        }
-        Ok(())
     }
 }
 
@@ -214,8 +201,8 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
 ];
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
-fn by_vote(scanned: Scanned<(Text, i64)>) -> Result<[Vec<Text>; 2]> {
-    let votes = scanned.elements().context("the key is not a site")?;
+fn by_vote(scanned: Option<Scanned<(Text, i64)>>) -> Result<[Vec<Text>; 2]> {
+    let votes = scanned.and_then(Scanned::elements).context("the key is not a site")?;
     let (up, down): (Vec<_>, Vec<_>) = votes.into_iter().partition(|(_, vote)| *vote > 0);
     Ok([up, down].map(|votes| votes.into_iter().map(|(user, _)| user).collect()))
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use anyhow::{Context, Result};
 use article_load_words::IDS_PER_LOAD;
-use redis::{Cmd, Value, cmd, from_redis_value};
+use redis::{Cmd, Value, from_redis_value};
 
 use crate::item::{Bytes, Reader, Text};
 use crate::pace::Pace;
@@ -53,14 +53,10 @@ struct UnreadList {
 }
 
 impl Readers {
-    pub fn new() -> Self {
+    /// Begins an iteration, with a user over what is kept for this one only.
+    pub fn new(only: Option<&str>) -> Self {
         let (copy, unread) = (String::new(), VecDeque::new());
-        Self { copy, only: None, cursor: None, unread, pace: Pace::new(LISTS) }
-    }
-
-    /// Returns only what is kept for this user.
-    pub fn set_only(&mut self, user: Bytes) {
-        self.only = Some(user);
+        Self { copy, only: only.map(Into::into), cursor: None, unread, pace: Pace::new(LISTS) }
     }
 
     /// Returns some more readers. None at the end; a part may be empty.
@@ -122,8 +118,8 @@ impl Readers {
 
     /// Visits some users.
     fn visit(&mut self, cursor: &[u8], source: &mut SiteReader) -> Result<()> {
-        let mut command = cmd("ARTICLE.DEBUG");
-        command.arg("READERS").arg(source.site.key()).arg(cursor).arg("COUNT").arg(USERS);
+        let mut command = source.debug("READERS");
+        command.arg(cursor).arg("COUNT").arg(USERS);
         let (next, users): (Bytes, Vec<ReaderReply>) = source.server.call(&command)?;
         for (user, seen, lists, mut unseen, silenced) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
@@ -160,7 +156,10 @@ impl Unread {
     fn commands(&self, source: &SiteReader) -> impl Iterator<Item = Cmd> {
         let user = &self.reader.user;
         let related = self.is_new.then(|| source.site.follows(user).resp().cmd());
-        let lists = self.lists.iter().map(|list| marks(source.site.key(), user, list));
+        let lists = self.lists.iter().map(move |UnreadList { name, cursor, .. }| {
+            let mut command = source.debug("MARKS");
+            command.arg(user).arg(name).arg(cursor).arg("COUNT").arg(IDS_PER_LOAD).clone()
+        });
         related.into_iter().chain(lists)
     }
 }
@@ -181,11 +180,4 @@ fn copy_of(source: &mut SiteReader) -> Result<String> {
     let info: HashMap<String, String> = source.server.call(&source.site.info().resp().cmd())?;
     let version = info.get("version").context("ARTICLE.INFO has no version")?;
     Ok(version.split('-').next().unwrap_or_default().to_owned())
-}
-
-/// Returns the command that continues a list.
-fn marks(key: &[u8], user: &Text, list: &UnreadList) -> Cmd {
-    let mut command = cmd("ARTICLE.DEBUG");
-    command.arg("MARKS").arg(key).arg(user).arg(&list.name).arg(&list.cursor);
-    command.arg("COUNT").arg(IDS_PER_LOAD).clone()
 }

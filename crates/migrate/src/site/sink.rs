@@ -5,22 +5,19 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use article_load_words::{
-    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, marks_words, related_words,
-    seen_words, tombstone_words, voters_words,
+    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, tombstone_words, voters_words,
 };
 use article_site::UserName;
 use redis::Cmd;
 use redis_article::Action;
 
-use crate::item::{Item, Reader};
+use crate::item::{Activity, Item, Reader};
 use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
 use crate::site::found::{describe, may_be};
-use crate::site::late::{self, LateBump};
 use crate::site::read::{SiteReader, command};
-use crate::transfer::Sink;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -47,14 +44,14 @@ pub struct SiteSink {
     loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
-    /// What to bump before the first new entry is loaded.
-    late: Vec<LateBump>,
+    /// What to do before the first new entry is loaded.
+    first: Option<Box<dyn FnOnce() -> Result<()>>>,
 }
 
 impl SiteSink {
     pub fn new(reader: SiteReader, mode: Mode) -> Self {
         let loaded = reader.last_id;
-        Self { reader, mode, loaded, missing: BTreeSet::new(), late: Vec::new() }
+        Self { reader, mode, loaded, missing: BTreeSet::new(), first: None }
     }
 
     /// Returns the last id that the site had assigned before this run; 0 for a new site.
@@ -62,9 +59,12 @@ impl SiteSink {
         self.loaded
     }
 
-    /// Has articles bumped whose comments will come after an earlier run loaded the articles.
-    pub fn set_late_bumps(&mut self, late: Vec<LateBump>) {
-        self.late = late;
+    /// Has something done once the site is known to be the right one, and before it gets anything
+    /// new. A dry run leaves it out.
+    pub fn set_first(&mut self, first: impl FnOnce() -> Result<()> + 'static) {
+        if self.mode == Mode::Write {
+            self.first = Some(Box::new(first));
+        }
     }
 
     /// Returns the number of articles that the site had before this run.
@@ -180,7 +180,7 @@ impl SiteSink {
 
     /// Returns those entries that are to be loaded, once it is checked that the site has the
     /// others.
-    pub fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
+    fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
         let new = entries.partition_point(|entry| entry.id() <= self.loaded);
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
@@ -197,18 +197,21 @@ impl SiteSink {
     }
 
     /// Loads entries that were checked.
-    pub fn load(&mut self, entries: &[Item]) -> Result<()> {
+    fn load(&mut self, entries: &[Item]) -> Result<()> {
         if self.mode == Mode::DryRun || entries.is_empty() {
             return Ok(());
         }
-        // By now, everything is checked that the site has.
-        late::bump(&mut self.reader, &std::mem::take(&mut self.late))?;
+        self.finish()?;
         let mut batch = Batch::default();
         for entry in entries {
-            let mut id = entry.is_uncounted().then(|| entry.id());
+            let mut activity = entry.added_activity();
             for command in self.commands(entry)? {
                 self.add(&mut batch, command)?;
-                batch.uncounted.extend(id.take());
+                match std::mem::take(&mut activity) {
+                    Activity::Known => {}
+                    Activity::Unbumped => batch.unbumped.push(entry.id()),
+                    Activity::Uncounted => batch.uncounted.push(entry.id()),
+                }
             }
         }
         self.execute(&mut batch)
@@ -227,14 +230,16 @@ impl SiteSink {
         Ok(())
     }
 
-    /// Executes commands, and has articles count the comments that these load.
+    /// Executes commands, and has articles count the comments that these load, and be bumped.
     ///
     /// LOAD does not count a comment for its article, but SHOW does. Both are in one transaction,
     /// so that no interruption comes between them.
     fn execute(&mut self, batch: &mut Batch) -> Result<()> {
-        let Batch { mut commands, uncounted, .. } = std::mem::take(batch);
-        for ids in uncounted.chunks(MODERATED) {
-            commands.push(self.reader.site.moderate(Action::Show, ids).cmd());
+        let Batch { mut commands, unbumped, uncounted, .. } = std::mem::take(batch);
+        let shown = [&unbumped[..], &uncounted].concat();
+        for (action, ids) in [(Action::Hide, unbumped), (Action::Show, shown)] {
+            let chunks = ids.chunks(MODERATED);
+            commands.extend(chunks.map(|ids| self.reader.site.moderate(action, ids).cmd()));
         }
         self.reader.server.transaction(&commands)
     }
@@ -248,7 +253,7 @@ impl SiteSink {
             add(tombstone_words(item.tombstone(settings)?, item.score));
         } else {
             let mut record = item.record(settings)?;
-            record.flags.hidden |= item.is_uncounted();
+            record.flags.hidden |= item.added_activity() == Activity::Uncounted;
             item_words(&record, item.score, add);
         }
         Ok(commands)
@@ -258,16 +263,8 @@ impl SiteSink {
     fn load_readers(&mut self, readers: &[Reader]) -> Result<()> {
         let mut batch = Batch::default();
         for reader in readers {
-            let record = reader.record()?;
             let mut commands: Vec<Cmd> = Vec::new();
-            let mut add = |words: LoadWords| commands.push(self.load_command(words));
-            seen_words(record.seen(), &mut add);
-            for (relation, names) in &record.related {
-                related_words(record.user, *relation, names, &mut add);
-            }
-            for (list, marks) in &record.lists {
-                marks_words(record.user, *list, marks.iter().copied(), &mut add);
-            }
+            reader.words(|words| commands.push(self.load_command(words)))?;
             commands.into_iter().try_for_each(|command| self.add(&mut batch, command))?;
         }
         self.execute(&mut batch)
@@ -283,22 +280,23 @@ impl SiteSink {
         }
         load
     }
-}
 
-impl Sink for SiteSink {
-    fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
+    /// Adds entries, whose ids are above all before.
+    pub fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
         let new = self.check(entries, report)?;
         self.load(&new)
     }
 
-    fn write_last_id(&mut self, last_id: u32) -> Result<()> {
+    /// Adds the last id, after the last entry.
+    pub fn write_last_id(&mut self, last_id: u32) -> Result<()> {
         if self.mode == Mode::Write && last_id > self.loaded {
             self.reader.server.call::<()>(&self.load_command(last_id_words(last_id)))?;
         }
         Ok(())
     }
 
-    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
+    /// Adds readers, after the last id.
+    pub fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
         report.count_readers(&readers, Count::READERS);
         let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
         if self.mode == Mode::DryRun {
@@ -310,6 +308,11 @@ impl Sink for SiteSink {
             format!("cannot load the lists of the users from {first} to {last}")
         })
     }
+
+    /// Does what comes before the first new entry, if there was none.
+    pub fn finish(&mut self) -> Result<()> {
+        self.first.take().map_or(Ok(()), |first| first())
+    }
 }
 
 /// The commands of a transaction.
@@ -319,6 +322,8 @@ struct Batch {
     /// The number of voters, entries, and ids on lists in them.
     size: usize,
     bytes: usize,
-    /// The comments that their articles are to count.
+    /// The comments that are to bump their articles.
+    unbumped: Vec<u32>,
+    /// Those that their articles are to count, too.
     uncounted: Vec<u32>,
 }

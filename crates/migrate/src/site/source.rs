@@ -1,6 +1,5 @@
-//! A site as a source.
+//! Reading a whole site.
 
-use std::collections::VecDeque;
 use std::iter;
 
 use anyhow::{Result, bail};
@@ -8,11 +7,9 @@ use article_site::Settings;
 
 use crate::item::{Item, Reader};
 use crate::pace::Pace;
-use crate::report::Report;
 use crate::server::{End, Server};
 use crate::site::read::SiteReader;
 use crate::site::readers::Readers;
-use crate::transfer::Source;
 
 /// The most ids that are read at once.
 const BATCH: usize = 500;
@@ -24,41 +21,42 @@ pub struct SiteSource {
     pace: Pace,
     /// The last id that was tried.
     tried: u32,
-    /// The ids to read, once all were tried.
-    again: Option<VecDeque<u32>>,
     /// The number of articles and comments that were found.
     found: u64,
     readers: Readers,
 }
 
 impl SiteSource {
-    /// Opens a site, which must exist.
-    pub fn open(server: Server, key: &str) -> Result<Self> {
-        match SiteReader::open(server, key, End::From)? {
-            Ok(reader) => {
-                let (pace, readers) = (Pace::new(BATCH), Readers::new());
-                Ok(Self { reader, pace, tried: 0, again: None, found: 0, readers })
-            }
-            Err(_) => {
-                bail!("--from: there is no key {key:?}. Check --key and the database number")
-            }
-        }
+    /// Opens a site, which must exist. With a user, what is kept for other users to read is left
+    /// out.
+    pub fn open(server: Server, key: &str, user: Option<&str>) -> Result<Self> {
+        let Ok(reader) = SiteReader::open(server, key, End::From)? else {
+            bail!("--from: there is no key {key:?}. Check --key and the database number")
+        };
+        let (pace, readers) = (Pace::new(BATCH), Readers::new(user));
+        Ok(Self { reader, pace, tried: 0, found: 0, readers })
     }
 
-    /// Leaves out what is kept for other users to read.
-    pub fn set_only_reader(&mut self, user: &str) {
-        self.readers.set_only(user.as_bytes().to_vec());
+    pub fn settings(&self) -> Settings {
+        self.reader.settings
+    }
+
+    /// Returns the last id that the site assigned.
+    pub fn last_id(&self) -> u32 {
+        self.reader.last_id
+    }
+
+    /// Returns the number of articles and comments.
+    pub fn len(&self) -> u64 {
+        self.reader.articles + self.reader.comments
     }
 
     /// Returns some ids to read at once.
     fn next_ids(&mut self) -> Vec<u32> {
         let count = self.pace.count();
-        if let Some(again) = &mut self.again {
-            return again.drain(..count.min(again.len())).collect();
-        }
         // Ids after that were deleted, unless something is deleted meanwhile. The place of a
         // deleted one is never the last: the comments below it have higher ids.
-        if self.found >= self.reader.articles + self.reader.comments {
+        if self.found >= self.len() {
             return Vec::new();
         }
         let (ids, last) = (self.reader.settings.ids, self.reader.last_id);
@@ -67,22 +65,9 @@ impl SiteSource {
         self.tried = next.last().copied().unwrap_or(last);
         next
     }
-}
 
-impl Source for SiteSource {
-    fn settings(&self) -> Settings {
-        self.reader.settings
-    }
-
-    fn last_id(&self) -> u32 {
-        self.reader.last_id
-    }
-
-    fn len(&self) -> Option<u64> {
-        Some(self.reader.articles + self.reader.comments)
-    }
-
-    fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Item>>> {
+    /// Returns some more entries, by ascending id. None at the end; a part may be empty.
+    pub fn next(&mut self) -> Result<Option<Vec<Item>>> {
         let ids = self.next_ids();
         if ids.is_empty() {
             return Ok(None);
@@ -94,12 +79,8 @@ impl Source for SiteSource {
         Ok(Some(entries))
     }
 
-    fn read_again(&mut self, ids: Vec<u32>) -> Result<()> {
-        self.again = Some(ids.into());
-        Ok(())
-    }
-
-    fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
+    /// Returns some more readers. None at the end; a part may be empty.
+    pub fn next_readers(&mut self) -> Result<Option<Vec<Reader>>> {
         self.readers.next(&mut self.reader)
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use article_site::Kind;
 
 pub use self::map_file::MapFile;
-pub use self::numbering::{Numbered, Numbering};
+pub use self::numbering::Numbering;
 use crate::item::noun;
 
 /// The id of an article or comment in the lines. They sort by kind and id.

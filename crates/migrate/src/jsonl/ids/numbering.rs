@@ -1,14 +1,14 @@
 //! Which line gets which id.
 
 use std::cmp::Reverse;
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, btree_map};
 
 use anyhow::{Context, Result, bail};
 use article_site::Kind;
 
 use super::{MapFile, OldId};
 use crate::item::Reader;
+use crate::jsonl::entries::Entry;
 use crate::jsonl::input::Position;
 use crate::jsonl::post::Post;
 use crate::readable::readable;
@@ -75,16 +75,6 @@ impl NumberedLine {
     }
 }
 
-/// A line with its place in the site.
-pub struct Numbered {
-    pub position: Position,
-    pub id: u32,
-    pub parent: Option<u32>,
-    pub post: Post,
-    /// Whether it has a problem because of which it cannot be imported.
-    pub is_refused: bool,
-}
-
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
     pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
@@ -106,8 +96,8 @@ impl Numbering {
     pub fn assign(&mut self, map: &MapFile, loaded: u32, report: &mut Report) -> Result<bool> {
         for (index, line) in self.lines.iter_mut().enumerate() {
             match self.by_id.entry(line.old) {
-                Entry::Vacant(entry) => _ = entry.insert(index),
-                Entry::Occupied(_) => {
+                btree_map::Entry::Vacant(entry) => _ = entry.insert(index),
+                btree_map::Entry::Occupied(_) => {
                     line.refuse(Problem::RepeatedId, &line.old.to_string(), report);
                 }
             }
@@ -182,26 +172,24 @@ impl Numbering {
         }
     }
 
-    pub fn len(&self) -> usize {
-        self.order.len()
-    }
-
     fn line(&self, index: usize) -> Option<&NumberedLine> {
         self.lines.get(index)
     }
 
-    /// Returns the line of an index in the order of the new ids.
-    pub fn get(&self, index: usize) -> Option<Numbered> {
-        let line = self.line(*self.order.get(index)?)?;
-        let NumberedLine { post, position, is_refused, above, id, .. } = *line;
-        let parent = above.and_then(|above| self.line(above)).map(|above| above.id);
-        Some(Numbered { position, id, parent, post, is_refused })
+    /// Returns the lines with their old ids, by ascending new ones.
+    pub fn entries(&self) -> impl Iterator<Item = (OldId, Entry)> {
+        let lines = self.order.iter().filter_map(|index| self.line(*index));
+        lines.map(|line| {
+            let NumberedLine { old, post, position, is_refused, above, id, .. } = *line;
+            let parent = above.and_then(|above| self.line(above)).map(|above| above.id);
+            let activity = post.activity;
+            (old, Entry { position, id, parent, activity, is_refused, ..Entry::default() })
+        })
     }
 
     /// Returns the old and the new ids, by ascending new ones.
     pub fn map(&self) -> impl Iterator<Item = (OldId, u32)> {
-        let lines = self.order.iter().filter_map(|index| self.line(*index));
-        lines.map(|line| (line.old, line.id))
+        self.entries().map(|(old, entry)| (old, entry.id))
     }
 
     /// Gives a reader the new ids. Reports what no line has, and leaves it out.
@@ -222,17 +210,6 @@ impl Numbering {
         let seen = self.by_id.range(OldId::FIRST_COMMENT..=last).next_back();
         let seen = seen.and_then(|(_, index)| self.line(*index));
         reader.seen = seen.map_or(0, |line| line.id.into());
-    }
-
-    pub fn valid(&self) -> usize {
-        self.lines.iter().filter(|line| !line.is_refused).count()
-    }
-
-    /// Refuses the line of an index in the order of the new ids.
-    pub fn refuse_ordered(&mut self, index: usize, problem: Problem, report: &mut Report) {
-        if let Some(line) = self.order.get(index).and_then(|index| self.lines.get_mut(*index)) {
-            line.refuse(problem, &line.old.to_string(), report);
-        }
     }
 
     /// Checks that no two lines have one id in the map, and that answers have the higher ids.
