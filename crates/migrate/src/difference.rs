@@ -1,7 +1,7 @@
 //! What differs between an article or comment in a source and in a target.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
-use std::iter;
 
 use article_site::{RecordedVote, Settings};
 
@@ -17,7 +17,7 @@ pub struct Difference<'a> {
 }
 
 /// What differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of<'a> {
     /// An attribute, by its name. `votes` are the up votes less the down votes, and `score` is
     /// compared only where the votes are the same.
@@ -38,11 +38,6 @@ pub enum Value<'a> {
 }
 
 impl<'a> Difference<'a> {
-    /// Returns the difference of two values, if they differ.
-    fn between(of: Of<'a>, source: Option<Value<'a>>, target: Option<Value<'a>>) -> Option<Self> {
-        (source != target).then_some(Self { of, source, target })
-    }
-
     /// Whether it is of the number of votes, or of the score that follows from it.
     pub fn is_of_votes(&self) -> bool {
         matches!(self.of, Of::Attribute("votes" | "score"))
@@ -93,28 +88,40 @@ pub fn differences<'a>(
     target: &'a Item,
     settings: &Settings,
 ) -> Vec<Difference<'a>> {
-    let [one, other] = [source, target].map(|item| Some(Value::Text(item.noun().as_bytes())));
-    if let Some(kind) = Difference::between(Of::Attribute("kind"), one, other) {
-        return vec![kind];
-    }
-    let attributes = iter::zip(attributes(source), attributes(target));
-    let attributes = attributes.filter_map(|((name, source), (_, target))| {
-        Difference::between(Of::Attribute(name), source, target)
+    let sides = [source, target];
+    let [source, target] = if source.noun() == target.noun() {
+        let is_known = sides.iter().all(|item| item.has_known_votes());
+        let is_recorded = sides.iter().all(|item| item.is_recorded());
+        let is_same = source.balance() == target.balance();
+        sides.map(|item| {
+            let score = is_same.then(|| item.score(settings));
+            let votes = item.voters().filter(|_| is_known).map(
+                |(user, RecordedVote { vote, is_silent })| {
+                    // A vote that is kept on either side is the same whether it counts or not.
+                    let is_silent = is_silent && is_recorded;
+                    (Of::Vote(user), Value::Vote(RecordedVote { vote, is_silent }))
+                },
+            );
+            attributes(item, score).chain(votes).collect::<BTreeMap<_, _>>()
+        })
+    } else {
+        let kind = |item: &'a Item| (Of::Attribute("kind"), Value::Text(item.noun().as_bytes()));
+        sides.map(|item| BTreeMap::from([kind(item)]))
+    };
+    let all = BTreeSet::from_iter(source.keys().chain(target.keys()).copied());
+    let compared = all.into_iter().map(|of| Difference {
+        of,
+        source: source.get(&of).copied(),
+        target: target.get(&of).copied(),
     });
-    let numbers = [
-        ("votes", source.balance(), target.balance()),
-        ("score", source.score(settings), target.score(settings)),
-    ];
-    let number = numbers.into_iter().find_map(|(name, source, target)| {
-        let [source, target] = [source, target].map(|number| Some(Value::Number(number)));
-        Difference::between(Of::Attribute(name), source, target)
-    });
-    let found = attributes.chain(number).chain(votes(source, target));
-    found.chain(groups(source, target)).chain(fields(source, target)).collect()
+    compared.filter(|found| found.source != found.target).collect()
 }
 
-/// Returns the attributes that have one value each, by name. [`differences`] compares the others.
-fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 15] {
+/// Returns what can differ except for the votes of users.
+fn attributes<'a>(
+    item: &'a Item,
+    only_score: Option<i64>,
+) -> impl Iterator<Item = (Of<'a>, Value<'a>)> {
     // Without `..`, so that a new field does not compile until it is compared.
     let Item {
         id: _,
@@ -145,17 +152,19 @@ fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 15] {
         silent_up: _,
         silent_down: _,
         groups: _,
-        fields: _,
-        has_to_be_counted: _,
+        fields,
+        activity: _,
     } = item;
     fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
         text.as_ref().map(|text| Value::Text(text))
     }
     let number = |number: Option<i64>| number.map(Value::Number);
-    [
+    let attributes = [
         ("poster", Some(Value::Text(poster))),
         ("time", number(Some(time.0))),
         ("closes", number(closes.map(|closes| closes.0))),
+        ("votes", number(Some(item.balance()))),
+        ("score", number(only_score)),
         ("boost", number(Some(*boost))),
         ("hidden", Some(Value::Flag(*hidden))),
         ("locked", Some(Value::Flag(*locked))),
@@ -168,53 +177,10 @@ fn attributes(item: &Item) -> [(&'static str, Option<Value<'_>>); 15] {
         ("bump_time", number(bump_time.map(|time| time.0))),
         ("parent", number(parent.map(|parent| parent as i64))),
         ("text", text_value(body)),
-    ]
-}
-
-/// Compares the votes of users where both sides know some. A vote that is kept on either side is
-/// the same whether it counts or not.
-fn votes<'a>(source: &'a Item, target: &'a Item) -> Vec<Difference<'a>> {
-    if !source.has_known_votes() || !target.has_known_votes() {
-        return Vec::new();
-    }
-    let is_recorded = source.is_recorded() && target.is_recorded();
-    let is_same = |vote: RecordedVote, other: RecordedVote| {
-        if is_recorded { vote == other } else { vote.vote == other.vote }
-    };
-    let changed = source.voters().filter_map(|(user, vote)| {
-        let other = target.vote_of(user);
-        let differs = !other.is_some_and(|other| is_same(vote, other));
-        let [source, target] = [Some(vote), other].map(|vote| vote.map(Value::Vote));
-        differs.then_some(Difference { of: Of::Vote(user), source, target })
-    });
-    let extra = target.voters().filter(|(user, _)| source.vote_of(user).is_none());
-    let extra = extra.map(|(user, vote)| Difference {
-        of: Of::Vote(user),
-        source: None,
-        target: Some(Value::Vote(vote)),
-    });
-    changed.chain(extra).collect()
-}
-
-fn groups<'a>(source: &'a Item, target: &'a Item) -> impl Iterator<Item = Difference<'a>> {
-    source.groups().iter().chain(target.groups()).filter_map(move |name| {
-        let sides = [source, target];
-        let [source, target] =
-            sides.map(|item| item.groups().contains(name).then_some(Value::Flag(true)));
-        Difference::between(Of::Group(name), source, target)
-    })
-}
-
-fn fields<'a>(source: &'a Item, target: &'a Item) -> impl Iterator<Item = Difference<'a>> {
-    let mut names: Vec<&Text> =
-        source.fields.iter().chain(&target.fields).map(|(name, _)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().filter_map(move |name| {
-        let [source, target] = [source, target].map(|item| {
-            let field = item.fields.iter().find(|(field, _)| field == name);
-            field.map(|(_, value)| Value::Text(value))
-        });
-        Difference::between(Of::Field(name), source, target)
-    })
+    ];
+    let attributes = attributes.into_iter();
+    let attributes = attributes.filter_map(|(name, value)| Some((Of::Attribute(name), value?)));
+    let groups = item.groups().iter().map(|name| (Of::Group(name), Value::Flag(true)));
+    let fields = fields.iter().map(|(name, value)| (Of::Field(name), Value::Text(value)));
+    attributes.chain(groups).chain(fields)
 }

@@ -11,6 +11,7 @@
 
 mod classic;
 mod compare;
+mod comparison;
 mod difference;
 mod export;
 mod follow;

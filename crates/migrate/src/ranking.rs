@@ -1,127 +1,68 @@
-//! The first articles of a site in an order, and where two sites differ.
+//! The first articles of two sites in an order, and where these differ.
 
-use std::fmt::{self, Display};
+/// The orders that a classic site and the module have in common, by their entries.
+pub const ORDERS: [&str; 2] = ["score", "time"];
 
-use crate::item::Item;
-
-/// An order that a classic site and the module have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    Score,
-    Time,
-}
-
-impl Order {
-    pub const ALL: [Self; 2] = [Self::Score, Self::Time];
-
-    /// Returns the name of the entry by whose value articles are in this order.
-    pub fn entry(self) -> &'static str {
-        match self {
-            Self::Score => "score",
-            Self::Time => "time",
-        }
-    }
-}
-
-impl Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "BY {}", self.entry().to_uppercase())
-    }
-}
-
-/// An article in an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    pub id: u32,
-    pub value: i64,
-}
-
-impl Ranked {
-    /// Returns the place of an article that has its id and the entry of the order.
-    pub fn of(article: &Item, order: Order) -> Self {
-        let value = match order {
-            Order::Score => article.score.unwrap_or_default(),
-            Order::Time => article.time.0,
-        };
-        Self { id: article.id(), value }
-    }
-}
+/// The id of an article and its value in an order.
+pub type Ranked = (u32, i64);
 
 /// Returns a line about the first place at which two sites have different articles, if there is
 /// one. Articles of equal value have no order. Each list has `size` articles unless the site has
 /// fewer.
 pub fn first_difference(
-    order: Order,
+    order: &str,
     source: &[Ranked],
     target: &[Ranked],
     size: u32,
 ) -> Option<String> {
-    let (source, target) = (Places::of(source, size), Places::of(target, size));
-    let longest = source.ids.len().max(target.ids.len());
-    let place = (0..longest).find(|place| match (source.at(*place), target.at(*place)) {
+    let [(source, is_whole_source), (target, is_whole_target)] =
+        [source, target].map(|ranked| places(ranked, size));
+    let mut places = 0..source.len().max(target.len());
+    let place = places.find(|place| match (source.get(*place), target.get(*place)) {
         (Some(source), Some(target)) => source != target,
         // One list may be cut where the other is not.
-        (None, Some(_)) => source.are_all,
-        (Some(_), None) => target.are_all,
-        (None, None) => false,
+        (None, _) => is_whole_source,
+        (_, None) => is_whole_target,
     })?;
-    let name = |id: Option<u32>| id.map_or("none".to_owned(), |id| format!("article {id}"));
-    let (one, other) = (name(source.at(place)), name(target.at(place)));
-    Some(format!("{order}, place {}: {one} in the source, {other} in the target", place + 1))
+    let [source, target] = [source, target]
+        .map(|ids| ids.get(place).map_or_else(|| "none".to_owned(), |id| format!("article {id}")));
+    let (order, place) = (order.to_uppercase(), place + 1);
+    Some(format!("BY {order}, place {place}: {source} in the source, {target} in the target"))
 }
 
-/// The ids by place. Ids of articles of equal value are in descending order.
-struct Places {
-    ids: Vec<u32>,
-    /// Whether these are all articles of the site.
-    are_all: bool,
-}
-
-impl Places {
-    fn of(ranked: &[Ranked], size: u32) -> Self {
-        let are_all = ranked.len() < size as usize;
-        let mut runs: Vec<&[Ranked]> = ranked.chunk_by(|a, b| a.value == b.value).collect();
-        // More articles may have the last value.
-        if !are_all {
-            runs.pop();
-        }
-        let mut ids = Vec::with_capacity(ranked.len());
-        for run in runs {
-            let start = ids.len();
-            ids.extend(run.iter().map(|ranked| ranked.id));
-            if let Some(run) = ids.get_mut(start..) {
-                run.sort_unstable_by(|a, b| b.cmp(a));
-            }
-        }
-        Self { ids, are_all }
+/// Returns the ids by place, and whether these are all of the site. Ids of articles of equal value
+/// are in descending order.
+fn places(ranked: &[Ranked], size: u32) -> (Vec<u32>, bool) {
+    let are_all = ranked.len() < size as usize;
+    let mut runs: Vec<&[Ranked]> = ranked.chunk_by(|(_, a), (_, b)| a == b).collect();
+    // More articles may have the last value.
+    if !are_all {
+        runs.pop();
     }
-
-    fn at(&self, place: usize) -> Option<u32> {
-        self.ids.get(place).copied()
-    }
+    let ids = runs.into_iter().flat_map(|run| {
+        let mut ids: Vec<u32> = run.iter().map(|(id, _)| *id).collect();
+        ids.sort_unstable_by(|a, b| b.cmp(a));
+        ids
+    });
+    (ids.collect(), are_all)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ranked(pairs: &[(u32, i64)]) -> Vec<Ranked> {
-        pairs.iter().map(|(id, value)| Ranked { id: *id, value: *value }).collect()
-    }
-
-    fn difference(source: &[(u32, i64)], target: &[(u32, i64)]) -> Option<String> {
-        first_difference(Order::Score, &ranked(source), &ranked(target), 4)
-    }
-
     #[test]
     fn only_articles_of_different_values_have_an_order() {
         let source = [(7, 30), (9, 20), (10, 20), (3, 10)];
-        assert_eq!(difference(&source, &[(7, 30), (10, 20), (9, 20), (4, 10)]), None);
+        let difference = |source: &[Ranked], target: &[Ranked]| {
+            first_difference("score", source, target, 4).unwrap_or_default()
+        };
+        assert_eq!(difference(&source, &[(7, 30), (10, 20), (9, 20), (4, 10)]), "");
         assert_eq!(
-            difference(&source, &[(9, 20), (7, 30), (10, 20), (3, 10)]).unwrap(),
+            difference(&source, &[(9, 20), (7, 30), (10, 20), (3, 10)]),
             "BY SCORE, place 1: article 7 in the source, article 9 in the target"
         );
         // All of one value.
-        assert_eq!(difference(&[(1, 5), (2, 5), (3, 5), (4, 5)], &source), None);
+        assert_eq!(difference(&[(1, 5), (2, 5), (3, 5), (4, 5)], &source), "");
     }
 }

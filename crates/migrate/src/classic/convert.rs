@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::mem;
 
 use article_site::{
-    Boost, FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Pin, Title, UnixTime,
-    UserName, parse_integer, window_until,
+    FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime, UserName,
+    parse_integer, window_until,
 };
 
 use crate::classic::dialect::Dialect;
-use crate::classic::extra::Extra;
+use crate::classic::extra::take_extra;
 use crate::classic::read::ClassicArticle;
 use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
@@ -30,26 +30,14 @@ impl Converter {
         report: &mut Report,
     ) -> Option<Item> {
         let id = classic.id;
-        let extra = Extra::take(&mut classic.fields);
-        let Head { title, poster, link, time, fraction, counted } =
-            self.head(&mut classic, report)?;
-        let mut item = Item {
-            id: id.into(),
-            poster: Text(poster),
-            time: Seconds(time.get()),
-            title: Some(Text(cut_title(title, id, report))),
-            link: Some(Text(checked_link(link, id, report))),
-            comments: Some(extra.map_or(0, |extra| extra.comments)),
-            bumped: Some(Seconds(bumped(time, extra))),
-            bump_time: extra.and_then(|extra| extra.bump_time).map(Seconds),
-            boost: extra.map_or(0, |extra| Boost::new(extra.boost).unwrap_or_default().get()),
-            groups: checked_groups(groups, id, report),
-            ..Item::default()
-        };
-        let flags = extra.map(|extra| extra.flags).unwrap_or_default();
-        (item.hidden, item.locked) = (flags.hidden, flags.locked);
-        item.pinned = flags.pin == Pin::Everywhere;
-        item.pinned_local = flags.pin == Pin::InGroups;
+        let exported = take_extra(&mut classic.fields);
+        let is_exported = exported.is_some();
+        let mut item = exported.unwrap_or_default();
+        item.id = id.into();
+        let (fraction, counted) = self.take_head(&mut item, &mut classic, report)?;
+        item.comments.get_or_insert_default();
+        item.bumped = Some(bumped(&item));
+        item.groups = checked_groups(groups, id, report);
         match (classic.time.is_some(), classic.score.is_some()) {
             (true, true) => {}
             (false, false) if item.hidden => {}
@@ -59,30 +47,36 @@ impl Converter {
             }
             _ => report.add(Problem::HalfListed, || format!("article {id}")),
         }
-        let closes = extra.map(|extra| extra.closes);
-        let closes = closes
-            .filter(|closes| window_until(time, *closes).is_ok())
-            .unwrap_or(time.get() + i64::from(self.dialect.settings.window()));
-        item.closes = Some(Seconds(closes));
-        self.set_votes(&mut item, &mut classic, extra, counted, report);
+        let is_possible = |Seconds(closes): &_| window_until(item.time(), *closes).is_ok();
+        let default = item.time.0 + i64::from(self.dialect.settings.window());
+        item.closes = item.closes.filter(is_possible).or(Some(Seconds(default)));
+        self.set_votes(&mut item, &mut classic, is_exported, counted, report);
         let formula = item.formula_score(&self.dialect.settings);
         let ranked = classic.score.map(|score| score - fraction);
-        let score = match exact_score(ranked, extra) {
+        // The score that an export stored in the hash, unless it has changed since.
+        let exact = item.score.filter(|score| ranked.is_none_or(|ranked| ranked == *score as f64));
+        let score = match exact {
             Some(score) => (score != formula).then_some(score),
             None => differing_score(ranked, formula),
         };
         // If the voters disagree with the votes, it is unclear which of them the score follows.
         let score = score.filter(|_| counted.is_none_or(|counted| counted == item.balance()));
-        if score.is_some() && extra.is_none() {
+        if score.is_some() && !is_exported {
             report.add(Problem::ScoreDisagrees, || format!("article {id}"));
         }
-        item.score = score.filter(|_| extra.is_some() || !item.is_recorded());
+        item.score = score.filter(|_| is_exported || !item.is_recorded());
         item.fields = checked_fields(classic, report);
         Some(item)
     }
 
-    /// Takes what every article must have from the hash.
-    fn head(&self, classic: &mut ClassicArticle, report: &mut Report) -> Option<Head> {
+    /// Takes what every article must have from the hash. Returns the fraction of a second that the
+    /// time had, and so the score, and the votes in the hash.
+    fn take_head(
+        &self,
+        item: &mut Item,
+        classic: &mut ClassicArticle,
+        report: &mut Report,
+    ) -> Option<(f64, Option<i64>)> {
         let id = classic.id;
         let mut problem = |problem| report.add(problem, || format!("article {id}"));
         if classic.fields.is_empty() {
@@ -123,14 +117,10 @@ impl Converter {
         if counted.is_none() {
             problem(Problem::NoVotes);
         }
-        Some(Head {
-            title,
-            poster,
-            link,
-            time,
-            fraction,
-            counted: counted.map(|votes| votes as i64),
-        })
+        (item.poster, item.time) = (Text(poster), Seconds(time.get()));
+        item.title = Some(Text(cut_title(title, id, report)));
+        item.link = Some(Text(checked_link(link, id, report)));
+        Some((fraction, counted.map(|votes| votes as i64)))
     }
 
     /// Decides which votes count.
@@ -138,11 +128,12 @@ impl Converter {
         &self,
         item: &mut Item,
         classic: &mut ClassicArticle,
-        extra: Option<Extra>,
+        is_exported: bool,
         counted: Option<i64>,
         report: &mut Report,
     ) {
         let id = classic.id;
+        let stored = item.upvotes.take().zip(item.downvotes.take());
         take_voters(item, classic, report);
         let found = item.voters().next().is_some();
         let is_open = self.now < item.closes();
@@ -150,9 +141,9 @@ impl Converter {
         let balance = counted.unwrap_or(by_voters);
         let positive = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
         let only_balance = Some((positive(balance), positive(-balance)));
-        let counts = if let Some(extra) = extra {
+        let counts = if is_exported {
             // Votes on an export are those of the classic code since, and count.
-            match extra.counts {
+            match stored {
                 Some((up, down)) if i64::from(up) - i64::from(down) == balance => Some((up, down)),
                 None if found || is_open && balance == 0 => None,
                 _ => only_balance,
@@ -203,24 +194,6 @@ fn take_voters(item: &mut Item, classic: &mut ClassicArticle, report: &mut Repor
     for user in item.sort_voters() {
         report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
     }
-}
-
-/// What every article must have.
-struct Head {
-    title: Bytes,
-    poster: Bytes,
-    link: Bytes,
-    time: UnixTime,
-    /// The fraction of a second that the time had, and so the score.
-    fraction: f64,
-    /// The votes in the hash.
-    counted: Option<i64>,
-}
-
-/// Returns the score that an export stored in the hash, unless it has changed since.
-fn exact_score(ranked: Option<f64>, extra: Option<Extra>) -> Option<i64> {
-    let score = extra?.score?;
-    ranked.is_none_or(|ranked| ranked == score as f64).then_some(score)
 }
 
 /// Returns the score in `score:` if it is not that of the formula.
@@ -300,8 +273,8 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Te
 }
 
 /// Returns when something last happened on an article, which only an export knows.
-fn bumped(time: UnixTime, extra: Option<Extra>) -> i64 {
-    let floor = extra.and_then(|extra| extra.bump_time).unwrap_or_default();
-    let bumped = extra.and_then(|extra| extra.bumped).and_then(UnixTime::new);
-    bumped.map_or(time, |bumped| bumped.max(time)).get().max(floor)
+fn bumped(item: &Item) -> Seconds {
+    let times = [item.bumped, item.bump_time].into_iter().flatten();
+    let times = times.filter_map(|Seconds(time)| UnixTime::new(time));
+    Seconds(times.fold(item.time(), UnixTime::max).get())
 }

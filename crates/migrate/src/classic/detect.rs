@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use article_site::parse_integer;
+use anyhow::{Result, anyhow};
+use article_site::{Setting, Settings, SettingsChange, parse_integer};
 
-use crate::classic::dialect::Detected;
+use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::read::ClassicArticle;
 use crate::item::Bytes;
 
@@ -52,17 +53,33 @@ impl Detector {
         }
     }
 
-    /// Returns the dialect that most of the articles show.
-    pub fn detected(&self) -> Detected {
+    /// Returns the dialect of a site. Options come first, then what an export stored, then what
+    /// most of the articles show.
+    pub fn dialect(&self, options: &DialectOptions, stored: Option<Settings>) -> Result<Dialect> {
+        let field = |option: &Option<String>, default: &str| {
+            option.as_deref().unwrap_or(default).as_bytes().to_vec()
+        };
         let has_user = self.users > 0;
         let voted = if has_user { self.users_voted } else { self.posters_voted };
-        Detected {
-            has_user,
-            has_now: self.nows > 0,
-            window: most_common(&self.windows),
-            vote_score: most_common(&self.vote_scores),
-            self_vote: voted.map(|voted| voted >= 0),
+        let own_vote = options.self_vote.as_ref().map(|answer| i64::from(answer == "yes"));
+        let mut change = SettingsChange::default();
+        for (setting, option, detected) in [
+            (Setting::VoteScore, options.vote_score, most_common(&self.vote_scores)),
+            (Setting::Window, options.window, most_common(&self.windows)),
+            (Setting::SelfVote, own_vote, voted.map(|voted| i64::from(voted >= 0))),
+        ] {
+            let is_possible = |value: &i64| stored.is_none() && setting.range().contains(value);
+            if let Some(value) = option.or(detected.filter(is_possible)) {
+                change.set(setting, value).map_err(|error| anyhow!("{error}"))?;
+            }
         }
+        Ok(Dialect {
+            poster: field(&options.poster_field, if has_user { "user" } else { "poster" }),
+            time: field(&options.time_field, if self.nows > 0 { "now" } else { "time" }),
+            time_unit: options.time_unit.unwrap_or_default(),
+            link: field(&options.link_field, "link"),
+            settings: stored.unwrap_or_default().with(change),
+        })
     }
 }
 

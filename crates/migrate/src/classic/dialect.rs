@@ -1,7 +1,6 @@
 //! How classic sites differ.
 
-use anyhow::{Result, anyhow};
-use article_site::{Setting, Settings, SettingsChange};
+use article_site::Settings;
 use clap::{Args, ValueEnum};
 
 /// What the code of a classic site does in its own way. Detected, unless an option says it.
@@ -78,44 +77,4 @@ pub struct Dialect {
     pub time_unit: TimeUnit,
     pub link: Vec<u8>,
     pub settings: Settings,
-}
-
-/// What the articles of a site show of its dialect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Detected {
-    pub has_user: bool,
-    pub has_now: bool,
-    pub window: Option<i64>,
-    pub vote_score: Option<i64>,
-    pub self_vote: Option<bool>,
-}
-
-impl DialectOptions {
-    /// Returns the dialect of a site. Options come first, then what an export stored, then what
-    /// was detected.
-    pub fn dialect(&self, detected: Detected, stored: Option<Settings>) -> Result<Dialect> {
-        let field = |option: &Option<String>, default: &str| {
-            option.as_deref().unwrap_or(default).as_bytes().to_vec()
-        };
-        let mut change = SettingsChange::default();
-        let mut set = |setting: Setting, option: Option<i64>, detected: Option<i64>| {
-            let detected =
-                detected.filter(|value| stored.is_none() && setting.range().contains(value));
-            match option.or(detected) {
-                Some(value) => change.set(setting, value).map_err(|error| anyhow!("{error}")),
-                None => Ok(()),
-            }
-        };
-        set(Setting::VoteScore, self.vote_score, detected.vote_score)?;
-        set(Setting::Window, self.window, detected.window)?;
-        let self_vote = self.self_vote.as_ref().map(|answer| i64::from(answer == "yes"));
-        set(Setting::SelfVote, self_vote, detected.self_vote.map(i64::from))?;
-        Ok(Dialect {
-            poster: field(&self.poster_field, if detected.has_user { "user" } else { "poster" }),
-            time: field(&self.time_field, if detected.has_now { "now" } else { "time" }),
-            time_unit: self.time_unit.unwrap_or_default(),
-            link: field(&self.link_field, "link"),
-            settings: stored.unwrap_or_default().with(change),
-        })
-    }
 }

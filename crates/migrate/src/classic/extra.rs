@@ -3,74 +3,57 @@
 //! docs/migrating.md lists the fields of an article's hash, whose names no custom field can have,
 //! and the keys. The field `closes` shows that an export wrote the hash.
 
-use article_site::{Flags, Pin, parse_integer};
+use article_site::{Boost, parse_integer};
 
 use crate::item::{Bytes, Item, Seconds};
 
-/// What the hash of an exported article has in addition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extra {
-    pub closes: i64,
-    pub counts: Option<(u32, u32)>,
-    pub score: Option<i64>,
-    pub boost: i64,
-    pub flags: Flags,
-    pub comments: u32,
-    pub bumped: Option<i64>,
-    pub bump_time: Option<i64>,
+/// Returns the extra fields of the hash of an article with this score.
+pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
+    let needs_score = article.hidden || score as f64 as i64 != score;
+    let flag = |is_set: bool| is_set.then_some(1);
+    let fields = [
+        ("closes", Some(article.closes())),
+        ("upvotes", article.upvotes.map(Into::into)),
+        ("downvotes", article.downvotes.map(Into::into)),
+        ("score", Some(score).filter(|_| needs_score)),
+        ("boost", Some(article.boost).filter(|boost| *boost != 0)),
+        ("hidden", flag(article.hidden)),
+        ("locked", flag(article.locked)),
+        ("pinned", flag(article.pinned)),
+        ("pinned_local", flag(article.pinned_local)),
+        ("comments", article.comments.filter(|comments| *comments != 0).map(Into::into)),
+        ("bumped", article.later_bumped()),
+        ("bump_time", article.bump_time.map(|Seconds(time)| time)),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
-impl Extra {
-    /// Returns the extra fields of an article with this score.
-    pub fn of(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
-        let needs_score = article.hidden || score as f64 as i64 != score;
-        let flag = |is_set: bool| is_set.then_some(1);
-        let fields = [
-            ("closes", Some(article.closes())),
-            ("upvotes", article.upvotes.map(Into::into)),
-            ("downvotes", article.downvotes.map(Into::into)),
-            ("score", Some(score).filter(|_| needs_score)),
-            ("boost", Some(article.boost).filter(|boost| *boost != 0)),
-            ("hidden", flag(article.hidden)),
-            ("locked", flag(article.locked)),
-            ("pinned", flag(article.pinned)),
-            ("pinned_local", flag(article.pinned_local)),
-            ("comments", article.comments.filter(|comments| *comments != 0).map(Into::into)),
-            ("bumped", article.later_bumped()),
-            ("bump_time", article.bump_time.map(|Seconds(time)| time)),
-        ];
-        fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
-    }
-
-    /// Removes the extra fields from a hash. Returns None, and removes nothing, unless an export
-    /// wrote it.
-    pub fn take(fields: &mut Vec<(Bytes, Bytes)>) -> Option<Self> {
-        integer(fields, "closes")?;
-        let mut take = |name: &str| {
-            let value = integer(fields, name);
-            fields.retain(|(field, _)| field != name.as_bytes());
-            value
-        };
-        let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
-        Some(Self {
-            closes: take("closes")?,
-            counts: count(take("upvotes")).zip(count(take("downvotes"))),
-            score: take("score"),
-            boost: take("boost").unwrap_or_default(),
-            flags: Flags {
-                hidden: take("hidden").is_some(),
-                locked: take("locked").is_some(),
-                pin: match (take("pinned"), take("pinned_local")) {
-                    (Some(_), _) => Pin::Everywhere,
-                    (None, Some(_)) => Pin::InGroups,
-                    (None, None) => Pin::Nowhere,
-                },
-            },
-            comments: count(take("comments")).unwrap_or_default(),
-            bumped: take("bumped"),
-            bump_time: take("bump_time"),
-        })
-    }
+/// Removes the extra fields from a hash, and returns an article that has only these. Returns None,
+/// and removes nothing, unless an export wrote the hash.
+pub fn take_extra(fields: &mut Vec<(Bytes, Bytes)>) -> Option<Item> {
+    integer(fields, "closes")?;
+    let mut take = |name: &str| {
+        let value = integer(fields, name);
+        fields.retain(|(field, _)| field != name.as_bytes());
+        value
+    };
+    let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
+    let pinned = take("pinned").is_some();
+    Some(Item {
+        closes: take("closes").map(Seconds),
+        upvotes: count(take("upvotes")),
+        downvotes: count(take("downvotes")),
+        score: take("score"),
+        boost: take("boost").and_then(|boost| Boost::new(boost).ok()).unwrap_or_default().get(),
+        hidden: take("hidden").is_some(),
+        locked: take("locked").is_some(),
+        pinned,
+        pinned_local: take("pinned_local").is_some() && !pinned,
+        comments: count(take("comments")),
+        bumped: take("bumped").map(Seconds),
+        bump_time: take("bump_time").map(Seconds),
+        ..Item::default()
+    })
 }
 
 fn integer(fields: &[(Bytes, Bytes)], name: &str) -> Option<i64> {

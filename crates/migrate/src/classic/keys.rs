@@ -10,17 +10,6 @@ pub struct Keys {
     prefix: Bytes,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key<'a> {
-    /// The hash of an article.
-    Article(u32),
-    /// Those who voted on it or, in some dialects, only those who voted for it.
-    Voters(u32),
-    Group(&'a [u8]),
-    /// A key of one of these kinds, but its id is not a number.
-    NotAnId,
-}
-
 impl Keys {
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.as_bytes().to_vec() }
@@ -62,31 +51,21 @@ impl Keys {
         pattern
     }
 
-    /// Returns which key of a site it is, if it is one with an id or a name.
-    pub fn parse<'a>(&self, key: &'a [u8]) -> Option<Key<'a>> {
+    /// Returns the kind of a key, such as `article:`, and the id or name after it.
+    pub fn parse<'a>(&self, key: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         let name = key.strip_prefix(self.prefix.as_slice())?;
-        if let Some(group) = name.strip_prefix(b"group:") {
-            return Some(Key::Group(group));
-        }
         let colon = name.iter().position(|byte| *byte == b':')?;
-        let (kind, id) = name.split_at_checked(colon + 1)?;
-        let key: fn(u32) -> Key<'a> = match kind {
-            b"article:" if !id.is_empty() => Key::Article,
-            b"voted:" | b"oppose:" => Key::Voters,
-            _ => return None,
-        };
-        Some(parse_id(id).map_or(Key::NotAnId, key))
+        name.split_at_checked(colon + 1)
     }
 
     /// Whether a key is one that an export can write.
     pub fn contains(&self, key: &[u8]) -> bool {
-        if let Some(Key::Article(_) | Key::Voters(_) | Key::Group(_)) = self.parse(key) {
-            return true;
+        match self.parse(key) {
+            Some((b"group:", _)) => true,
+            Some((b"article:" | b"time:" | b"score:" | b"settings:", b"")) => true,
+            Some((kind, id)) => OF_ARTICLES.contains(&kind) && parse_id(id).is_some(),
+            None => false,
         }
-        let Some(name) = key.strip_prefix(self.prefix.as_slice()) else { return false };
-        let kinds = [&b"ledger:"[..], b"silent:", b"fields:"];
-        matches!(name, b"article:" | b"time:" | b"score:" | b"settings:")
-            || kinds.iter().any(|kind| name.strip_prefix(*kind).and_then(parse_id).is_some())
     }
 
     /// Returns the id in a member of a set or sorted set. Some sites repeat the prefix in it.
@@ -101,6 +80,10 @@ impl Keys {
     }
 }
 
-fn parse_id(text: &[u8]) -> Option<u32> {
+/// The kinds of keys that articles have.
+const OF_ARTICLES: [&[u8]; 6] =
+    [b"article:", b"voted:", b"oppose:", b"ledger:", b"silent:", b"fields:"];
+
+pub fn parse_id(text: &[u8]) -> Option<u32> {
     parse_integer(text).and_then(ItemId::from_integer).map(ItemId::get)
 }

@@ -6,7 +6,7 @@ use article_site::{Kind, Setting, Settings};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
-use crate::classic::extra::Extra;
+use crate::classic::extra::extra_fields;
 use crate::classic::keys::Keys;
 use crate::item::{Bytes, Item, Reader, Text};
 use crate::pace::ROUND_TRIP;
@@ -30,9 +30,14 @@ pub struct ClassicSink {
 
 impl ClassicSink {
     /// Prepares to write the site that has a key of the module, where no site is yet.
-    pub fn open(server: Server, prefix: &str, key: &str, settings: Settings) -> Result<Self> {
+    pub fn open(
+        server: Server,
+        prefix: Option<&str>,
+        key: &str,
+        settings: Settings,
+    ) -> Result<Self> {
         let mut server = server.with_all_nodes()?;
-        let keys = Keys::new(prefix);
+        let keys = Keys::new(prefix.unwrap_or_default());
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
         Ok(Self { server, keys, settings, now, commands: Vec::new(), last_id: 0 })
@@ -67,7 +72,7 @@ impl ClassicSink {
         hash.arg(&key).arg("title").arg(&article.title).arg("link").arg(&article.link);
         hash.arg("poster").arg(&article.poster).arg("time").arg(article.time.0);
         hash.arg("votes").arg(article.balance());
-        for (name, value) in Extra::of(article, score) {
+        for (name, value) in extra_fields(article, score) {
             hash.arg(name).arg(value);
         }
         for (name, value) in &article.fields {
@@ -131,7 +136,7 @@ impl Sink for ClassicSink {
         self.flush()
     }
 
-    fn write_last_id(&mut self, last_id: u32) -> Result<()> {
+    fn write_last_id(&mut self, last_id: u32, _report: &mut Report) -> Result<()> {
         self.last_id = last_id;
         Ok(())
     }

@@ -16,12 +16,15 @@ use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
 use crate::item::{Bytes, Item};
 use crate::progress::Progress;
+use crate::ranking::Ranked;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
 
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
+/// That number, if only pages are compared.
+const PAGES_SAMPLE: u32 = 200;
 /// How far below the counter an id is that may belong to an article that is being posted.
 const NEWEST: u32 = 1_000;
 /// How long to wait for such articles.
@@ -44,11 +47,12 @@ impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
     pub fn open(
         server: Server,
-        prefix: &str,
+        prefix: Option<&str>,
         options: &DialectOptions,
         report: &mut Report,
         progress: &mut Progress,
     ) -> Result<Self> {
+        let prefix = prefix.unwrap_or_default();
         let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
@@ -72,8 +76,38 @@ impl ClassicSource {
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
         let dialect = dialect_of(&mut reader, &sample, options, now)?;
-        let converter = Converter { dialect, now };
-        Ok(Self {
+        Ok(Self::new(reader, survey, Converter { dialect, now }, counter))
+    }
+
+    /// Opens the site to compare its pages: finds no articles and no groups, and detects the
+    /// dialect from the first articles.
+    pub fn open_pages(
+        server: Server,
+        prefix: Option<&str>,
+        options: &DialectOptions,
+    ) -> Result<Self> {
+        let prefix = prefix.unwrap_or_default();
+        let mut server = server.with_all_nodes()?;
+        let now = server.now()?;
+        let unit = options.time_unit.unwrap_or_default();
+        let mut reader = ClassicReader::new(server, Keys::new(prefix), unit);
+        let ranked = reader.ranking("score", PAGES_SAMPLE)?;
+        if ranked.is_empty() {
+            bail!(
+                "--from: there is no classic site with --prefix {prefix:?}: {} is empty. Check \
+                 the database number in the URL and the prefix",
+                String::from_utf8_lossy(&reader.keys.named("score:"))
+            );
+        }
+        let ids: Vec<u32> = ranked.iter().map(|(id, _)| *id).collect();
+        let dialect = dialect_of(&mut reader, &ids, options, now)?;
+        let mut source = Self::new(reader, Survey::default(), Converter { dialect, now }, 0);
+        source.has_awaited_posts = true;
+        Ok(source)
+    }
+
+    fn new(reader: ClassicReader, survey: Survey, converter: Converter, counter: u32) -> Self {
+        Self {
             reader,
             survey,
             converter,
@@ -82,7 +116,12 @@ impl ClassicSource {
             has_awaited_posts: false,
             has_skipped: false,
             next: 0,
-        })
+        }
+    }
+
+    /// Returns the first articles in an order, greatest value first.
+    pub fn ranking(&mut self, order: &str, size: u32) -> Result<Vec<Ranked>> {
+        self.reader.ranking(order, size)
     }
 
     pub fn dialect(&self) -> &Dialect {
@@ -151,8 +190,8 @@ impl Source for ClassicSource {
         self.last_id
     }
 
-    fn len(&self) -> Option<u64> {
-        Some(self.survey.ids.len() as u64)
+    fn len(&self) -> u64 {
+        self.survey.ids.len() as u64
     }
 
     fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
@@ -175,7 +214,7 @@ impl Source for ClassicSource {
 
 /// Returns the dialect of a site, detected from some of its articles where neither an option nor
 /// an export says it. `now` is the server's time.
-pub(super) fn dialect_of(
+fn dialect_of(
     reader: &mut ClassicReader,
     sample: &[u32],
     options: &DialectOptions,
@@ -190,7 +229,7 @@ pub(super) fn dialect_of(
         }
         done += ids.len();
     }
-    options.dialect(detector.detected(), stored)
+    detector.dialect(options, stored)
 }
 
 /// Returns at most `count` of the ids, evenly spread.

@@ -1,8 +1,9 @@
 //! Which articles and groups there are.
 
 use anyhow::Result;
+use article_site::GroupName;
 
-use crate::classic::keys::{Key, Keys};
+use crate::classic::keys::{Keys, parse_id};
 use crate::item::Bytes;
 use crate::progress::Progress;
 use crate::readable::readable;
@@ -70,16 +71,16 @@ impl Survey {
         scan::each_key(server, &keys.pattern(), |_, found| {
             for key in found {
                 match keys.parse(&key) {
-                    Some(Key::Article(id) | Key::Voters(id)) => self.ids.push(id),
-                    Some(Key::Group(name)) => {
-                        if name.is_empty() || name.len() > article_site::GroupName::MAX {
-                            report.add(Problem::LongGroup, || readable(&key));
-                        } else {
-                            self.groups.push(name.to_vec());
-                        }
+                    Some((b"group:", name)) if GroupName::new(name).is_ok() => {
+                        self.groups.push(name.to_vec());
                     }
-                    Some(Key::NotAnId) => report.add(Problem::NotAnId, || readable(&key)),
-                    None => {}
+                    Some((b"group:", _)) => report.add(Problem::LongGroup, || readable(&key)),
+                    Some((b"article:", b"")) => {}
+                    Some((b"article:" | b"voted:" | b"oppose:", id)) => match parse_id(id) {
+                        Some(id) => self.ids.push(id),
+                        None => report.add(Problem::NotAnId, || readable(&key)),
+                    },
+                    _ => {}
                 }
             }
             Ok(())
