@@ -50,9 +50,9 @@ fn compare_order(
         if attempt > 1 {
             thread::sleep(PAUSE);
         }
-        let before = sites.source.ranking(order, size)?;
+        let before = sites.source.reader.ranking(order, size)?;
         let shown = sites.target.ranking(order, size)?;
-        let after = sites.source.ranking(order, size)?;
+        let after = sites.source.reader.ranking(order, size)?;
         ids.extend(before.iter().chain(&shown).map(|(id, _)| *id));
         let difference = first_difference(order, &before, &shown, size);
         line = difference.filter(|_| before == after);

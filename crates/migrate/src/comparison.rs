@@ -105,7 +105,7 @@ impl Comparison {
     fn differences(&mut self, source: &Item, target: &Item) -> impl Iterator<Item = String> {
         let mut found = differences(source, target, &self.target.settings);
         let all = found.len();
-        if !target.is_recorded() && self.source.now() < target.closes() {
+        if !target.is_recorded() && self.source.converter.now < target.closes() {
             found.retain(|difference| !difference.is_of_votes());
             if found.len() < all {
                 self.closed_early.insert(source.id());

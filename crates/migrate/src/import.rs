@@ -10,7 +10,7 @@ use crate::difference::differences;
 use crate::item::Item;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
-use crate::parts::{Part, PartsSink, open_targets, parts_of};
+use crate::parts::{PartsSink, open_targets, parts_of};
 use crate::progress::Progress;
 use crate::report::{Count, Report};
 use crate::server::Server;
@@ -54,15 +54,15 @@ pub fn run(options: &Import) -> Result<()> {
 fn import_lines(
     options: &Import,
     file: &str,
-    targets: Vec<(Part, Target)>,
+    targets: Vec<Target>,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
     progress.step("checking the lines");
     let map = options.map_ids.as_deref();
-    let loaded = targets.iter().map(|(_, target)| target.last_id()).max().unwrap_or_default();
+    let loaded = targets.iter().map(|target| target.last_id).max().unwrap_or_default();
     let mut source = JsonSource::open(file, map, loaded, report)?;
-    if report.refusal().is_some() && (!options.dry_run || !source.has_header()) {
+    if report.refusal().is_some() && (!options.dry_run || !source.survey.has_header) {
         return Ok(());
     }
     progress.step("loading articles");
@@ -77,7 +77,7 @@ fn import_lines(
 fn import_classic(
     options: &Import,
     from: Server,
-    targets: Vec<(Part, Target)>,
+    targets: Vec<Target>,
     report: &mut Report,
     progress: &mut Progress,
 ) -> Result<()> {
@@ -90,11 +90,11 @@ fn import_classic(
         return transfer_by(&mut source, &mut sink, report, progress, load_and_update);
     }
     if options.only_new {
-        source.skip_loaded(sink.whole()?.loaded());
+        source.skip_loaded(sink.whole()?.loaded);
     }
     transfer(&mut source, &mut sink, report, progress)?;
     if options.only_new {
-        *report.number(Count::Present) = sink.whole()?.articles_before();
+        *report.number(Count::Present) = sink.whole()?.reader.articles;
     }
     Ok(())
 }
@@ -106,11 +106,11 @@ fn load_and_update(
     entries: Vec<Item>,
     report: &mut Report,
 ) -> Result<()> {
-    let loaded = sink.whole()?.loaded();
+    let loaded = sink.whole()?.loaded;
     let present = entries.iter().filter(|article| article.id() <= loaded);
     let present: Vec<Item> = present.cloned().collect();
     sink.write(entries, report)?;
-    update_present(source, sink.whole()?.reader(), &present, report)
+    update_present(source, &mut sink.whole()?.reader, &present, report)
 }
 
 /// Updates those articles that differ.
@@ -124,18 +124,16 @@ fn update_present(
     report: &mut Report,
 ) -> Result<()> {
     let ids: Vec<u32> = present.iter().map(Item::id).collect();
-    let differing: Vec<u32> = if ids.is_empty() {
-        Vec::new()
-    } else {
-        let found = target.read(&ids)?;
-        let differs = |found: &&Item| {
-            let index = present.binary_search_by_key(&found.id, |article| article.id);
-            let wanted = index.ok().and_then(|index| present.get(index));
-            wanted.is_none_or(|wanted| !differences(wanted, found, &target.settings).is_empty())
-        };
-        found.iter().filter(|item| !item.deleted).filter(differs).map(Item::id).collect()
-    };
-    for id in differing {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let mut found = target.read(&ids)?;
+    found.retain(|found| {
+        let wanted = present.iter().find(|article| article.id == found.id);
+        let is_same = |wanted| differences(wanted, found, &target.settings).is_empty();
+        !found.deleted && !wanted.is_some_and(is_same)
+    });
+    for id in found.iter().map(Item::id) {
         let before = target.read(&[id])?;
         let wanted = source.read(&[id], &mut Report::new(0))?;
         let before = before.first().filter(|before| !before.deleted);
@@ -148,7 +146,7 @@ fn update_present(
 
 /// Describes what was detected, so that a wrong guess is seen.
 fn describe(source: &ClassicSource) -> String {
-    let dialect = source.dialect();
+    let dialect = &source.converter.dialect;
     let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
     let settings: Vec<String> = [Setting::VoteScore, Setting::Window, Setting::SelfVote]
         .map(|setting| {

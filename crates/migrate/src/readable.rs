@@ -1,6 +1,5 @@
 //! Texts of any bytes, as people can read them.
 
-use std::fmt::{self, Display, Write};
 use std::iter;
 
 /// The number of characters that are shown of a text.
@@ -9,21 +8,6 @@ const SHOWN: usize = 60;
 const NEAR: usize = 40;
 /// The number of characters that are shown before a difference further on.
 const BEFORE: usize = 20;
-
-/// A character, or a byte that is not UTF-8.
-enum Unit {
-    Char(char),
-    Byte(u8),
-}
-
-impl Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Char(char) => write!(f, "{}", char.escape_debug()),
-            Self::Byte(byte) => write!(f, "\\x{byte:02x}"),
-        }
-    }
-}
 
 /// Returns a text on one line, shortened.
 pub fn readable(text: &[u8]) -> String {
@@ -42,20 +26,18 @@ pub fn readable_pair(left: &[u8], right: &[u8]) -> [String; 2] {
 fn from(text: &[u8], skipped: usize) -> String {
     let mut units = units(text).skip(skipped);
     let mut line = String::from(if skipped > 0 { "..." } else { "" });
-    for unit in units.by_ref().take(SHOWN) {
-        // Writing to a string cannot fail.
-        let _ = write!(line, "{unit}");
-    }
+    line.extend(units.by_ref().take(SHOWN));
     if units.next().is_some() {
         line.push_str("...");
     }
     line
 }
 
-fn units(text: &[u8]) -> impl Iterator<Item = Unit> {
+/// Returns the characters, and the bytes that are not UTF-8.
+fn units(text: &[u8]) -> impl Iterator<Item = String> {
     text.utf8_chunks().flat_map(|chunk| {
-        let chars = chunk.valid().chars().map(Unit::Char);
-        chars.chain(chunk.invalid().iter().copied().map(Unit::Byte))
+        let chars = chunk.valid().chars().map(|char| char.escape_debug().to_string());
+        chars.chain(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")))
     })
 }
 

@@ -57,30 +57,26 @@ pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec
             .collect();
         let replies = server.run(&commands)?;
         let mut next = Vec::new();
-        for ((index, _), reply) in open.into_iter().zip(replies) {
+        for (((index, _), command), reply) in open.into_iter().zip(&commands).zip(replies) {
             let Some(slot) = found.get_mut(index) else { continue };
-            if is_wrong_type(&reply) {
-                *slot = Scanned::WrongType;
-            } else if reply == Value::Nil {
-                *slot = Scanned::Nil;
-            } else {
-                let (cursor, elements): (Bytes, Vec<T>) = from_redis_value(server.accept(reply)?)?;
-                if let Scanned::Elements(all) = slot {
-                    all.extend(elements);
+            match reply {
+                Value::ServerError(error) if error.code() == "WRONGTYPE" => {
+                    *slot = Scanned::WrongType;
                 }
-                if cursor != b"0" {
-                    next.push((index, cursor));
+                Value::Nil => *slot = Scanned::Nil,
+                reply => {
+                    let (cursor, elements): (Bytes, Vec<T>) =
+                        from_redis_value(server.accept(command, reply)?)?;
+                    if let Scanned::Elements(all) = slot {
+                        all.extend(elements);
+                    }
+                    next.extend((cursor != b"0").then_some((index, cursor)));
                 }
             }
         }
         open = next;
     }
     Ok(found)
-}
-
-/// Whether the reply is the error of a command for another type.
-pub fn is_wrong_type(reply: &Value) -> bool {
-    matches!(reply, Value::ServerError(error) if error.code() == "WRONGTYPE")
 }
 
 /// Calls `each` with the elements of a key, part by part. A missing key has none.

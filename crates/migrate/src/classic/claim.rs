@@ -4,7 +4,7 @@
 //! of the layout belong to this export, so that a run after an interruption may remove them. It
 //! also keeps classic code from posting meanwhile, and an import from taking the keys for a site.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use redis::{Cmd, cmd};
 
 use crate::classic::keys::Keys;
@@ -27,20 +27,18 @@ pub fn claim(server: &mut Server, keys: &Keys, site: &str) -> Result<()> {
     const ELSEWHERE: &str = "Choose another database in the URL or another --prefix";
     let counter = keys.counter();
     let claim = [EXPORTING, site.as_bytes()].concat();
+    let exists =
+        |key: &Bytes| anyhow!("--to: the key {} exists already. {ELSEWHERE}", readable(key));
     match server.type_of(&counter)?.as_str() {
         "none" => {
             scan::each_key(server, &keys.pattern(), |_, found| {
-                match found.iter().find(|key| keys.contains(key)) {
-                    Some(key) => {
-                        bail!("--to: the key {} exists already. {ELSEWHERE}", readable(key))
-                    }
-                    None => Ok(()),
-                }
+                let other = found.iter().find(|key| keys.contains(key));
+                other.map_or(Ok(()), |key| Err(exists(key)))
             })?;
             return server.call(cmd("SET").arg(&counter).arg(&claim));
         }
         "string" => {}
-        _ => bail!("--to: the key {} exists already. {ELSEWHERE}", readable(&counter)),
+        _ => return Err(exists(&counter)),
     }
     let found: Bytes = server.call(cmd("GET").arg(&counter))?;
     let Some(other) = found.strip_prefix(EXPORTING) else {

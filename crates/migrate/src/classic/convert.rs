@@ -17,7 +17,7 @@ use crate::report::{Problem, Report};
 
 pub struct Converter {
     pub dialect: Dialect,
-    /// The server's time.
+    /// The server's time when the source was opened, in UNIX seconds.
     pub now: i64,
 }
 

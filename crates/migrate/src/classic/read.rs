@@ -1,9 +1,10 @@
 //! Reading articles from their keys, as they are.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use anyhow::Result;
-use redis::{Cmd, FromRedisValue, cmd};
+use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
@@ -45,8 +46,6 @@ pub struct ClassicReader {
     pub has_prefixed_members: bool,
     time_unit: TimeUnit,
     pace: Pace,
-    /// Whether the last `voted:` that was read was a hash.
-    has_hashes: bool,
 }
 
 /// The most articles that are read at once.
@@ -59,7 +58,7 @@ const DOWN: &[u8] = b"2";
 impl ClassicReader {
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
         let pace = Pace::new(BATCH);
-        Self { server, keys, has_prefixed_members: false, time_unit, pace, has_hashes: false }
+        Self { server, keys, has_prefixed_members: false, time_unit, pace }
     }
 
     /// Returns the ids to read at once after the first ones, if any are left.
@@ -73,11 +72,7 @@ impl ClassicReader {
         let mut articles: Vec<ClassicArticle> =
             ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
         self.read_rankings(&mut articles)?;
-        self.read_voters(&mut articles, report)?;
-        let hashes = self.scan("HSCAN", &articles, "article", report)?;
-        for (article, hash) in articles.iter_mut().zip(hashes) {
-            article.fields = hash.into_iter().collect::<BTreeMap<_, _>>().into_iter().collect();
-        }
+        self.read_keys(&mut articles, report)?;
         self.read_extras(&mut articles)?;
         self.pace.learn(ids.len(), self.server.received() - before);
         Ok(articles)
@@ -127,66 +122,34 @@ impl ClassicReader {
         Ok(())
     }
 
-    /// Reads `voted:` of each article as what the last one was, and as the other kind if it is
-    /// not.
-    fn read_voters(&mut self, articles: &mut [ClassicArticle], report: &mut Report) -> Result<()> {
-        let mut left: Vec<&mut ClassicArticle> = articles.iter_mut().collect();
-        for _ in 0..2 {
-            let command = if self.has_hashes { "HSCAN" } else { "SSCAN" };
-            let keys = left.iter().map(|article| self.keys.of("voted", article.id));
-            let scans: Vec<Scan> = keys.map(|key| Scan::new(command, key)).collect();
-            let found: Vec<Option<[Vec<Bytes>; 2]>> = if self.has_hashes {
-                let found = left.iter().zip(scan::run(&mut self.server, &scans)?);
-                let mut by_vote = |id, votes| by_vote(id, votes, report);
-                found
-                    .map(|(article, votes)| Some(by_vote(article.id, votes.elements()?)))
-                    .collect()
-            } else {
-                let found = scan::run(&mut self.server, &scans)?.into_iter();
-                found.map(|up| Some([up.elements()?, Vec::new()])).collect()
-            };
-            let mut found = found.into_iter();
-            left.retain_mut(|article| match found.next().flatten() {
-                Some([up, down]) => {
-                    (article.up, article.down) = (up, down);
-                    false
+    /// Reads the voters, which are a set or a hash, and then the hash of each article.
+    fn read_keys(&mut self, articles: &mut [ClassicArticle], report: &mut Report) -> Result<()> {
+        const KEYS: [(&str, &str); 4] =
+            [("SSCAN", "voted"), ("HSCAN", "voted"), ("SSCAN", "oppose"), ("HSCAN", "article")];
+        let scans = articles.iter().flat_map(|article| {
+            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id)))
+        });
+        let scans: Vec<Scan> = scans.collect();
+        let mut found = scan::run(&mut self.server, &scans)?.into_iter().map(Scanned::elements);
+        for article in articles {
+            let id = article.id;
+            let [set, votes, opposed, hash] = [(); 4].map(|()| found.next().flatten());
+            let mut check = |is_right: bool, kind| {
+                if !is_right {
+                    report.add(Problem::WrongType, || readable(&self.keys.of(kind, id)));
                 }
-                None => true,
-            });
-            if !left.is_empty() {
-                self.has_hashes = !self.has_hashes;
-            }
-        }
-        for article in left {
-            let key = self.keys.of("voted", article.id);
-            report.add(Problem::WrongType, || readable(&key));
-        }
-        let opposed = self.scan("SSCAN", articles, "oppose", report)?;
-        for (article, users) in articles.iter_mut().zip(opposed) {
-            article.down.extend::<Vec<Bytes>>(users);
+            };
+            check(set.is_some() || votes.is_some(), "voted");
+            check(opposed.is_some(), "oppose");
+            check(hash.is_some(), "article");
+            [article.up, article.down] = match set {
+                Some(up) => [up, Vec::new()],
+                None => by_vote(id, votes, report),
+            };
+            article.down.extend(opposed.unwrap_or_default());
+            article.fields = BTreeMap::from_iter(pairs(hash)).into_iter().collect();
         }
         Ok(())
-    }
-
-    /// Reads a key of each article.
-    fn scan<T: FromRedisValue>(
-        &mut self,
-        command: &'static str,
-        articles: &[ClassicArticle],
-        kind: &str,
-        report: &mut Report,
-    ) -> Result<Vec<Vec<T>>> {
-        let keys: Vec<Bytes> =
-            articles.iter().map(|article| self.keys.of(kind, article.id)).collect();
-        let scans: Vec<Scan> = keys.iter().map(|key| Scan::new(command, key.clone())).collect();
-        let found = keys.iter().zip(scan::run(&mut self.server, &scans)?);
-        let elements = found.map(|(key, scanned)| {
-            scanned.elements().unwrap_or_else(|| {
-                report.add(Problem::WrongType, || readable(key));
-                Vec::new()
-            })
-        });
-        Ok(elements.collect())
     }
 
     /// Reads the keys that only an export makes.
@@ -211,7 +174,7 @@ impl ClassicReader {
         let mut ledgers = ledgers.into_iter();
         for (article, order) in exported.iter_mut().zip(orders) {
             let mut votes = || {
-                let votes = ledgers.next().and_then(Scanned::elements).unwrap_or_default();
+                let votes = ledgers.next().and_then(Scanned::elements);
                 by_vote(article.id, votes, &mut Report::new(0))
             };
             let [up, down] = votes();
@@ -230,9 +193,9 @@ impl ClassicReader {
 
 /// Returns the users in a hash of votes on an article who voted for it, and those who voted
 /// against it.
-fn by_vote(id: u32, votes: Vec<(Bytes, Bytes)>, report: &mut Report) -> [Vec<Bytes>; 2] {
+fn by_vote(id: u32, votes: Option<Vec<Bytes>>, report: &mut Report) -> [Vec<Bytes>; 2] {
     let (mut up, mut down) = (Vec::new(), Vec::new());
-    for (user, vote) in votes {
+    for (user, vote) in pairs(votes) {
         match vote.as_slice() {
             UP => up.push(user),
             DOWN => down.push(user),
@@ -244,4 +207,10 @@ fn by_vote(id: u32, votes: Vec<(Bytes, Bytes)>, report: &mut Report) -> [Vec<Byt
         }
     }
     [up, down]
+}
+
+/// Returns the names and values of a hash, which a reply has one after the other.
+fn pairs(hash: Option<Vec<Bytes>>) -> impl Iterator<Item = (Bytes, Bytes)> {
+    let mut hash = hash.unwrap_or_default().into_iter();
+    iter::from_fn(move || Some((hash.next()?, hash.next()?)))
 }

@@ -16,7 +16,6 @@ use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
 use crate::item::{Bytes, Item};
 use crate::progress::Progress;
-use crate::ranking::Ranked;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
@@ -31,9 +30,9 @@ const NEWEST: u32 = 1_000;
 const POSTING: Duration = Duration::from_millis(500);
 
 pub struct ClassicSource {
-    reader: ClassicReader,
+    pub reader: ClassicReader,
     survey: Survey,
-    converter: Converter,
+    pub converter: Converter,
     last_id: u32,
     /// The counter when the source was opened.
     counter: u32,
@@ -71,12 +70,10 @@ impl ClassicSource {
         survey.ids.sort_unstable();
         survey.ids.dedup();
         survey.ids.retain(|id| *id <= counter || *id > now_posted);
-        let now = server.now()?;
         let mut reader = ClassicReader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
         let sample = spread(&survey.ids, SAMPLE);
-        let dialect = dialect_of(&mut reader, &sample, options, now)?;
-        Ok(Self::new(reader, survey, Converter { dialect, now }, counter))
+        Self::new(reader, survey, counter, &sample, options)
     }
 
     /// Opens the site to compare its pages: finds no articles and no groups, and detects the
@@ -87,9 +84,7 @@ impl ClassicSource {
         options: &DialectOptions,
     ) -> Result<Self> {
         let prefix = prefix.unwrap_or_default();
-        let mut server = server.with_all_nodes()?;
-        let now = server.now()?;
-        let unit = options.time_unit.unwrap_or_default();
+        let (server, unit) = (server.with_all_nodes()?, options.time_unit.unwrap_or_default());
         let mut reader = ClassicReader::new(server, Keys::new(prefix), unit);
         let ranked = reader.ranking("score", PAGES_SAMPLE)?;
         if ranked.is_empty() {
@@ -100,37 +95,30 @@ impl ClassicSource {
             );
         }
         let ids: Vec<u32> = ranked.iter().map(|(id, _)| *id).collect();
-        let dialect = dialect_of(&mut reader, &ids, options, now)?;
-        let mut source = Self::new(reader, Survey::default(), Converter { dialect, now }, 0);
-        source.has_awaited_posts = true;
-        Ok(source)
+        let source = Self::new(reader, Survey::default(), 0, &ids, options)?;
+        Ok(Self { has_awaited_posts: true, ..source })
     }
 
-    fn new(reader: ClassicReader, survey: Survey, converter: Converter, counter: u32) -> Self {
-        Self {
+    /// Detects the dialect of the site from a sample of its articles.
+    fn new(
+        mut reader: ClassicReader,
+        survey: Survey,
+        counter: u32,
+        sample: &[u32],
+        options: &DialectOptions,
+    ) -> Result<Self> {
+        let now = reader.server.now()?;
+        let dialect = dialect_of(&mut reader, sample, options, now)?;
+        Ok(Self {
             reader,
             survey,
-            converter,
+            converter: Converter { dialect, now },
             last_id: counter,
             counter,
             has_awaited_posts: false,
             has_skipped: false,
             next: 0,
-        }
-    }
-
-    /// Returns the first articles in an order, greatest value first.
-    pub fn ranking(&mut self, order: &str, size: u32) -> Result<Vec<Ranked>> {
-        self.reader.ranking(order, size)
-    }
-
-    pub fn dialect(&self) -> &Dialect {
-        &self.converter.dialect
-    }
-
-    /// Returns the server's time when the source was opened, in UNIX seconds.
-    pub fn now(&self) -> i64 {
-        self.converter.now
+        })
     }
 
     /// Leaves out most articles up to an id, which were loaded by an earlier run. Some of them

@@ -10,7 +10,7 @@ use redis_article::Site;
 use crate::jsonl::ChangeLine;
 use crate::options::Follow;
 use crate::pace::Pace;
-use crate::server::{Access, Server, reply_length};
+use crate::server::{Server, reply_length};
 use crate::site::parse_changed;
 
 /// How long one command waits for a change.
@@ -29,25 +29,18 @@ const RESYNC: &str = "RESYNC";
 /// Changes and the version after them.
 type Changes = (Vec<ChangeLine<'static>>, String);
 
-pub struct Feed {
-    url: String,
-    access: Access,
+pub struct Feed<'a> {
+    options: &'a Follow,
     site: Site,
     pace: Pace,
-    /// Whether a lost connection is an error.
-    once: bool,
     /// None after the connection was lost.
     server: Option<Server>,
 }
 
-impl Feed {
-    pub fn open(options: &Follow) -> Result<Self> {
-        let access = options.from_access.access();
-        let Follow { from, key, count, once, .. } = options;
-        let server = Some(Server::open(from, &access, Some(TIMEOUT))?);
-        let (url, site, pace) =
-            (from.clone(), Site::new(key.as_str()), Pace::new((*count).into()));
-        Ok(Self { url, access, site, pace, once: *once, server })
+impl<'a> Feed<'a> {
+    pub fn open(options: &'a Follow) -> Result<Self> {
+        let (site, pace) = (Site::new(options.key.as_str()), Pace::new(options.count.into()));
+        Ok(Self { options, site, pace, server: Some(connect(options)?) })
     }
 
     /// Returns what has changed since a version; None if that is of another copy of the site.
@@ -79,7 +72,7 @@ impl Feed {
                     }
                     return reply;
                 }
-                Err(problem) if self.once => return Err(problem),
+                Err(problem) if self.options.once => return Err(problem),
                 Err(problem) => format!("{problem:#}"),
             };
             self.server = None;
@@ -97,18 +90,20 @@ impl Feed {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(Server::open(&self.url, &self.access, Some(TIMEOUT))?),
+            None => self.server.insert(connect(self.options)?),
         };
-        match server.ask(command)? {
-            Value::ServerError(error) if error.code() == RESYNC => {
-                Ok(Ok(Value::ServerError(error)))
-            }
+        Ok(match server.ask(command)? {
+            Value::ServerError(error) if error.code() == RESYNC => Ok(Value::ServerError(error)),
             Value::ServerError(error) if PASSING.contains(&error.code()) => {
-                server.accept_from(command, Value::ServerError(error)).map(Ok)
+                return server.accept(command, Value::ServerError(error)).map(Ok);
             }
-            reply => Ok(server.accept_from(command, reply)),
-        }
+            reply => server.accept(command, reply),
+        })
     }
+}
+
+fn connect(options: &Follow) -> Result<Server> {
+    Server::open(&options.from, &options.from_access.access(), Some(TIMEOUT))
 }
 
 fn parse(reply: Value) -> Result<Changes> {

@@ -30,8 +30,8 @@ pub fn run(options: &Follow) -> Result<()> {
     }
 }
 
-struct Follower {
-    feed: Feed,
+struct Follower<'a> {
+    feed: Feed<'a>,
     output: Output,
     /// What was written is of this version.
     version: String,
@@ -39,7 +39,7 @@ struct Follower {
     is_complete: bool,
 }
 
-impl Follower {
+impl Follower<'_> {
     fn follow(&mut self, once: bool) -> Result<()> {
         if self.version == BEGINNING {
             self.begin_again()?;

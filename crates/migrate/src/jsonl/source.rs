@@ -18,7 +18,7 @@ const BATCH: usize = 500;
 /// A file of JSON lines, or standard input.
 pub struct JsonSource {
     input: Input,
-    survey: Survey,
+    pub survey: Survey,
     /// The file with the new ids of the lines, if they get any.
     map: Option<MapFile>,
     /// The indexes of the next entry and of the next reader.
@@ -35,10 +35,6 @@ impl JsonSource {
         let mut input = Input::open(file)?;
         let survey = Survey::read(&mut input, map.as_ref(), loaded, report)?;
         Ok(Self { input, survey, map, next: 0, next_reader: 0 })
-    }
-
-    pub fn has_header(&self) -> bool {
-        self.survey.has_header
     }
 
     /// Returns what writes the new ids into their file, unless it has them.

@@ -14,7 +14,6 @@ use crate::server::Server;
 use crate::site::{Mode, Target};
 
 /// A part of a site, or the whole site.
-#[derive(Clone, Debug)]
 pub struct Part {
     pub key: String,
     pub ids: Ids,
@@ -40,9 +39,8 @@ pub fn open_targets(
     parts: &[Part],
     server: impl Fn() -> Result<Server>,
     mode: Mode,
-) -> Result<Vec<(Part, Target)>> {
-    let open = |part: &Part| Ok((part.clone(), Target::open(server()?, &part.key, mode)?));
-    parts.iter().map(open).collect()
+) -> Result<Vec<Target>> {
+    parts.iter().map(|part| Target::open(server()?, &part.key, part.ids, mode)).collect()
 }
 
 #[cfg(test)]

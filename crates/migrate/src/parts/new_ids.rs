@@ -1,8 +1,9 @@
 //! Which ids articles and comments have in the parts of a site.
 
+use article_site::Ids;
+
 use crate::item::{Item, Reader};
 use crate::jsonl::renumber;
-use crate::parts::Part;
 
 /// The ids of a site whose articles and comments go to parts.
 ///
@@ -11,7 +12,7 @@ use crate::parts::Part;
 /// comments get new ids there, above all ids of the site. So the comments of a part keep their
 /// order, what is answered comes before its answers, and after a way back nothing is new.
 pub struct NewIds {
-    parts: Vec<Part>,
+    parts: Vec<Ids>,
     /// The last id of the site.
     last_id: u32,
     /// The old and the new ids of comments with new ones, by ascending old ones.
@@ -22,7 +23,7 @@ pub struct NewIds {
 
 impl NewIds {
     /// Returns the ids in these parts, when nothing is moved yet.
-    pub fn new(parts: Vec<Part>, last_id: u32) -> Self {
+    pub fn new(parts: Vec<Ids>, last_id: u32) -> Self {
         let last = vec![0; parts.len()];
         Self { parts, last_id, moved: Vec::new(), last }
     }
@@ -49,11 +50,11 @@ impl NewIds {
         let Some(parent) = entry.parent() else { return Some(false) };
         let index = self.part(self.of(parent));
         let (part, last) = self.parts.get(index).zip(self.last.get_mut(index))?;
-        if *last == 0 && part.ids.index(id).is_some() {
+        if *last == 0 && part.index(id).is_some() {
             return Some(false);
         }
         let first = if *last == 0 { at_most(part, self.last_id) } else { *last };
-        *last = part.ids.next(first)?;
+        *last = part.next(first)?;
         self.moved.push((id, *last));
         Some(true)
     }
@@ -101,10 +102,10 @@ impl NewIds {
 }
 
 /// Returns the highest id of a part that is not above this; 0 if there is none.
-fn at_most(part: &Part, id: u32) -> u32 {
-    if part.ids.index(id).is_some() {
+fn at_most(part: &Ids, id: u32) -> u32 {
+    if part.index(id).is_some() {
         return id;
     }
-    let count = part.ids.index_from(id.saturating_add(1));
-    if id < part.ids.first() { 0 } else { part.ids.id(count.saturating_sub(1)) }
+    let count = part.index_from(id.saturating_add(1));
+    if id < part.first() { 0 } else { part.id(count.saturating_sub(1)) }
 }

@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 
 use crate::item::{Activity, Item, Reader};
 use crate::pace::ROUND_TRIP;
-use crate::parts::Part;
 use crate::parts::new_ids::NewIds;
 use crate::report::{Count, Report};
 use crate::site::{SiteSink, Target};
@@ -28,14 +27,14 @@ pub struct PartsSink {
 
 impl PartsSink {
     /// Creates the parts that are not there, for what comes from a source.
-    pub fn open(targets: Vec<(Part, Target)>, source: &impl Source) -> Result<Self> {
-        let (mut parts, mut sinks, settings) = (Vec::new(), Vec::new(), source.settings());
-        let is_whole = targets.len() == 1;
-        for (part, target) in targets {
-            let settings = if is_whole { settings } else { settings.with_ids(part.ids) };
-            sinks.push(target.sink(settings)?);
-            parts.push(part);
-        }
+    pub fn open(targets: Vec<Target>, source: &impl Source) -> Result<Self> {
+        let (settings, is_whole) = (source.settings(), targets.len() == 1);
+        let parts = targets.iter().map(|target| target.ids).collect();
+        let sinks = targets.into_iter().map(|target| {
+            let ids = if is_whole { settings.ids } else { target.ids };
+            target.sink(settings.with_ids(ids))
+        });
+        let sinks = sinks.collect::<Result<_>>()?;
         Ok(Self { sinks, ids: NewIds::new(parts, source.last_id()), moved: None })
     }
 

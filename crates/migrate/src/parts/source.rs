@@ -11,7 +11,7 @@ use crate::item::{Item, Reader};
 use crate::parts::Part;
 use crate::report::Report;
 use crate::server::Server;
-use crate::site::SiteSource;
+use crate::site::{SiteReader, SiteSource};
 use crate::transfer::Source;
 
 /// A site over several keys, or over one. Its entries come by ascending id, each part's readers
@@ -52,7 +52,7 @@ impl PartsSource {
         let (mut sources, mut settings, mut last_id, mut len) = (Vec::new(), None, 0, 0);
         for part in parts {
             let source = SiteSource::open(server()?, &part.key, user)?;
-            let own = source.settings();
+            let SiteReader { settings: own, last_id: last, .. } = source.reader;
             let whole = if parts.len() > 1 { own.with_ids(Ids::default()) } else { own };
             let is_part = parts.len() == 1 || own.ids == part.ids;
             ensure!(
@@ -60,8 +60,8 @@ impl PartsSource {
                 "--from: {} has other settings than the parts before, or other IDS than that part",
                 part.key
             );
-            last_id = source.last_id().max(last_id);
-            len += source.len();
+            last_id = last.max(last_id);
+            len += source.reader.len();
             sources.push(source);
         }
         let settings = settings.context("a site has no parts")?;

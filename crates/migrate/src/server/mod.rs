@@ -8,13 +8,15 @@ mod tls;
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
+use std::iter;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use redis::cluster_routing::Slot;
 use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
-pub use self::access::{Access, FromAccess, ToAccess};
+use self::access::Access;
+pub use self::access::{FromAccess, ToAccess};
 use self::address::Address;
 use self::advice::advice_for;
 use self::nodes::{Node, WITH_SUBCOMMAND};
@@ -70,13 +72,13 @@ impl Server {
     /// Sends a command and returns its reply. An error reply is an error.
     pub fn call<T: FromRedisValue>(&mut self, command: &Cmd) -> Result<T> {
         let reply = self.ask(command)?;
-        Ok(from_redis_value(self.accept_from(command, reply)?)?)
+        Ok(from_redis_value(self.accept(command, reply)?)?)
     }
 
     /// Sends commands in pipelines and returns their replies. An error reply is an error.
     pub fn call_all<T: FromRedisValue>(&mut self, commands: &[Cmd]) -> Result<Vec<T>> {
         let replies = commands.iter().zip(self.run(commands)?);
-        let accept = |(command, reply)| Ok(from_redis_value(self.accept_from(command, reply)?)?);
+        let accept = |(command, reply)| Ok(from_redis_value(self.accept(command, reply)?)?);
         replies.map(accept).collect()
     }
 
@@ -95,37 +97,33 @@ impl Server {
         let (multi, exec) = (cmd("MULTI"), cmd("EXEC"));
         let whole: Vec<&Cmd> = [&multi].into_iter().chain(commands).chain([&exec]).collect();
         // An error when a command is queued comes before that of EXEC, and is clearer.
-        for reply in self.run_together(&whole)? {
-            if let Value::Array(replies) = self.accept(reply)? {
-                for reply in replies {
-                    self.accept(reply)?;
-                }
+        for (command, reply) in iter::zip(&whole, self.run_together(&whole)?) {
+            if let Value::Array(replies) = self.accept(command, reply)? {
+                let mut replies = iter::zip(commands, replies);
+                replies.try_for_each(|(command, reply)| self.accept(command, reply).map(drop))?;
             }
         }
         Ok(())
     }
 
-    /// Returns the reply unless it is an error.
-    pub fn accept(&self, reply: Value) -> Result<Value> {
-        match reply {
-            Value::ServerError(error) => Err(self.refused("", &error)),
-            reply => Ok(reply),
-        }
-    }
-
     /// Returns the reply to a command unless it is an error.
-    pub fn accept_from(&self, command: &Cmd, reply: Value) -> Result<Value> {
-        match reply {
-            Value::ServerError(error) => Err(self.refused(&describe(command), &error)),
-            reply => Ok(reply),
-        }
+    pub fn accept(&self, command: &Cmd, reply: Value) -> Result<Value> {
+        let Value::ServerError(error) = reply else { return Ok(reply) };
+        let (code, details) = (error.code(), error.details().unwrap_or_default());
+        let (command, advice) = (describe(command), advice_for(code, details));
+        bail!("{}: the server replied to {command}: {code} {details}{advice}", self.end)
     }
 
-    /// Returns the error for an error reply to a command, described as " to COMMAND".
-    fn refused(&self, command: &str, error: &ServerError) -> anyhow::Error {
-        let (code, details) = (error.code(), error.details().unwrap_or_default());
-        let advice = advice_for(code, details);
-        anyhow!("{}: the server replied{command}: {code} {details}{advice}", self.end)
+    /// Sends a command and returns its reply, or the error reply if it has one of these codes.
+    pub fn attempt(
+        &mut self,
+        command: &Cmd,
+        codes: &[&str],
+    ) -> Result<Result<Value, ServerError>> {
+        match self.ask(command)? {
+            Value::ServerError(error) if codes.contains(&error.code()) => Ok(Err(error)),
+            reply => self.accept(command, reply).map(Ok),
+        }
     }
 
     /// Returns the server's time in UNIX seconds.
@@ -159,5 +157,5 @@ fn describe(command: &Cmd) -> String {
     {
         name = format!("{name} {subcommand}");
     }
-    words.next().map_or_else(|| format!(" to {name}"), |key| format!(" to {name} '{key}'"))
+    words.next().map(|key| format!("{name} '{key}'")).unwrap_or(name)
 }

@@ -65,7 +65,7 @@ impl Server {
     /// Sends a command to a node and returns its reply. An error reply is an error.
     pub fn call_on<T: FromRedisValue>(&mut self, node: usize, command: &Cmd) -> Result<T> {
         let reply = self.run_on(node, &[command])?.pop().unwrap_or_default();
-        Ok(from_redis_value(self.accept_from(command, reply)?)?)
+        Ok(from_redis_value(self.accept(command, reply)?)?)
     }
 
     /// Sends commands in pipelines to their nodes, and returns their replies, error replies

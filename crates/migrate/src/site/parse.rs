@@ -7,29 +7,23 @@ use redis::{FromRedisValue, Value, from_redis_value};
 use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
 
-/// An article or comment as a reply shows it, with its votes as counts.
-pub struct Shown {
-    pub item: Item,
-    /// Whether a viewer is shown a vote: voting is open, or the site keeps votes.
-    pub shows_vote: bool,
-}
-
-/// Reads the map of an article or a comment.
-pub fn parse_item(reply: Value, settings: &Settings) -> Result<Shown> {
-    let Shown { mut item, shows_vote } = parse_shown(reply)?;
+/// Reads the map of an article or a comment, with its votes as counts. Returns also whether a viewer
+/// is shown a vote: voting is open, or the site keeps votes.
+pub fn parse_item(reply: Value, settings: &Settings) -> Result<(Item, bool)> {
+    let (mut item, shows_vote) = parse_shown(reply)?;
     let formula = item.formula_score(settings);
     item.score = Some(item.score.unwrap_or_default()).filter(|score| *score != formula);
     if item.kind() == Kind::Comment {
         // Both follow from the thread.
         (item.article, item.comments) = (None, None);
     }
-    Ok(Shown { item, shows_vote })
+    Ok((item, shows_vote))
 }
 
 /// Reads the map of an article or a comment that has changed. The score is always there, and so
 /// are the article of a comment and the number of comments on it.
 pub fn parse_changed(reply: Value) -> Result<Item> {
-    Ok(parse_shown(reply)?.item)
+    Ok(parse_shown(reply)?.0)
 }
 
 /// Reads some entries of an article or a comment, or nil.
@@ -37,7 +31,7 @@ pub fn parse_part(reply: Value) -> Result<Option<Item>> {
     if reply == Value::Nil { Ok(None) } else { parse_changed(reply).map(Some) }
 }
 
-fn parse_shown(reply: Value) -> Result<Shown> {
+fn parse_shown(reply: Value) -> Result<(Item, bool)> {
     let pairs: Vec<(Bytes, Value)> = from_redis_value(reply)?;
     // In the map of an article, it is a custom field of that name, which is a text.
     let is_parent = |(name, value): &&(Bytes, Value)| name == b"parent" && is_integer(value);
@@ -82,7 +76,7 @@ fn parse_shown(reply: Value) -> Result<Shown> {
         item.title.get_or_insert_default();
         item.link.get_or_insert_default();
     }
-    Ok(Shown { item, shows_vote })
+    Ok((item, shows_vote))
 }
 
 fn is_integer(value: &Value) -> bool {
@@ -128,7 +122,7 @@ mod tests {
         if kind == Kind::Comment && name != "parent" {
             reply.extend([Value::BulkString(b"parent".into()), Value::Int(3)]);
         }
-        Ok(parse_item(Value::Array(reply), &Settings::default())?.item)
+        Ok(parse_item(Value::Array(reply), &Settings::default())?.0)
     }
 
     fn is_unknown(parsed: Result<Item>) -> bool {

@@ -9,9 +9,9 @@ use redis_article::Site;
 
 use crate::item::{Item, Seconds, Text};
 use crate::ranking::Ranked;
-use crate::scan::{self, Scan, Scanned, is_wrong_type};
+use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
-use crate::site::parse::{Shown, parse_changed, parse_item, parse_part, parse_place};
+use crate::site::parse::{parse_changed, parse_item, parse_part, parse_place};
 
 /// Any user: the vote of a viewer shows whether voting is open.
 const VIEWER: &str = "-";
@@ -34,12 +34,10 @@ impl SiteReader {
     pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
         let site = Site::new(key);
         // Asks first for what only the module knows, so that its absence has a clear error.
-        let info = server.ask(&site.info().resp().cmd())?;
-        if is_wrong_type(&info) {
+        let Ok(info) = server.attempt(&site.info().resp().cmd(), &["WRONGTYPE"])? else {
             let type_name = server.type_of(site.key())?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
-        }
-        let info = server.accept(info)?;
+        };
         if info == Value::Nil {
             return Ok(Err(server));
         }
@@ -56,6 +54,11 @@ impl SiteReader {
         let last_id = entry("last_id")?.parse()?;
         let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
         Ok(Ok(Self { server, site, settings, last_id, articles, comments }))
+    }
+
+    /// Returns the number of articles and comments when the reader was opened.
+    pub fn len(&self) -> u64 {
+        self.articles + self.comments
     }
 
     /// Reads what there is of some ascending ids: articles, comments, and the places of deleted
@@ -116,8 +119,8 @@ impl SiteReader {
     }
 
     /// Adds the TIME of the last BUMP of articles on which something has happened.
-    fn add_bumps(&mut self, shown: &mut [Shown]) -> Result<()> {
-        let items = shown.iter_mut().map(|shown| &mut shown.item);
+    fn add_bumps(&mut self, shown: &mut [(Item, bool)]) -> Result<()> {
+        let items = shown.iter_mut().map(|(item, _)| item);
         let bumped: Vec<_> = items.filter(|item| item.later_bumped().is_some()).collect();
         if bumped.is_empty() {
             return Ok(());
@@ -153,7 +156,7 @@ impl SiteReader {
         let places = if self.comments > 0 { self.places(&missing)? } else { Vec::new() };
         let mut entries: Vec<Item> = places.into_iter().flatten().collect();
         let keeps_votes = self.settings.keep_votes();
-        let scans = shown.iter().flat_map(|Shown { item, .. }| {
+        let scans = shown.iter().flat_map(|(item, _)| {
             let voters = command("ARTICLE.VOTERS", self.site.key()).arg(item.id).clone();
             let kept = self.debug("KEPT").arg(item.id).clone();
             let silent = Scan { command: voters.clone(), options: &["SILENT"] };
@@ -163,7 +166,7 @@ impl SiteReader {
         let scans: Vec<Scan> = scans.collect();
         let mut scanned = scan::run(&mut self.server, &scans)?.into_iter();
         let mut changed = Vec::new();
-        for Shown { mut item, shows_vote } in shown {
+        for (mut item, shows_vote) in shown {
             [item.up, item.down] = by_vote(scanned.next())?;
             [item.silent_up, item.silent_down] = by_vote(scanned.next())?;
             let kept = if keeps_votes { scanned.next() } else { None };

@@ -38,10 +38,10 @@ const CLOCKS: Duration = Duration::from_secs(60);
 
 /// A site that is being loaded.
 pub struct SiteSink {
-    reader: SiteReader,
+    pub reader: SiteReader,
     mode: Mode,
-    /// The last id that the site had assigned.
-    loaded: u32,
+    /// The last id that the site had assigned before this run; 0 for a new site.
+    pub loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
     /// What to do before the first new entry is loaded.
@@ -54,26 +54,12 @@ impl SiteSink {
         Self { reader, mode, loaded, missing: BTreeSet::new(), first: None }
     }
 
-    /// Returns the last id that the site had assigned before this run; 0 for a new site.
-    pub fn loaded(&self) -> u32 {
-        self.loaded
-    }
-
     /// Has something done once the site is known to be the right one, and before it gets anything
     /// new. A dry run leaves it out.
     pub fn set_first(&mut self, first: impl FnOnce() -> Result<()> + 'static) {
         if self.mode == Mode::Write {
             self.first = Some(Box::new(first));
         }
-    }
-
-    /// Returns the number of articles that the site had before this run.
-    pub fn articles_before(&self) -> u64 {
-        self.reader.articles
-    }
-
-    pub fn reader(&mut self) -> &mut SiteReader {
-        &mut self.reader
     }
 
     /// Checks that what an earlier run must have loaded is there, and is the same.
@@ -185,8 +171,7 @@ impl SiteSink {
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
         new.retain_mut(|entry| self.is_past(entry, report) && self.has_parent(entry, report));
-        let before = self.reader.articles + self.reader.comments;
-        if !new.is_empty() && before > 0 && *report.number(Count::Present) == 0 {
+        if !new.is_empty() && self.reader.len() > 0 && *report.number(Count::Present) == 0 {
             bail!(
                 "--to: the key holds another site: the source has none of its articles. Choose \
                  another --key"

@@ -3,7 +3,6 @@
 use std::iter;
 
 use anyhow::{Result, bail};
-use article_site::Settings;
 
 use crate::item::{Item, Reader};
 use crate::pace::Pace;
@@ -17,7 +16,7 @@ const BATCH: usize = 500;
 /// A site. Its articles and comments are found by trying all ids, because no listing has the
 /// hidden ones.
 pub struct SiteSource {
-    reader: SiteReader,
+    pub reader: SiteReader,
     pace: Pace,
     /// The last id that was tried.
     tried: u32,
@@ -37,26 +36,12 @@ impl SiteSource {
         Ok(Self { reader, pace, tried: 0, found: 0, readers })
     }
 
-    pub fn settings(&self) -> Settings {
-        self.reader.settings
-    }
-
-    /// Returns the last id that the site assigned.
-    pub fn last_id(&self) -> u32 {
-        self.reader.last_id
-    }
-
-    /// Returns the number of articles and comments.
-    pub fn len(&self) -> u64 {
-        self.reader.articles + self.reader.comments
-    }
-
     /// Returns some ids to read at once.
     fn next_ids(&mut self) -> Vec<u32> {
         let count = self.pace.count();
         // Ids after that were deleted, unless something is deleted meanwhile. The place of a
         // deleted one is never the last: the comments below it have higher ids.
-        if self.found >= self.len() {
+        if self.found >= self.reader.len() {
             return Vec::new();
         }
         let (ids, last) = (self.reader.settings.ids, self.reader.last_id);

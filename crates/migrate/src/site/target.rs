@@ -2,7 +2,6 @@
 
 use anyhow::{Result, bail, ensure};
 use article_site::{Ids, Setting, Settings};
-use redis::Value;
 use redis_article::Site;
 
 use crate::server::{End, Server};
@@ -13,13 +12,16 @@ use crate::site::sink::{Mode, SiteSink};
 pub struct Target {
     server: Server,
     key: String,
+    /// Those of the part of a site that the key has.
+    pub ids: Ids,
     mode: Mode,
-    last_id: u32,
+    /// The last id that the site had assigned when it was opened; 0 for a new site.
+    pub last_id: u32,
 }
 
 impl Target {
     /// Checks that the key holds a site or nothing, and that the server accepts writes.
-    pub fn open(server: Server, key: &str, mode: Mode) -> Result<Self> {
+    pub fn open(server: Server, key: &str, ids: Ids, mode: Mode) -> Result<Self> {
         let found = SiteReader::open(server, key, End::To)?;
         let last_id = found.as_ref().map_or(0, |reader| reader.last_id);
         let mut server = found.map_or_else(|server| server, |reader| reader.server);
@@ -27,24 +29,16 @@ impl Target {
             // This is never executed, because no id is 0. But a replica, a server without memory,
             // and a user without permission refuse it with another error before.
             let probe = command("ARTICLE.LOAD", key.as_bytes()).arg("LASTID").arg(0).clone();
-            let reply = server.ask(&probe)?;
-            if !matches!(&reply, Value::ServerError(error) if error.code() == "ERR") {
-                server.accept(reply)?;
-            }
+            let _ = server.attempt(&probe, &["ERR"])?;
         }
-        Ok(Self { server, key: key.to_owned(), mode, last_id })
-    }
-
-    /// Returns the last id that the site had assigned when it was opened; 0 for a new site.
-    pub fn last_id(&self) -> u32 {
-        self.last_id
+        Ok(Self { server, key: key.to_owned(), ids, mode, last_id })
     }
 
     /// Returns a sink for a site with these settings, and creates the site if there is
     /// none. A site that is there must have the same settings. Its last id is read now: while two
     /// sites are written to, it must not be from before the source was read.
     pub fn sink(self, settings: Settings) -> Result<SiteSink> {
-        let Self { server, key, mode, last_id: _ } = self;
+        let Self { server, key, mode, .. } = self;
         let reader = match SiteReader::open(server, &key, End::To)? {
             Ok(reader) => {
                 check_settings(&reader.settings, &settings)?;

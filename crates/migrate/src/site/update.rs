@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use article_site::{RecordedVote, Vote};
-use redis::{Cmd, Value};
+use redis::Cmd;
 use redis_article::{Site, Vote as Choice};
 
 use crate::difference::{Difference, Of, Value as Compared, differences};
@@ -28,12 +28,9 @@ pub fn update(
             continue;
         }
         let refused = match change(&target.site, id, &difference) {
-            Some(command) => match target.server.ask(&command)? {
-                Value::ServerError(error) if REFUSALS.contains(&error.code()) => {
-                    format!(" ({})", error.code())
-                }
-                reply => {
-                    target.server.accept(reply)?;
+            Some(command) => match target.server.attempt(&command, &REFUSALS)? {
+                Err(error) => format!(" ({})", error.code()),
+                Ok(_) => {
                     changed = true;
                     continue;
                 }

@@ -244,8 +244,8 @@ fn lines_that_exceed_a_limit_together_end_with_the_error_of_the_server() {
         [header, article].map(str::to_owned).into_iter().chain(users).collect();
     let run = try_import_lines(&site, "news", lines.join("\n"));
     assert_eq!(run.code, Some(2));
-    let message = "cannot load the lists of the users from ann to ann: --to: the server replied: \
-                   ERR a user can have at most 16 lists";
+    let message = "cannot load the lists of the users from ann to ann: --to: the server replied to \
+                   ARTICLE.LOAD 'news': ERR a user can have at most 16 lists";
     assert!(run.err.contains(message), "{}", run.err);
     import_lines(&site, "news", lines[..18].join("\n"));
     assert_eq!(c.info("news").int("marks"), 16);

@@ -1,7 +1,8 @@
 //! The file that has the new id of each article and comment.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -22,39 +23,26 @@ impl MapFile {
         Self { path: name.into() }
     }
 
-    /// Reads the new ids, sorted by the old ones. None if there is no such file.
-    pub fn read(&self) -> Result<Option<Vec<(OldId, u32)>>> {
-        let file = match File::open(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => file.with_context(|| self.describe("cannot read"))?,
+    /// Reads the new ids by the old ones. There are none if there is no such file.
+    pub fn read(&self) -> Result<BTreeMap<OldId, u32>> {
+        let text = match fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            text => text.with_context(|| self.describe("cannot read"))?,
         };
-        let mut map = Vec::new();
-        for (index, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.with_context(|| self.describe("cannot read"))?;
-            if index == 0 {
-                ensure!(
-                    line == HEADER,
-                    "{}",
-                    self.does_not_fit(&format!("line 1 is not {HEADER}"))
-                );
-                continue;
-            }
-            let Some(entry) = parse(&line) else {
-                let number = index + 1;
+        let (mut map, mut lines) = (BTreeMap::new(), text.lines());
+        if lines.next().is_some_and(|line| line != HEADER) {
+            bail!(self.does_not_fit(&format!("line 1 is not {HEADER}")));
+        }
+        for (number, line) in (2..).zip(lines) {
+            let Some((old, new)) = parse(line) else {
                 bail!(self.does_not_fit(&format!("line {number} is not like article,17,40")));
             };
-            map.push(entry);
+            if map.insert(old, new).is_some() {
+                bail!(self.does_not_fit(&format!("it has {old} twice")));
+            }
         }
-        ensure!(!map.is_empty(), "{}", self.does_not_fit("it has no ids"));
-        map.sort_unstable();
-        let same = map.windows(2).find_map(|pair| match *pair {
-            [(first, _), (second, _)] if first == second => Some(first),
-            _ => None,
-        });
-        if let Some(old) = same {
-            bail!(self.does_not_fit(&format!("it has {old} twice")));
-        }
-        Ok(Some(map))
+        ensure!(!map.is_empty(), self.does_not_fit("it has no ids"));
+        Ok(map)
     }
 
     /// Writes the new ids. After a crash, the file is complete or as it was.

@@ -111,7 +111,7 @@ impl Numbering {
             }
         }
         self.sort(report);
-        let known = map.read()?.unwrap_or_default();
+        let known = map.read()?;
         for (old, new) in &known {
             let index = self.by_id.get(old);
             let Some(line) = index.and_then(|index| self.lines.get_mut(*index)) else {
@@ -120,7 +120,7 @@ impl Numbering {
             line.id = *new;
         }
         // Without a map, the site is empty, or an import made it whose map was lost.
-        let mut last = known.iter().map(|(_, new)| *new).max().map_or(0, |last| last.max(loaded));
+        let mut last = known.values().max().map_or(0, |last| loaded.max(*last));
         let mut has_new = false;
         for index in &self.order {
             if let Some(line) = self.lines.get_mut(*index).filter(|line| line.id == 0) {
