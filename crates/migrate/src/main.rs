@@ -22,7 +22,6 @@ mod options;
 mod pace;
 mod parts;
 mod progress;
-mod ranking;
 mod readable;
 mod replace;
 mod report;

@@ -143,32 +143,12 @@ pub enum Count {
     Related,
     #[error("ids on lists")]
     Marks,
-    #[error("comments left out")]
-    CommentsLeftOut,
-    #[error("kept votes left out")]
-    KeptVotesLeftOut,
-    #[error("last answers seen left out")]
-    SeenLeftOut,
-    #[error("silenced users left out")]
-    SilencedLeftOut,
-    #[error("follows and mutes left out")]
-    RelatedLeftOut,
-    #[error("ids on lists left out")]
-    MarksLeftOut,
     /// Articles, comments and places that had been moved before.
     #[error("there before")]
     Present,
     /// Articles among those that were brought up to date.
     #[error("of these, brought up to date")]
     Updated,
-}
-
-impl Count {
-    /// What is moved of readers.
-    pub const READERS: [Self; 4] = [Self::Seen, Self::Silenced, Self::Related, Self::Marks];
-    /// What the target has no place for.
-    pub const READERS_LEFT_OUT: [Self; 4] =
-        [Self::SeenLeftOut, Self::SilencedLeftOut, Self::RelatedLeftOut, Self::MarksLeftOut];
 }
 
 /// Collects counts and problems.
@@ -179,7 +159,8 @@ pub struct Report {
     /// The number of problems because of which nothing can be imported, and the first of them.
     refused: u64,
     first_refused: String,
-    counts: BTreeMap<Count, u64>,
+    /// The counts of what was moved, and of what the target has no place for.
+    counts: BTreeMap<(bool, Count), u64>,
 }
 
 impl Report {
@@ -198,7 +179,12 @@ impl Report {
 
     /// Returns a number, to be read or changed.
     pub fn number(&mut self, count: Count) -> &mut u64 {
-        self.counts.entry(count).or_default()
+        self.counts.entry((false, count)).or_default()
+    }
+
+    /// Returns the number of what the target has no place for.
+    pub fn left_out(&mut self, count: Count) -> &mut u64 {
+        self.counts.entry((true, count)).or_default()
     }
 
     /// Adds a case of a problem because of which nothing can be imported.
@@ -248,21 +234,27 @@ impl Report {
     }
 
     /// Counts what is moved, or left out, of readers.
-    pub fn count_readers(&mut self, readers: &[Reader], counts: [Count; 4]) {
+    pub fn count_readers(&mut self, readers: &[Reader], are_left_out: bool) {
         for reader in readers {
-            let (seen, silenced) = (usize::from(reader.seen > 0), usize::from(reader.silenced));
-            let numbers = [seen, silenced, reader.related(), reader.marks()];
-            for (count, number) in counts.into_iter().zip(numbers) {
-                *self.number(count) += number as u64;
+            for (count, number) in [
+                (Count::Seen, usize::from(reader.seen > 0)),
+                (Count::Silenced, usize::from(reader.silenced)),
+                (Count::Related, reader.related()),
+                (Count::Marks, reader.marks()),
+            ] {
+                *self.counts.entry((are_left_out, count)).or_default() += number as u64;
             }
         }
     }
 
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for (count, number) in self.counts.iter().filter(|(_, number)| **number > 0) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "  {:<31} {number:>12}", count.to_string());
+        for ((is_left_out, count), number) in &self.counts {
+            let name = format!("{count}{}", if *is_left_out { " left out" } else { "" });
+            if *number > 0 {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "  {name:<31} {number:>12}");
+            }
         }
         if self.problems.is_empty() {
             text.push_str("No problems found.\n");

@@ -11,7 +11,7 @@ use article_site::{
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::take_extra;
 use crate::classic::read::ClassicArticle;
-use crate::item::{Bytes, Item, Seconds, Text};
+use crate::item::{Item, Seconds, Text};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 
@@ -26,14 +26,12 @@ impl Converter {
     pub fn convert(
         &self,
         mut classic: ClassicArticle,
-        groups: Vec<Bytes>,
+        groups: Vec<Text>,
         report: &mut Report,
     ) -> Option<Item> {
-        let id = classic.id;
-        let exported = take_extra(&mut classic.fields);
-        let is_exported = exported.is_some();
-        let mut item = exported.unwrap_or_default();
-        item.id = id.into();
+        let mut item = mem::take(&mut classic.item);
+        let id = item.id();
+        let is_exported = take_extra(&mut classic.fields, &mut item);
         let (fraction, counted) = self.take_head(&mut item, &mut classic, report)?;
         item.comments.get_or_insert_default();
         item.bumped = Some(bumped(&item));
@@ -50,7 +48,7 @@ impl Converter {
         let is_possible = |Seconds(closes): &_| window_until(item.time(), *closes).is_ok();
         let default = item.time.0 + i64::from(self.dialect.settings.window());
         item.closes = item.closes.filter(is_possible).or(Some(Seconds(default)));
-        self.set_votes(&mut item, &mut classic, is_exported, counted, report);
+        self.set_votes(&mut item, is_exported, counted, report);
         let formula = item.formula_score(&self.dialect.settings);
         let ranked = classic.score.map(|score| score - fraction);
         // The score that an export stored in the hash, unless it has changed since.
@@ -65,7 +63,7 @@ impl Converter {
             report.add(Problem::ScoreDisagrees, || format!("article {id}"));
         }
         item.score = score.filter(|_| is_exported || !item.is_recorded());
-        item.fields = checked_fields(classic, report);
+        item.fields = checked_fields(id, classic, report);
         Some(item)
     }
 
@@ -77,12 +75,12 @@ impl Converter {
         classic: &mut ClassicArticle,
         report: &mut Report,
     ) -> Option<(f64, Option<i64>)> {
-        let id = classic.id;
+        let id = item.id();
         let mut problem = |problem| report.add(problem, || format!("article {id}"));
         if classic.fields.is_empty() {
             if classic.time.is_some() || classic.score.is_some() {
                 problem(Problem::NoHash);
-            } else if !classic.up.is_empty() || !classic.down.is_empty() {
+            } else if item.voters().next().is_some() {
                 problem(Problem::OrphanVoters);
             }
             return None;
@@ -113,13 +111,13 @@ impl Converter {
             return None;
         };
         let is_possible = |votes: &f64| votes.abs() <= f64::from(i32::MAX);
-        let counted = votes.as_deref().and_then(float).filter(is_possible);
+        let counted = votes.and_then(|votes| float(&votes)).filter(is_possible);
         if counted.is_none() {
             problem(Problem::NoVotes);
         }
-        (item.poster, item.time) = (Text(poster), Seconds(time.get()));
-        item.title = Some(Text(cut_title(title, id, report)));
-        item.link = Some(Text(checked_link(link, id, report)));
+        (item.poster, item.time) = (poster, Seconds(time.get()));
+        item.title = Some(cut_title(title, id, report));
+        item.link = Some(checked_link(link, id, report));
         Some((fraction, counted.map(|votes| votes as i64)))
     }
 
@@ -127,14 +125,13 @@ impl Converter {
     fn set_votes(
         &self,
         item: &mut Item,
-        classic: &mut ClassicArticle,
         is_exported: bool,
         counted: Option<i64>,
         report: &mut Report,
     ) {
-        let id = classic.id;
+        let id = item.id();
         let stored = item.upvotes.take().zip(item.downvotes.take());
-        take_voters(item, classic, report);
+        check_voters(item, report);
         let found = item.voters().next().is_some();
         let is_open = self.now < item.closes();
         let by_voters = item.balance();
@@ -170,10 +167,11 @@ impl Converter {
     }
 }
 
-/// Moves the voters to the item, without those who cannot be any.
-fn take_voters(item: &mut Item, classic: &mut ClassicArticle, report: &mut Report) {
-    let id = classic.id;
-    let mut voters = |users: &mut Vec<Bytes>| -> Vec<Text> {
+/// Removes voters who cannot be any.
+fn check_voters(item: &mut Item, report: &mut Report) {
+    let id = item.id();
+    let Item { up, down, silent_up, silent_down, .. } = item;
+    for users in [&mut *up, &mut *down, &mut *silent_up, &mut *silent_down] {
         users.retain(|user| {
             let is_valid = UserName::new(user).is_ok();
             if !is_valid {
@@ -181,16 +179,12 @@ fn take_voters(item: &mut Item, classic: &mut ClassicArticle, report: &mut Repor
             }
             is_valid
         });
-        mem::take(users).into_iter().map(Text).collect()
-    };
-    (item.up, item.down) = (voters(&mut classic.up), voters(&mut classic.down));
+    }
     // Who has voted in the classic code since the export has a vote that counts.
-    let has_voted: HashSet<&Text> = item.up.iter().chain(&item.down).collect();
-    [item.silent_up, item.silent_down] = classic.silent.each_mut().map(|users| {
-        let mut users = voters(users);
+    let has_voted: HashSet<&Text> = up.iter().chain(&*down).collect();
+    for users in [silent_up, silent_down] {
         users.retain(|user| !has_voted.contains(user));
-        users
-    });
+    }
     for user in item.sort_voters() {
         report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
     }
@@ -204,8 +198,8 @@ fn differing_score(ranked: Option<f64>, formula: i64) -> Option<i64> {
     ((ranked - formula as f64).abs() >= 1.0).then_some(ranked.round() as i64)
 }
 
-fn take(fields: &mut Vec<(Bytes, Bytes)>, name: &[u8]) -> Option<Bytes> {
-    let index = fields.iter().position(|(field, _)| field == name)?;
+fn take(fields: &mut Vec<(Text, Text)>, name: &[u8]) -> Option<Text> {
+    let index = fields.iter().position(|(field, _)| **field == name)?;
     Some(fields.remove(index).1)
 }
 
@@ -218,36 +212,36 @@ fn float(text: &[u8]) -> Option<f64> {
 }
 
 /// Cuts a title to the limit, not within a character.
-fn cut_title(mut title: Bytes, id: u32, report: &mut Report) -> Bytes {
+fn cut_title(mut title: Text, id: u32, report: &mut Report) -> Text {
     if title.len() > Title::MAX {
         report.add(Problem::LongTitle, || format!("article {id}, {} bytes", title.len()));
         let is_inside = |byte: Option<&u8>| byte.is_some_and(|byte| byte & 0xc0 == 0x80);
         let near = Title::MAX - 3..=Title::MAX;
         let end = near.rev().find(|end| !is_inside(title.get(*end))).unwrap_or(Title::MAX);
-        title.truncate(end);
+        title.0.truncate(end);
     }
     title
 }
 
-fn checked_link(link: Bytes, id: u32, report: &mut Report) -> Bytes {
+fn checked_link(link: Text, id: u32, report: &mut Report) -> Text {
     if Link::new(&link).is_ok() {
         return link;
     }
     report.add(Problem::LongLink, || format!("article {id}, {} bytes", link.len()));
-    Bytes::new()
+    Text::default()
 }
 
-fn checked_groups(mut groups: Vec<Bytes>, id: u32, report: &mut Report) -> Option<Vec<Text>> {
+fn checked_groups(mut groups: Vec<Text>, id: u32, report: &mut Report) -> Option<Vec<Text>> {
     if groups.len() > MAX_GROUPS {
         report.add(Problem::TooManyGroups, || format!("article {id}, {} groups", groups.len()));
         groups.truncate(MAX_GROUPS);
     }
-    (!groups.is_empty()).then(|| groups.into_iter().map(Text).collect())
+    Some(groups).filter(|groups| !groups.is_empty())
 }
 
 /// Returns the custom fields: in the order that an export stored, then by name.
-fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Text)> {
-    let ClassicArticle { id, mut fields, field_order, .. } = classic;
+fn checked_fields(id: u32, classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Text)> {
+    let ClassicArticle { mut fields, field_order, .. } = classic;
     fields.retain(|(name, value)| {
         let example = || format!("{} of article {id}", readable(name));
         let is_short = (1..=FieldName::MAX).contains(&name.len());
@@ -256,20 +250,20 @@ fn checked_fields(classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Te
             return false;
         }
         let is_valid = FieldName::new(name).is_ok_and(|name| name.check(Kind::Article).is_ok());
-        let is_id = name == b"id" && *value == id.to_string().as_bytes();
+        let is_id = **name == b"id" && **value == id.to_string().as_bytes();
         // Some sites repeat the id in the hash.
         if !is_valid && !is_id {
             report.add(Problem::ReservedField, example);
         }
         is_valid
     });
-    let place = |name: &Bytes| field_order.iter().position(|field| field == name);
+    let place = |name: &Text| field_order.iter().position(|field| field == name);
     fields.sort_by_cached_key(|(name, _)| (place(name).unwrap_or(usize::MAX), name.clone()));
     if fields.len() > MAX_FIELDS {
         report.add(Problem::TooManyFields, || format!("article {id}, {} fields", fields.len()));
         fields.truncate(MAX_FIELDS);
     }
-    fields.into_iter().map(|(name, value)| (Text(name), Text(value))).collect()
+    fields
 }
 
 /// Returns when something last happened on an article, which only an export knows.

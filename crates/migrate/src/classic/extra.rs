@@ -5,7 +5,7 @@
 
 use article_site::{Boost, parse_integer};
 
-use crate::item::{Bytes, Item, Seconds};
+use crate::item::{Item, Seconds, Text};
 
 /// Returns the extra fields of the hash of an article with this score.
 pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
@@ -28,35 +28,35 @@ pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'stati
     fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
-/// Removes the extra fields from a hash, and returns an article that has only these. Returns None,
-/// and removes nothing, unless an export wrote the hash.
-pub fn take_extra(fields: &mut Vec<(Bytes, Bytes)>) -> Option<Item> {
-    integer(fields, "closes")?;
+/// Moves the extra fields from a hash to the article. Returns false, and moves nothing, unless an
+/// export wrote the hash.
+pub fn take_extra(fields: &mut Vec<(Text, Text)>, article: &mut Item) -> bool {
+    if integer(fields, "closes").is_none() {
+        return false;
+    }
     let mut take = |name: &str| {
         let value = integer(fields, name);
-        fields.retain(|(field, _)| field != name.as_bytes());
+        fields.retain(|(field, _)| **field != name.as_bytes());
         value
     };
     let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
-    let pinned = take("pinned").is_some();
-    Some(Item {
-        closes: take("closes").map(Seconds),
-        upvotes: count(take("upvotes")),
-        downvotes: count(take("downvotes")),
-        score: take("score"),
-        boost: take("boost").and_then(|boost| Boost::new(boost).ok()).unwrap_or_default().get(),
-        hidden: take("hidden").is_some(),
-        locked: take("locked").is_some(),
-        pinned,
-        pinned_local: take("pinned_local").is_some() && !pinned,
-        comments: count(take("comments")),
-        bumped: take("bumped").map(Seconds),
-        bump_time: take("bump_time").map(Seconds),
-        ..Item::default()
-    })
+    let boost = take("boost").and_then(|boost| Boost::new(boost).ok());
+    article.closes = take("closes").map(Seconds);
+    article.upvotes = count(take("upvotes"));
+    article.downvotes = count(take("downvotes"));
+    article.score = take("score");
+    article.boost = boost.unwrap_or_default().get();
+    article.hidden = take("hidden").is_some();
+    article.locked = take("locked").is_some();
+    article.pinned = take("pinned").is_some();
+    article.pinned_local = take("pinned_local").is_some() && !article.pinned;
+    article.comments = count(take("comments"));
+    article.bumped = take("bumped").map(Seconds);
+    article.bump_time = take("bump_time").map(Seconds);
+    true
 }
 
-fn integer(fields: &[(Bytes, Bytes)], name: &str) -> Option<i64> {
-    let field = fields.iter().find(|(field, _)| field == name.as_bytes());
+fn integer(fields: &[(Text, Text)], name: &str) -> Option<i64> {
+    let field = fields.iter().find(|(field, _)| **field == name.as_bytes());
     field.and_then(|(_, value)| parse_integer(value))
 }

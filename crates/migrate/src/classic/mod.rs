@@ -5,7 +5,6 @@
 
 mod claim;
 mod convert;
-mod detect;
 mod dialect;
 mod extra;
 mod keys;

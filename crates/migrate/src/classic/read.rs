@@ -8,9 +8,9 @@ use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
-use crate::item::Bytes;
+use crate::compare::Ranked;
+use crate::item::{Bytes, Item, Text};
 use crate::pace::Pace;
-use crate::ranking::Ranked;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan, Scanned};
@@ -19,24 +19,25 @@ use crate::server::Server;
 /// An article as a classic site stores it, in whatever state that is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassicArticle {
-    pub id: u32,
+    /// The id and the voters, silent ones as an export stores them.
+    pub item: Item,
     /// The hash, by name; empty if there is none.
-    pub fields: Vec<(Bytes, Bytes)>,
+    pub fields: Vec<(Text, Text)>,
     /// The score in `time:` in seconds, if it is there.
     pub time: Option<f64>,
     /// The score in `score:` in seconds, if it is there.
     pub score: Option<f64>,
-    pub up: Vec<Bytes>,
-    pub down: Vec<Bytes>,
-    /// The users whose votes do not count, as an export stores them: for, and against.
-    pub silent: [Vec<Bytes>; 2],
     /// The names of the custom fields in their order, as an export stores them.
-    pub field_order: Vec<Bytes>,
+    pub field_order: Vec<Text>,
 }
 
 impl ClassicArticle {
-    pub fn field(&self, name: &[u8]) -> Option<&Bytes> {
-        self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    pub fn id(&self) -> u32 {
+        self.item.id()
+    }
+
+    pub fn field(&self, name: &[u8]) -> Option<&Text> {
+        self.fields.iter().find(|(field, _)| **field == name).map(|(_, value)| value)
     }
 }
 
@@ -69,8 +70,10 @@ impl ClassicReader {
     /// Reads the articles of some ids. What is missing is left empty.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<ClassicArticle>> {
         let before = self.server.received();
-        let mut articles: Vec<ClassicArticle> =
-            ids.iter().map(|id| ClassicArticle { id: *id, ..Default::default() }).collect();
+        let item = |id: &u32| Item { id: (*id).into(), ..Item::default() };
+        let articles =
+            ids.iter().map(|id| ClassicArticle { item: item(id), ..Default::default() });
+        let mut articles: Vec<_> = articles.collect();
         self.read_rankings(&mut articles)?;
         self.read_keys(&mut articles, report)?;
         self.read_extras(&mut articles)?;
@@ -108,7 +111,7 @@ impl ClassicReader {
         let commands: Vec<Cmd> = articles
             .iter()
             .flat_map(|article| {
-                let member = self.member(article.id);
+                let member = self.member(article.id());
                 rankings.each_ref().map(|key| cmd("ZSCORE").arg(key).arg(&member).clone())
             })
             .collect();
@@ -127,12 +130,12 @@ impl ClassicReader {
         const KEYS: [(&str, &str); 4] =
             [("SSCAN", "voted"), ("HSCAN", "voted"), ("SSCAN", "oppose"), ("HSCAN", "article")];
         let scans = articles.iter().flat_map(|article| {
-            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id)))
+            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id())))
         });
         let scans: Vec<Scan> = scans.collect();
         let mut found = scan::run(&mut self.server, &scans)?.into_iter().map(Scanned::elements);
         for article in articles {
-            let id = article.id;
+            let id = article.id();
             let [set, votes, opposed, hash] = [(); 4].map(|()| found.next().flatten());
             let mut check = |is_right: bool, kind| {
                 if !is_right {
@@ -142,11 +145,12 @@ impl ClassicReader {
             check(set.is_some() || votes.is_some(), "voted");
             check(opposed.is_some(), "oppose");
             check(hash.is_some(), "article");
-            [article.up, article.down] = match set {
+            let item = &mut article.item;
+            [item.up, item.down] = match set {
                 Some(up) => [up, Vec::new()],
                 None => by_vote(id, votes, report),
             };
-            article.down.extend(opposed.unwrap_or_default());
+            item.down.extend(opposed.unwrap_or_default());
             article.fields = BTreeMap::from_iter(pairs(hash)).into_iter().collect();
         }
         Ok(())
@@ -158,15 +162,13 @@ impl ClassicReader {
             articles.iter_mut().filter(|article| article.field(b"closes").is_some()).collect();
         let ledgers: Vec<Scan> = exported
             .iter()
-            .flat_map(|article| {
-                [self.keys.of("ledger", article.id), self.keys.of("silent", article.id)]
-            })
+            .flat_map(|article| ["ledger", "silent"].map(|kind| self.keys.of(kind, article.id())))
             .map(|key| Scan::new("HSCAN", key))
             .collect();
         let orders: Vec<Cmd> = exported
             .iter()
             .map(|article| {
-                cmd("LRANGE").arg(self.keys.of("fields", article.id)).arg(0).arg(99).clone()
+                cmd("LRANGE").arg(self.keys.of("fields", article.id())).arg(0).arg(99).clone()
             })
             .collect();
         let ledgers = scan::run(&mut self.server, &ledgers)?;
@@ -175,12 +177,12 @@ impl ClassicReader {
         for (article, order) in exported.iter_mut().zip(orders) {
             let mut votes = || {
                 let votes = ledgers.next().and_then(Scanned::elements);
-                by_vote(article.id, votes, &mut Report::new(0))
+                by_vote(article.id(), votes, &mut Report::new(0))
             };
-            let [up, down] = votes();
-            article.silent = votes();
-            article.up.extend(up);
-            article.down.extend(down);
+            let ([up, down], silent) = (votes(), votes());
+            [article.item.silent_up, article.item.silent_down] = silent;
+            article.item.up.extend(up);
+            article.item.down.extend(down);
             article.field_order = order;
         }
         Ok(())
@@ -193,7 +195,7 @@ impl ClassicReader {
 
 /// Returns the users in a hash of votes on an article who voted for it, and those who voted
 /// against it.
-fn by_vote(id: u32, votes: Option<Vec<Bytes>>, report: &mut Report) -> [Vec<Bytes>; 2] {
+fn by_vote(id: u32, votes: Option<Vec<Text>>, report: &mut Report) -> [Vec<Text>; 2] {
     let (mut up, mut down) = (Vec::new(), Vec::new());
     for (user, vote) in pairs(votes) {
         match vote.as_slice() {
@@ -210,7 +212,7 @@ fn by_vote(id: u32, votes: Option<Vec<Bytes>>, report: &mut Report) -> [Vec<Byte
 }
 
 /// Returns the names and values of a hash, which a reply has one after the other.
-fn pairs(hash: Option<Vec<Bytes>>) -> impl Iterator<Item = (Bytes, Bytes)> {
+fn pairs(hash: Option<Vec<Text>>) -> impl Iterator<Item = (Text, Text)> {
     let mut hash = hash.unwrap_or_default().into_iter();
     iter::from_fn(move || Some((hash.next()?, hash.next()?)))
 }

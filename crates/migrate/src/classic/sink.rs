@@ -127,9 +127,9 @@ impl Sink for ClassicSink {
         entries.retain(|item| !item.deleted);
         let all = entries.len();
         entries.retain(|item| item.kind() == Kind::Article);
-        *report.number(Count::CommentsLeftOut) += (all - entries.len()) as u64;
+        *report.left_out(Count::Comments) += (all - entries.len()) as u64;
         for article in &mut entries {
-            *report.number(Count::KeptVotesLeftOut) += article.drop_kept() as u64;
+            *report.left_out(Count::KeptVotes) += article.drop_kept() as u64;
             self.add_article(article);
         }
         report.count(&entries);
@@ -142,7 +142,7 @@ impl Sink for ClassicSink {
     }
 
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.count_readers(&readers, Count::READERS_LEFT_OUT);
+        report.count_readers(&readers, true);
         Ok(())
     }
 

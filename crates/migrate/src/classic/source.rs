@@ -9,8 +9,7 @@ use redis::cmd;
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
-use crate::classic::detect::Detector;
-use crate::classic::dialect::{Dialect, DialectOptions};
+use crate::classic::dialect::{Detector, Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
@@ -141,7 +140,7 @@ impl ClassicSource {
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
         let convert = |article: ClassicArticle| {
-            let groups = survey.groups_of(article.id);
+            let groups = survey.groups_of(article.id());
             converter.convert(article, groups, report)
         };
         Ok(classic.into_iter().filter_map(convert).collect())
@@ -152,7 +151,7 @@ impl ClassicSource {
     fn await_posts(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
         let first = self.counter.saturating_sub(NEWEST);
         let is_partial = |article: &ClassicArticle| {
-            article.id > first && (article.fields.is_empty() || article.score.is_none())
+            article.id() > first && (article.fields.is_empty() || article.score.is_none())
         };
         if self.has_awaited_posts || !articles.iter().any(is_partial) {
             return Ok(());
@@ -160,7 +159,7 @@ impl ClassicSource {
         thread::sleep(POSTING);
         self.has_awaited_posts = true;
         for article in articles.iter_mut().filter(|article| is_partial(article)) {
-            let again = self.reader.read(&[article.id], &mut Report::new(0))?;
+            let again = self.reader.read(&[article.id()], &mut Report::new(0))?;
             if let Some(again) = again.into_iter().next() {
                 *article = again;
             }

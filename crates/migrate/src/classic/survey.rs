@@ -4,7 +4,7 @@ use anyhow::Result;
 use article_site::GroupName;
 
 use crate::classic::keys::{Keys, parse_id};
-use crate::item::Bytes;
+use crate::item::{Bytes, Text};
 use crate::progress::Progress;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
@@ -15,7 +15,7 @@ use crate::server::Server;
 pub struct Survey {
     /// Every id of which there is any trace, ascending.
     pub ids: Vec<u32>,
-    groups: Vec<Bytes>,
+    groups: Vec<Text>,
     /// The id of each member of each group, with the group's index, ascending.
     members: Vec<(u32, u32)>,
     /// Whether sets name the articles with the prefix of the keys.
@@ -49,7 +49,7 @@ impl Survey {
     }
 
     /// Returns the groups of an article, sorted by name.
-    pub fn groups_of(&self, id: u32) -> Vec<Bytes> {
+    pub fn groups_of(&self, id: u32) -> Vec<Text> {
         let first = self.members.partition_point(|(member, _)| *member < id);
         let memberships = self.members.iter().skip(first).take_while(|(member, _)| *member == id);
         let groups = memberships.filter_map(|(_, group)| self.groups.get(*group as usize));
@@ -60,8 +60,8 @@ impl Survey {
     pub fn report_orphans(&self, report: &mut Report) {
         for (id, group) in &self.members {
             if self.ids.binary_search(id).is_err() {
-                let name = self.groups.get(*group as usize).map(Vec::as_slice);
-                let name = readable(name.unwrap_or_default());
+                let name = self.groups.get(*group as usize).map(|name| readable(name));
+                let name = name.unwrap_or_default();
                 report.add(Problem::OrphanMember, || format!("article:{id} in group:{name}"));
             }
         }
@@ -72,7 +72,7 @@ impl Survey {
             for key in found {
                 match keys.parse(&key) {
                     Some((b"group:", name)) if GroupName::new(name).is_ok() => {
-                        self.groups.push(name.to_vec());
+                        self.groups.push(Text(name.to_vec()));
                     }
                     Some((b"group:", _)) => report.add(Problem::LongGroup, || readable(&key)),
                     Some((b"article:", b"")) => {}

@@ -7,7 +7,7 @@ use anyhow::Result;
 use redis::{Cmd, Value, from_redis_value};
 use redis_article::Site;
 
-use crate::jsonl::ChangeLine;
+use crate::follow::output::ChangeLine;
 use crate::options::Follow;
 use crate::pace::Pace;
 use crate::server::{Server, reply_length};

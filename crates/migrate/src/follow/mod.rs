@@ -9,8 +9,7 @@ use std::io::ErrorKind;
 use anyhow::Result;
 
 use self::feed::Feed;
-use self::output::{Output, read_version};
-use crate::jsonl::ChangeLine;
+use self::output::{ChangeLine, Output, read_version};
 use crate::options::Follow;
 
 const BEGINNING: &str = "0";

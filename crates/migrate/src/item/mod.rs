@@ -5,7 +5,6 @@
 
 mod complete;
 mod json;
-mod line;
 mod reader;
 mod record;
 #[cfg(test)]
@@ -15,14 +14,15 @@ mod time;
 mod votes;
 
 use article_site::{Boost, Kind, UnixTime};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use self::json::{flag, is_default, or_default};
-pub use self::line::Line;
 pub use self::reader::Reader;
 pub use self::text::Text;
 pub use self::time::Seconds;
 pub use self::votes::vote_name;
+use crate::readable::readable;
 
 /// A text of any bytes.
 pub type Bytes = Vec<u8>;
@@ -122,6 +122,37 @@ pub enum Activity {
     Uncounted,
 }
 
+/// What a line is of.
+#[allow(clippy::large_enum_variant)] // Most are items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    Item(Item),
+    Reader(Reader),
+}
+
+/// What shows of which kind a line is.
+#[derive(Deserialize)]
+struct LineKind {
+    user: Option<IgnoredAny>,
+}
+
+impl Line {
+    pub fn parse(json: &[u8]) -> Result<Self, serde_json::Error> {
+        // An enum of all kinds would parse, but its errors do not name the mistake.
+        Ok(match serde_json::from_slice(json)? {
+            LineKind { user: Some(_) } => Self::Reader(serde_json::from_slice(json)?),
+            LineKind { user: None } => Self::Item(serde_json::from_slice(json)?),
+        })
+    }
+
+    pub fn into_item(self) -> Option<Item> {
+        match self {
+            Self::Item(item) => Some(item),
+            Self::Reader(_) => None,
+        }
+    }
+}
+
 impl Item {
     pub fn id(&self) -> u32 {
         id(self.id)
@@ -162,6 +193,22 @@ impl Item {
     /// Returns the groups, of which a comment is in none.
     pub fn groups(&self) -> &[Text] {
         self.groups.as_deref().unwrap_or_default()
+    }
+
+    /// Returns whether both can be the same, which may have been deleted on one side.
+    pub fn may_be(&self, other: &Self) -> bool {
+        let is_same_poster = self.deleted || other.deleted || self.poster == other.poster;
+        is_same_poster && (self.time, self.parent) == (other.time, other.parent)
+    }
+
+    /// Describes what distinguishes it from another one with the same id.
+    pub fn describe(&self) -> String {
+        let (poster, time) = (readable(&self.poster), self.time.0);
+        match self.parent {
+            _ if self.deleted => format!("a deleted one from {time}"),
+            None => format!("an article by {poster} at {time}"),
+            Some(parent) => format!("a comment on {parent} by {poster} at {time}"),
+        }
     }
 
     /// Returns what its article does not have of a comment that is listed.

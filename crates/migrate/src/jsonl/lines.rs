@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::item::{Item, Reader};
 use crate::jsonl::header::Header;
 use crate::replace::NewFile;
-use crate::report::{Count, Report};
+use crate::report::Report;
 use crate::transfer::Sink;
 
 /// A file that gets its name once it is complete, or one that is written as it is: standard
@@ -79,7 +79,7 @@ impl Sink for Lines {
     }
 
     fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.count_readers(&readers, Count::READERS);
+        report.count_readers(&readers, false);
         readers.iter().try_for_each(|reader| self.add(reader))
     }
 

@@ -4,21 +4,18 @@
 //! A text is a JSON string. If it is not UTF-8, it is an object with its bytes in standard base64:
 //! `{"base64":"/wA="}`.
 
-mod change;
 mod entries;
 mod header;
 mod ids;
 mod input;
 mod lines;
-mod post;
 mod source;
 mod survey;
 
 mod user;
 
-pub use change::ChangeLine;
+pub use entries::renumber;
 pub use ids::{MapFile, OldId};
 pub use lines::Lines;
-pub use post::renumber;
 pub use source::JsonSource;
 pub use user::UserSink;

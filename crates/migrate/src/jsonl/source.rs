@@ -1,12 +1,12 @@
 //! JSON lines as a source.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use article_site::Settings;
 
 use crate::item::{Item, Line, Reader};
+use crate::jsonl::entries::renumber;
 use crate::jsonl::ids::MapFile;
 use crate::jsonl::input::Input;
-use crate::jsonl::post::renumber;
 use crate::jsonl::survey::Survey;
 use crate::pace::ROUND_TRIP;
 use crate::report::Report;
@@ -59,39 +59,46 @@ impl Source for JsonSource {
     }
 
     fn next(&mut self, _report: &mut Report) -> Result<Option<Vec<Item>>> {
-        let (mut items, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
-        while items.len() < BATCH && bytes < ROUND_TRIP {
-            let Some((index, entry)) = self.survey.entries.next(self.next) else { break };
-            self.next = index + 1;
-            self.input.read_at(entry.position, &mut line)?;
-            bytes += line.len();
+        let Self { input, survey, next, .. } = self;
+        batch(|line| {
+            let Some((index, entry)) = survey.entries.next(*next) else { return Ok(None) };
+            *next = index + 1;
+            input.read_at(entry.position, line)?;
             let read = || -> Result<Item> {
-                let mut item = Line::parse(&line)?.into_item().context("it is of a user now")?;
+                let mut item = Line::parse(line)?.into_item().context("it is of a user now")?;
                 renumber(&mut item, entry.id, entry.parent);
-                item.complete(&self.survey.settings)?;
+                item.complete(&survey.settings)?;
                 Ok(Item { activity: entry.activity, ..item })
             };
-            items.push(read().with_context(|| has_changed(entry.position.number))?);
-        }
-        Ok(Some(items).filter(|items| !items.is_empty()))
+            read().with_context(|| has_changed(entry.position.number)).map(Some)
+        })
     }
 
     fn next_readers(&mut self, report: &mut Report) -> Result<Option<Vec<Reader>>> {
-        let (mut readers, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
-        while readers.len() < BATCH && bytes < ROUND_TRIP {
-            let Some(position) = self.survey.readers.get(self.next_reader) else { break };
-            self.next_reader += 1;
-            self.input.read_at(*position, &mut line)?;
-            bytes += line.len();
-            let parsed = Line::parse(&line).with_context(|| has_changed(position.number))?;
-            let Line::Reader(mut reader) = parsed else { continue };
-            if let Some(numbering) = &self.survey.numbering {
+        let Self { input, survey, next_reader, .. } = self;
+        batch(|line| {
+            let Some(position) = survey.readers.get(*next_reader) else { return Ok(None) };
+            *next_reader += 1;
+            input.read_at(*position, line)?;
+            let parsed = Line::parse(line).with_context(|| has_changed(position.number))?;
+            let Line::Reader(mut reader) = parsed else { bail!(has_changed(position.number)) };
+            if let Some(numbering) = &survey.numbering {
                 numbering.renumber_reader(&mut reader, report);
             }
-            readers.push(reader);
-        }
-        Ok(Some(readers).filter(|readers| !readers.is_empty()))
+            Ok(Some(reader))
+        })
     }
+}
+
+/// Reads lines, each into a buffer, until there are enough.
+fn batch<T>(mut read: impl FnMut(&mut Vec<u8>) -> Result<Option<T>>) -> Result<Option<Vec<T>>> {
+    let (mut batch, mut line, mut bytes) = (Vec::new(), Vec::new(), 0);
+    while batch.len() < BATCH && bytes < ROUND_TRIP {
+        let Some(next) = read(&mut line)? else { break };
+        batch.push(next);
+        bytes += line.len();
+    }
+    Ok(Some(batch).filter(|batch| !batch.is_empty()))
 }
 
 fn has_changed(number: u32) -> String {

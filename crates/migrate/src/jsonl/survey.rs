@@ -6,14 +6,14 @@ use anyhow::{Error, Result};
 use article_site::Settings;
 
 use crate::item::{Item, Line, Reader};
-use crate::jsonl::entries::{Entries, Entry};
+use crate::jsonl::entries::{Entries, Entry, Post, renumber};
 use crate::jsonl::header::Header;
 use crate::jsonl::ids::{MapFile, Numbering};
 use crate::jsonl::input::{Input, Position};
-use crate::jsonl::post::{Post, renumber};
 use crate::report::{Problem, Report};
 
 /// What is known after all lines were read.
+#[derive(Default)]
 pub struct Survey {
     header: Header,
     pub settings: Settings,
@@ -52,13 +52,8 @@ impl Survey {
             header,
             settings,
             has_header,
-            entries: Entries::default(),
-            readers: Vec::new(),
-            has_reader: false,
-            last_seen: (0, 0),
             numbering: map.map(|_| Numbering::default()),
-            has_new_ids: false,
-            last_id: 0,
+            ..Self::default()
         };
         while let Some(position) = input.read(&mut line)? {
             if !line.is_empty() {
@@ -158,8 +153,14 @@ impl Survey {
 
     /// Checks the place of a line among the others.
     fn place(&mut self, post: &Post, notes: &mut Notes) {
+        let entry = Entry {
+            position: notes.position,
+            activity: post.activity,
+            is_refused: notes.is_refused,
+            ..Entry::default()
+        };
         if let Some(numbering) = &mut self.numbering {
-            if !numbering.add(notes.position, post, notes.is_refused) {
+            if !numbering.add(post, entry) {
                 notes.refuse(Problem::InvalidLine, "an id must be at most 9223372036854775807");
             }
             return;
@@ -178,15 +179,9 @@ impl Survey {
         if self.settings.ids.index(id).is_none() {
             notes.refuse(Problem::OutsideLimits, "the id is not one of the \"ids\" of the part");
         }
-        let entry = Entry {
-            position: notes.position,
-            id,
-            // No line has an id beyond the range.
-            parent: post.parent.map(|parent| u32::try_from(parent).unwrap_or_default()),
-            activity: post.activity,
-            is_refused: notes.is_refused,
-            ..Entry::default()
-        };
+        // No line has an id beyond the range.
+        let parent = post.parent.map(|parent| u32::try_from(parent).unwrap_or_default());
+        let entry = Entry { id, parent, is_refused: notes.is_refused, ..entry };
         if let Err(problem) = self.entries.add(entry) {
             let parent = post.parent.unwrap_or_default();
             let text = match problem {

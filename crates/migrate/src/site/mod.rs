@@ -1,6 +1,5 @@
 //! Sites of the module.
 
-mod found;
 mod parse;
 mod read;
 mod readers;

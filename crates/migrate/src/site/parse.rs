@@ -7,8 +7,8 @@ use redis::{FromRedisValue, Value, from_redis_value};
 use crate::item::{Bytes, Item, Seconds, Text};
 use crate::readable::readable;
 
-/// Reads the map of an article or a comment, with its votes as counts. Returns also whether a viewer
-/// is shown a vote: voting is open, or the site keeps votes.
+/// Reads the map of an article or a comment, with its votes as counts. Returns also whether a
+/// viewer is shown a vote: voting is open, or the site keeps votes.
 pub fn parse_item(reply: Value, settings: &Settings) -> Result<(Item, bool)> {
     let (mut item, shows_vote) = parse_shown(reply)?;
     let formula = item.formula_score(settings);

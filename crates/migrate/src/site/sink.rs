@@ -16,7 +16,6 @@ use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
-use crate::site::found::{describe, may_be};
 use crate::site::read::{SiteReader, command};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +74,13 @@ impl SiteSink {
                 report.add(Problem::TooLate, || format!("{} {}", entry.noun(), entry.id()));
                 continue;
             };
-            if !may_be(&found, entry) {
+            if !found.may_be(entry) {
                 bail!(
                     "--to: the key holds another site: with the id {}, it has {}, and the source \
                      {}. Choose another --key",
                     entry.id(),
-                    describe(&found),
-                    describe(entry),
+                    found.describe(),
+                    entry.describe(),
                 );
             }
             *report.number(Count::Present) += 1;
@@ -282,7 +281,7 @@ impl SiteSink {
 
     /// Adds readers, after the last id.
     pub fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.count_readers(&readers, Count::READERS);
+        report.count_readers(&readers, false);
         let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
         if self.mode == Mode::DryRun {
             return Ok(());

@@ -1,6 +1,8 @@
 //! The site to load into, before it is known what.
 
-use anyhow::{Result, bail, ensure};
+use std::iter;
+
+use anyhow::{Result, bail};
 use article_site::{Ids, Setting, Settings};
 use redis_article::Site;
 
@@ -47,12 +49,8 @@ impl Target {
             Err(mut server) => {
                 if mode == Mode::Write {
                     let mut create = command("ARTICLE.CREATE", key.as_bytes());
-                    if settings.ids != Ids::default() {
-                        create.arg("IDS").arg(settings.ids.first()).arg(settings.ids.step());
-                    }
-                    for setting in Setting::ALL {
-                        let value = setting.text(settings.get(setting));
-                        create.arg(setting.name()).arg(value.as_bytes());
+                    for (name, value) in texts(&settings) {
+                        create.arg(name).arg(value.split(' ').collect::<Vec<_>>());
                     }
                     server.call::<()>(&create)?;
                 }
@@ -71,24 +69,21 @@ impl Target {
 }
 
 fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
-    let (own, ids) = (site.ids, wanted.ids);
-    ensure!(
-        own == ids,
-        "--to: the key holds a site with IDS {} {} where the import has {} {}. Choose another --key",
-        own.first(),
-        own.step(),
-        ids.first(),
-        ids.step()
-    );
-    let differing =
-        Setting::ALL.into_iter().find(|setting| site.get(*setting) != wanted.get(*setting));
-    let Some(setting) = differing else { return Ok(()) };
-    let text = |settings: &Settings| setting.text(settings.get(setting)).into_owned();
+    let differing = iter::zip(texts(site), texts(wanted)).find(|(own, wanted)| own != wanted);
+    let Some(((name, own), (_, wanted))) = differing else { return Ok(()) };
+    let advice = match name {
+        "IDS" => "",
+        _ => ", or make them equal with ARTICLE.ALTER",
+    };
     bail!(
-        "--to: the key holds a site with {name} {} where the import has {}. Choose another --key, \
-         or make them equal with ARTICLE.ALTER",
-        text(site),
-        text(wanted),
-        name = setting.name()
+        "--to: the key holds a site with {name} {own} where the import has {wanted}. Choose another \
+         --key{advice}"
     )
+}
+
+/// Returns what ARTICLE.CREATE gets, by name.
+fn texts(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+    let ids = format!("{} {}", settings.ids.first(), settings.ids.step());
+    let text = |setting: Setting| setting.text(settings.get(setting)).into_owned();
+    iter::once(("IDS", ids)).chain(Setting::ALL.map(|setting| (setting.name(), text(setting))))
 }

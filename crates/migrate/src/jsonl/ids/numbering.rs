@@ -8,9 +8,7 @@ use article_site::Kind;
 
 use super::{MapFile, OldId};
 use crate::item::Reader;
-use crate::jsonl::entries::Entry;
-use crate::jsonl::input::Position;
-use crate::jsonl::post::Post;
+use crate::jsonl::entries::{Entry, Post};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 
@@ -30,14 +28,11 @@ pub struct Numbering {
 struct NumberedLine {
     old: OldId,
     post: Post,
-    position: Position,
-    is_refused: bool,
+    entry: Entry,
     /// The index of what it answers.
     above: Option<usize>,
     /// The old id of the article that it is or that it is below.
     root: OldId,
-    /// The new id.
-    id: u32,
 }
 
 impl NumberedLine {
@@ -56,8 +51,8 @@ impl NumberedLine {
     }
 
     fn refuse(&mut self, problem: Problem, text: &str, report: &mut Report) {
-        self.is_refused = true;
-        report.refuse(problem, format!("line {}: {text}", self.position.number));
+        self.entry.is_refused = true;
+        report.refuse(problem, format!("line {}: {text}", self.entry.position.number));
     }
 
     /// Notes below which article it is. An answer to a comment must be below the article that it
@@ -67,7 +62,7 @@ impl NumberedLine {
         if let (Kind::Article, Some(parent), Some(named)) =
             (root.kind(), self.parent(), self.article())
             && root != named
-            && !self.is_refused
+            && !self.entry.is_refused
         {
             let text = format!("the {parent} that it answers is on {root}, not {named}");
             self.refuse(Problem::OtherArticle, &text, report);
@@ -77,11 +72,10 @@ impl NumberedLine {
 
 impl Numbering {
     /// Adds a line. Returns false if one of its ids cannot be one.
-    pub fn add(&mut self, position: Position, post: &Post, is_refused: bool) -> bool {
+    pub fn add(&mut self, post: &Post, entry: Entry) -> bool {
         let kind = if post.is_answer() { Kind::Comment } else { Kind::Article };
         let Some(old) = OldId::new(kind, post.id) else { return false };
-        let line =
-            NumberedLine { old, post: *post, position, is_refused, above: None, root: old, id: 0 };
+        let line = NumberedLine { old, post: *post, entry, above: None, root: old };
         let is_valid = line.comment().is_some() == post.parent.is_some()
             && line.article().is_some() == post.article.is_some();
         if is_valid {
@@ -117,15 +111,15 @@ impl Numbering {
             let Some(line) = index.and_then(|index| self.lines.get_mut(*index)) else {
                 bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
             };
-            line.id = *new;
+            line.entry.id = *new;
         }
         // Without a map, the site is empty, or an import made it whose map was lost.
         let mut last = known.values().max().map_or(0, |last| loaded.max(*last));
         let mut has_new = false;
         for index in &self.order {
-            if let Some(line) = self.lines.get_mut(*index).filter(|line| line.id == 0) {
+            if let Some(line) = self.lines.get_mut(*index).filter(|line| line.entry.id == 0) {
                 last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
-                line.id = last;
+                line.entry.id = last;
                 has_new = true;
             }
         }
@@ -180,10 +174,8 @@ impl Numbering {
     pub fn entries(&self) -> impl Iterator<Item = (OldId, Entry)> {
         let lines = self.order.iter().filter_map(|index| self.line(*index));
         lines.map(|line| {
-            let NumberedLine { old, post, position, is_refused, above, id, .. } = *line;
-            let parent = above.and_then(|above| self.line(above)).map(|above| above.id);
-            let activity = post.activity;
-            (old, Entry { position, id, parent, activity, is_refused, ..Entry::default() })
+            let above = line.above.and_then(|above| self.line(above));
+            (line.old, Entry { parent: above.map(|above| above.entry.id), ..line.entry })
         })
     }
 
@@ -203,19 +195,19 @@ impl Numbering {
                 let old = old.map_or_else(|| id.to_string(), |old| old.to_string());
                 report.add(Problem::UnknownMark, || format!("{old}, on a list of {user}"));
             }
-            found.map(|line| line.id)
+            found.map(|line| line.entry.id)
         });
         // If no line has the comment, the last one before it counts.
         let last = OldId::new(Kind::Comment, reader.seen).unwrap_or(OldId::LAST);
         let seen = self.by_id.range(OldId::FIRST_COMMENT..=last).next_back();
         let seen = seen.and_then(|(_, index)| self.line(*index));
-        reader.seen = seen.map_or(0, |line| line.id.into());
+        reader.seen = seen.map_or(0, |line| line.entry.id.into());
     }
 
     /// Checks that no two lines have one id in the map, and that answers have the higher ids.
     fn check_known(&mut self, map: &MapFile) -> Result<()> {
         let lines = &self.lines;
-        let id = |index: usize| lines.get(index).map(|line| line.id);
+        let id = |index: usize| lines.get(index).map(|line| line.entry.id);
         self.order.sort_by_key(|index| id(*index));
         for pair in self.order.windows(2) {
             if let [first, second] = *pair
@@ -226,7 +218,7 @@ impl Numbering {
             }
         }
         for line in lines {
-            if line.above.and_then(id).is_some_and(|above| above >= line.id) {
+            if line.above.and_then(id).is_some_and(|above| above >= line.entry.id) {
                 let text = format!("{} comes before what it answers", line.old);
                 bail!(map.does_not_fit(&text));
             }
