@@ -41,7 +41,9 @@ impl Scan {
 
     /// Returns the command that continues the iteration at a cursor.
     fn at(&self, cursor: &[u8]) -> Cmd {
-        self.command.clone().arg(cursor).arg(self.options).arg("COUNT").arg(COUNT).clone()
+        let mut command = self.command.clone();
+        command.arg(cursor).arg(self.options).arg("COUNT").arg(COUNT);
+        command
     }
 }
 

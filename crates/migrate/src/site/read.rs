@@ -158,9 +158,9 @@ impl SiteReader {
         let keeps_votes = self.settings.keep_votes();
         let scans = shown.iter().flat_map(|(item, _)| {
             let voters = command("ARTICLE.VOTERS", self.site.key()).arg(item.id).clone();
-            let kept = self.debug("KEPT").arg(item.id).clone();
             let silent = Scan { command: voters.clone(), options: &["SILENT"] };
-            let kept = keeps_votes.then_some(Scan { command: kept, options: &[] });
+            let kept = || self.debug("KEPT").arg(item.id).clone();
+            let kept = keeps_votes.then(|| Scan { command: kept(), options: &[] });
             [Scan { command: voters, options: &[] }, silent].into_iter().chain(kept)
         });
         let scans: Vec<Scan> = scans.collect();
