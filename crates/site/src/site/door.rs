@@ -63,8 +63,9 @@ impl Site {
         }
     }
 
-    /// Adds a comment to the answers of its parent. Returns whether these have become a crowd.
-    fn attach(&mut self, parent: ItemId, key: AnswerKey) -> bool {
+    /// Adds a comment or a tombstone to the answers of its parent. Returns whether these have
+    /// become a crowd.
+    pub(super) fn attach(&mut self, parent: ItemId, key: AnswerKey) -> bool {
         let Self { items, listings, .. } = self;
         let is_gathered = items.attach(parent, key);
         if is_gathered

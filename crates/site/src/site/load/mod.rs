@@ -158,7 +158,7 @@ impl Site {
         let key = tombstone.answer_key(id);
         self.items.insert_tombstone(id, tombstone);
         if let Some(Lineage { parent, .. }) = lineage {
-            self.items.attach(parent, key);
+            self.attach(parent, key);
         }
         Ok(())
     }

@@ -202,3 +202,15 @@ fn kept_votes_come_after_the_votes_that_wait_to_be_swept() {
     let ids: Vec<_> = voted.items.iter().map(|item| item.id().get()).collect();
     assert_eq!(ids, [7, 6, 5]);
 }
+
+#[test]
+fn a_tombstone_can_be_the_answer_that_makes_many_of_few() {
+    let mut site = Site::new(Settings::default());
+    site.load(&record(1, None)).unwrap();
+    let (time, parent) = (UnixTime::clamped(1_000), Some(ItemId::new(1)));
+    let (tally, boost) = (Tally { upvotes: 0, downvotes: 0, score: 1_000 }, Boost::default());
+    for id in (2..=200).map(ItemId::new) {
+        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, parent }).unwrap();
+    }
+    site.check().unwrap();
+}
