@@ -1,7 +1,7 @@
 //! Operations of the specification as commands, and replies as it has them.
 
-use article_history::{Operation, Reply, View, vote_words};
-use article_site::{Error, Tally};
+use article_history::{Operation, Reply, View};
+use article_site::{Error, Tally, Vote};
 use redis::Cmd;
 use test_support::{Fields, Protocol, Value, error_text, items, number};
 
@@ -16,9 +16,12 @@ pub fn command(key: &str, operation: &Operation) -> Cmd {
     match operation {
         Operation::Vote { user, id, vote, with_counts } => {
             command.arg("ARTICLE.VOTE").arg(key).arg(name(*user)).arg(*id);
-            for word in vote_words(*vote).split(' ') {
-                command.arg(word);
-            }
+            command.arg(match vote.map(|vote| vote.vote) {
+                Some(Vote::Up) => "UP",
+                Some(Vote::Down) => "DOWN",
+                None => "NONE",
+            });
+            command.arg(vote.filter(|vote| vote.is_silent).map(|_| "SILENT"));
             command.arg(with_counts.then_some("WITHCOUNTS"));
         }
         Operation::Moderate { id, moderation } => {
@@ -39,7 +42,7 @@ pub fn command(key: &str, operation: &Operation) -> Cmd {
             command.arg("ARTICLE.PAGE").arg(key).arg(1);
             viewed_by(&mut command, *viewer);
         }
-        Operation::ShowListed { .. } | Operation::ShowAll => panic!("no command is {operation}"),
+        other => panic!("no command is {other:?}"),
     }
     command
 }
@@ -56,7 +59,7 @@ pub fn reply(operation: &Operation, value: &Value) -> Reply {
         let text = error_text(value);
         let errors = [Error::NoArticle, Error::Hidden, Error::VoteClosed, Error::Locked];
         let error = errors.into_iter().find(|error| error.to_string() == text);
-        return Reply::Refused(error.unwrap_or_else(|| panic!("{operation}: {text}")));
+        return Reply::Refused(error.unwrap_or_else(|| panic!("{operation:?}: {text}")));
     }
     match operation {
         Operation::Vote { with_counts: true, .. } => {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use article_history::{Operation, Outcome, Reply, SiteEvent, Step, View};
+use article_history::{Event, Operation, Reply, View};
 use test_support::{DEADLINE, RESYNC, Random, Value, assert_error, is_error, items, text};
 
 use super::commands::view;
@@ -23,7 +23,7 @@ pub struct Follower<'a> {
     /// The versions that this copy has had.
     versions: BTreeSet<String>,
     copy: BTreeMap<u32, View>,
-    pub events: Vec<SiteEvent>,
+    pub events: Vec<Event>,
 }
 
 impl<'a> Follower<'a> {
@@ -85,12 +85,13 @@ impl<'a> Follower<'a> {
         }
         let (operation, views) = self.apply(&reply);
         let is_complete = operation == Operation::ShowAll;
-        self.events.push(SiteEvent {
+        self.events.push(Event {
             client: Some(self.number),
             invoked,
             ended,
-            operation: Step::Run { operation, is_durable: false },
-            reply: Some(Outcome::Reply(Reply::Shown(views))),
+            operation,
+            is_durable: false,
+            reply: Some(Reply::Shown(views)),
         });
         Some(is_complete)
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU32;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use article_history::{Checked, Site, SiteEvent, check_site, with_crashes};
+use article_history::{Checked, Event, Site, check_site, with_crashes};
 use test_support::{Client, Random, report, seed};
 
 use super::follower::Follower;
@@ -61,7 +61,7 @@ impl Recording {
         target: &Target,
         random: &mut Random,
         meanwhile: impl FnOnce(&Progress) -> R,
-    ) -> (Vec<SiteEvent>, R) {
+    ) -> (Vec<Event>, R) {
         let shared = Shared {
             key: &self.key,
             begun: self.begun,
@@ -101,7 +101,7 @@ impl Recording {
     }
 
     /// Checks that an order explains the events.
-    pub fn check(&self, events: Vec<SiteEvent>) -> Result<Checked, String> {
+    pub fn check(&self, events: Vec<Event>) -> Result<Checked, String> {
         let events = with_crashes(events, &self.crashes);
         check_site(&self.site, &events)
     }

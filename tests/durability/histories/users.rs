@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use article_history::{Operation, Outcome, Reply, SiteEvent, Step};
+use article_history::{Event, Operation, Reply};
 use article_site::{Moderation, RecordedVote, Vote};
 use test_support::Random;
 
@@ -31,7 +31,7 @@ pub struct User<'a> {
     random: Random,
     route: Route<'a>,
     waits_for_replica: bool,
-    pub events: Vec<SiteEvent>,
+    pub events: Vec<Event>,
 }
 
 impl<'a> User<'a> {
@@ -46,7 +46,7 @@ impl<'a> User<'a> {
     }
 
     /// Sends operations until the test says stop.
-    pub fn act(mut self, progress: &Progress) -> Vec<SiteEvent> {
+    pub fn act(mut self, progress: &Progress) -> Vec<Event> {
         while !progress.is_over() {
             let operation = self.choose();
             if self.try_run(operation) {
@@ -93,12 +93,13 @@ impl<'a> User<'a> {
             && reply.as_ref().is_some_and(Reply::is_change)
             && self.route.is_replicated();
         let is_answered = reply.is_some();
-        self.events.push(SiteEvent {
+        self.events.push(Event {
             client: Some(self.number),
             invoked,
             ended,
-            operation: Step::Run { operation, is_durable },
-            reply: reply.map(Outcome::Reply),
+            operation,
+            is_durable,
+            reply,
         });
         is_answered
     }

@@ -4,15 +4,14 @@
 use super::*;
 
 /// Returns whether the events that are left have an order, by trying all.
-fn has_order(state: &SiteState, left: &[SiteEvent]) -> bool {
-    let has_reply = |event: &SiteEvent| event.reply.is_some();
+fn has_order(state: &State, left: &[Event]) -> bool {
+    let has_reply = |event: &Event| event.reply.is_some();
     left.iter().enumerate().any(|(index, event)| {
         let mut others = left.to_vec();
         others.remove(index);
         let is_first = others.iter().all(|other| other.ended >= Some(event.invoked));
-        let Step::Run { operation, .. } = &event.operation else { panic!("only operations") };
-        let (after, reply) = site().apply(state, operation).expect("a reply");
-        let explains = event.reply.is_none() || event.reply == Some(Outcome::Reply(reply));
+        let (after, reply) = state.after(&event.operation, false).expect("a reply");
+        let explains = event.reply.is_none() || event.reply == Some(reply);
         is_first && explains && has_order(&after, &others)
             || !has_reply(event) && has_order(state, &others)
     }) || left.is_empty()

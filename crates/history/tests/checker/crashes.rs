@@ -5,18 +5,17 @@ use super::*;
 const CRASH: Duration = Duration::from_millis(50);
 
 /// Three votes one after the other, each of another user.
-fn votes(durable: [bool; 3]) -> Vec<SiteEvent> {
+fn votes(durable: [bool; 3]) -> Vec<Event> {
     let votes = durable.into_iter().enumerate().map(|(number, is_durable)| {
         let from = 10 * number as u64;
-        let mut event = event(1, from, from + 5, vote(1 + number, 1, UP), Reply::Changed(true));
-        event.operation = Step::Run { operation: vote(1 + number, 1, UP), is_durable };
-        event
+        let event = event(1, from, from + 5, vote(1 + number, 1, UP), Reply::Changed(true));
+        Event { is_durable, ..event }
     });
     votes.collect()
 }
 
 /// What the votes of users 1 to 3 are after the crash.
-fn votes_then_seen(durable: [bool; 3], seen: [i64; 3]) -> Vec<SiteEvent> {
+fn votes_then_seen(durable: [bool; 3], seen: [i64; 3]) -> Vec<Event> {
     let mut events = with_crashes(votes(durable), &[CRASH]);
     for (from, (user, vote)) in (60..).zip((1..).zip(seen)) {
         let operation = Operation::Show { ids: vec![1], viewer: Some(user) };
@@ -44,13 +43,6 @@ fn what_a_replica_had_is_left() {
     assert_eq!(accept(&votes_then_seen(durable, [1, 1, 0])).lost, 1);
     refuse(&votes_then_seen(durable, [1, 0, 0]));
     refuse(&votes_then_seen(durable, [0, 0, 0]));
-}
-
-#[test]
-fn without_a_crash_nothing_is_lost() {
-    let mut events = votes([false; 3]);
-    events.push(event(2, 60, 61, get(1), shows([entry(1, 3, 0)])));
-    refuse(&events);
 }
 
 #[test]

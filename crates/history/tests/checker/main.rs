@@ -48,27 +48,28 @@ fn shows(entries: impl IntoIterator<Item = View>) -> Reply {
 }
 
 /// An event that begins and ends at these times, in milliseconds.
-fn event(client: usize, from: u64, to: u64, operation: Operation, reply: Reply) -> SiteEvent {
-    SiteEvent {
+fn event(client: usize, from: u64, to: u64, operation: Operation, reply: Reply) -> Event {
+    Event {
         client: Some(client),
         invoked: Duration::from_millis(from),
         ended: Some(Duration::from_millis(to)),
-        operation: Step::Run { operation, is_durable: false },
-        reply: Some(Outcome::Reply(reply)),
+        operation,
+        is_durable: false,
+        reply: Some(reply),
     }
 }
 
 /// The same, but the reply was lost when the connection was closed.
-fn unanswered(client: usize, from: u64, to: u64, operation: Operation) -> SiteEvent {
-    SiteEvent { reply: None, ..event(client, from, to, operation, Reply::Changed(true)) }
+fn unanswered(client: usize, from: u64, to: u64, operation: Operation) -> Event {
+    Event { reply: None, ..event(client, from, to, operation, Reply::Changed(true)) }
 }
 
 #[track_caller]
-fn accept(events: &[SiteEvent]) -> Checked {
+fn accept(events: &[Event]) -> Checked {
     check_site(&site(), events).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[track_caller]
-fn refuse(events: &[SiteEvent]) -> String {
+fn refuse(events: &[Event]) -> String {
     check_site(&site(), events).expect_err("no order explains these replies")
 }

@@ -37,17 +37,3 @@ impl Done {
         (self.first..events).filter(move |event| after.next_if_eq(&event).is_none())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_is_the_same_in_whichever_order_it_was_made() {
-        let set = |events: &[usize]| events.iter().fold(Done::default(), |set, e| set.with(*e));
-        assert_eq!(set(&[0, 1, 2, 4]), set(&[4, 2, 1, 0]));
-        assert_eq!(set(&[3, 1, 2]).left(6).collect::<Vec<_>>(), [0, 4, 5]);
-        assert_eq!(set(&[3, 1, 0]).left(5).collect::<Vec<_>>(), [2, 4]);
-        assert_eq!((set(&[3, 1, 0]).len(), set(&[2, 1, 0]).left(3).count()), (3, 0));
-    }
-}

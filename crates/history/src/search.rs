@@ -6,38 +6,36 @@
 //! continues twice from the same operations done and the same state. Sets and states are compared
 //! whole, not by a hash, so the search is exact.
 
-mod done;
-
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Duration;
 
+use crate::done::Done;
 use crate::event::Event;
-use crate::specification::Specification;
-use done::Done;
+use crate::site::State;
 
-pub(crate) type EventOf<S> = Event<<S as Specification>::Operation, <S as Specification>::Reply>;
+/// The pairs of operations done and state that a search may visit. Each takes up to a kilobyte.
+pub(crate) const LIMIT: usize = 300_000;
 
 /// An order that explains every reply.
-#[derive(Clone, Debug)]
-pub struct Order {
-    /// The operations that took effect, as indexes of the events sorted by time of invocation.
+pub(crate) struct Order {
+    /// The operations that took effect, as indexes of the events.
     pub events: Vec<usize>,
     /// How many pairs of operations done and state the search has visited.
     pub visited: usize,
 }
 
-pub(crate) enum Found<S: Specification> {
+pub(crate) enum Found {
     Order(Order),
-    Stuck(Stuck<S>),
+    Stuck(Stuck),
     /// The search has reached its limit.
     GaveUp,
 }
 
 /// Where a search got farthest.
-pub(crate) struct Stuck<S: Specification> {
+pub(crate) struct Stuck {
     pub events: Vec<usize>,
-    pub state: Rc<S::State>,
+    pub state: Rc<State>,
     /// The operations that may come next, none of which leads to an order.
     pub next: Vec<usize>,
 }
@@ -51,23 +49,19 @@ struct Move {
 }
 
 /// Where the search is after a number of moves, and the moves to try from there.
-struct Frame<T> {
+struct Frame {
     by: Option<Move>,
     done: Done,
-    state: Rc<T>,
+    state: Rc<State>,
     moves: Vec<Move>,
 }
 
 /// Searches for an order of events, which are sorted by time of invocation.
-pub(crate) fn search<S: Specification>(
-    specification: &S,
-    events: &[EventOf<S>],
-    limit: usize,
-) -> Found<S> {
+pub(crate) fn search(initial: State, events: &[Event]) -> Found {
     let mut states = HashMap::new();
     let mut visited = HashSet::new();
     let first = Done::default();
-    let (state, moves) = (Rc::new(specification.initial()), moves_after(events, &first));
+    let (state, moves) = (Rc::new(initial), moves_after(events, &first));
     let next = candidates(events, &first).collect();
     let mut stuck = Stuck { events: Vec::new(), state: Rc::clone(&state), next };
     let mut most = 0;
@@ -86,13 +80,13 @@ pub(crate) fn search<S: Specification>(
             frames.pop();
             continue;
         };
-        let Some(state) = after(specification, events, &frame.state, chosen) else { continue };
+        let Some(state) = after(events, &frame.state, chosen) else { continue };
         let done = frame.done.with(chosen.event);
         // Equal states have the same number.
         let number = states.len();
         let number = *states.entry(Rc::clone(&state)).or_insert(number);
         if visited.insert((done.clone(), number)) {
-            if visited.len() > limit {
+            if visited.len() > LIMIT {
                 return Found::GaveUp;
             }
             let moves = moves_after(events, &done);
@@ -103,29 +97,28 @@ pub(crate) fn search<S: Specification>(
 }
 
 /// Returns the events that took effect on the way to the last frame.
-fn path<T>(frames: &[Frame<T>]) -> Vec<usize> {
+fn path(frames: &[Frame]) -> Vec<usize> {
     let moves = frames.iter().filter_map(|frame| frame.by);
     moves.filter(|chosen| chosen.takes_effect).map(|chosen| chosen.event).collect()
 }
 
 /// Returns the state after a move, or None if the recorded reply is another.
-fn after<S: Specification>(
-    specification: &S,
-    events: &[EventOf<S>],
-    state: &Rc<S::State>,
+fn after(
+    events: &[Event],
+    state: &Rc<State>,
     Move { event, takes_effect }: Move,
-) -> Option<Rc<S::State>> {
+) -> Option<Rc<State>> {
     if !takes_effect {
         return Some(Rc::clone(state));
     }
     let event = &events[event];
-    let (after, reply) = specification.apply(state, &event.operation)?;
+    let (after, reply) = state.after(&event.operation, event.is_durable)?;
     event.reply.as_ref().is_none_or(|recorded| *recorded == reply).then(|| Rc::new(after))
 }
 
 /// Returns the operations that may come next: those before whose invocation no other one that is
 /// left has ended.
-fn candidates<O, R>(events: &[Event<O, R>], done: &Done) -> impl Iterator<Item = usize> {
+fn candidates(events: &[Event], done: &Done) -> impl Iterator<Item = usize> {
     let mut earliest = Duration::MAX;
     done.left(events.len()).take_while(move |event| {
         let event = &events[*event];
@@ -137,7 +130,7 @@ fn candidates<O, R>(events: &[Event<O, R>], done: &Done) -> impl Iterator<Item =
 
 /// Returns the moves to try next, the most promising last: replies come in about the order in
 /// which operations take effect.
-fn moves_after<O, R>(events: &[Event<O, R>], done: &Done) -> Vec<Move> {
+fn moves_after(events: &[Event], done: &Done) -> Vec<Move> {
     let mut next: Vec<_> = candidates(events, done).collect();
     next.sort_by_key(|event| std::cmp::Reverse(events[*event].end()));
     let mut moves = Vec::with_capacity(next.len() + 1);
