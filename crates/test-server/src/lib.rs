@@ -12,17 +12,13 @@
 //! server.restart();
 //! ```
 //!
-//! `start`, `restart` and the other methods that can fail panic with the server's log, as suits a
-//! test. Each has a `try_` form that returns the error instead.
+//! What fails panics with the server's log, as suits a test, but for `try_start` and
+//! `try_restart`.
 
-mod error;
-mod launch;
 mod port;
 mod server;
 mod setup;
-mod start;
 
-pub use error::Error;
 pub use port::free_port;
 pub use server::Server;
 pub use setup::Setup;

@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -7,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::error::{Error, Result};
-use crate::launch::Launch;
 use crate::port::{free_port, is_closed, is_up};
+use crate::setup::Launch;
 
 /// How often a server is asked whether it is up.
 const POLL: Duration = Duration::from_millis(5);
@@ -89,7 +89,7 @@ impl Server {
     }
 
     /// Like [`Server::restart`], but returns errors.
-    pub fn try_restart(&mut self) -> std::result::Result<(), Error> {
+    pub fn try_restart(&mut self) -> Result<()> {
         self.kill();
         self.launch()
     }
@@ -105,13 +105,8 @@ impl Server {
     /// Starts a killed server on the port that it had.
     #[track_caller]
     pub fn start_again(&mut self) {
-        self.try_start_again().unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    /// Like [`Server::start_again`], but returns errors.
-    pub fn try_start_again(&mut self) -> std::result::Result<(), Error> {
         self.kill();
-        self.launch_on(self.port)
+        self.launch_on(self.port).unwrap_or_else(|error| panic!("{error}"));
     }
 
     /// Waits until the server has exited without being killed, and returns its exit status.
@@ -137,14 +132,14 @@ impl Server {
                 result => return result,
             }
         }
-        Err(Error::new("20 ports in a row were taken"))
+        Err(Error::other("20 ports in a row were taken"))
     }
 
     /// Starts a server that must exit before it answers.
     pub(crate) fn launch_refused(&mut self) -> Result<()> {
         self.spawn(free_port())?;
         match self.await_answer() {
-            Ok(()) => Err(Error::new(format!("the server runs all the same:\n{}", self.log()))),
+            Ok(()) => Err(Error::other(format!("the server runs all the same:\n{}", self.log()))),
             Err(_) if self.exit_status()?.is_some() => Ok(()),
             Err(error) => Err(error),
         }
@@ -161,7 +156,7 @@ impl Server {
         while start.elapsed() < self.launch.deadline {
             if let Some(status) = self.exit_status()? {
                 let program = self.launch.program.display();
-                return Err(Error::new(format!("{program} ended, {status}:\n{}", self.log())));
+                return Err(Error::other(format!("{program} ended, {status}:\n{}", self.log())));
             }
             let is_ready = || self.log().contains("Ready to accept connections");
             if is_up(self.port, self.process_id()) || is_ready() && is_closed(self.port) {
@@ -169,7 +164,7 @@ impl Server {
             }
             thread::sleep(POLL);
         }
-        Err(Error::new(format!(
+        Err(Error::other(format!(
             "{} does not answer:\n{}",
             self.launch.program.display(),
             self.log()
@@ -177,8 +172,8 @@ impl Server {
     }
 
     fn spawn(&mut self, port: u16) -> Result<()> {
-        let log = File::create(self.path.join("log")).map_err(Error::io("cannot make a log"))?;
-        let output = log.try_clone().map_err(Error::io("cannot share the log"))?;
+        let log = File::create(self.path.join("log")).map_err(context("cannot make a log"))?;
+        let output = log.try_clone().map_err(context("cannot share the log"))?;
         let process = self
             .command()
             .arg(self.path.join("redis.conf"))
@@ -189,7 +184,7 @@ impl Server {
             .stdout(output)
             .stderr(log)
             .spawn()
-            .map_err(Error::io(&format!("cannot start {}", self.launch.program.display())))?;
+            .map_err(context(&format!("cannot start {}", self.launch.program.display())))?;
         self.process = Some(process);
         self.port = port;
         Ok(())
@@ -208,10 +203,15 @@ impl Server {
 
     fn exit_status(&mut self) -> Result<Option<ExitStatus>> {
         match &mut self.process {
-            Some(process) => process.try_wait().map_err(Error::io("cannot wait for the server")),
-            None => Err(Error::new("the server was killed")),
+            Some(process) => process.try_wait().map_err(context("cannot wait for the server")),
+            None => Err(Error::other("the server was killed")),
         }
     }
+}
+
+/// Says what failed with an error.
+pub(crate) fn context(what: &str) -> impl FnOnce(Error) -> Error {
+    move |error| Error::new(error.kind(), format!("{what}: {error}"))
 }
 
 impl Drop for Server {

@@ -1,15 +1,38 @@
+use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::error::{Error, Result};
-use crate::launch::Launch;
+use crate::server::{Server, context};
+
+/// What every start of a server needs besides its folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Launch {
+    pub program: OsString,
+    /// Arguments of the command line, where they override redis.conf.
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(String, OsString)>,
+    /// How long the server may take until it answers.
+    pub deadline: Duration,
+}
+
+impl Default for Launch {
+    fn default() -> Self {
+        Self {
+            program: env::var_os("REDIS_SERVER").unwrap_or_else(|| "redis-server".into()),
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            deadline: Duration::from_secs(60),
+        }
+    }
+}
 
 /// How to start a server. The default is `REDIS_SERVER` without a module, which saves nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    pub(crate) launch: Launch,
+    launch: Launch,
     module: Option<PathBuf>,
     module_args: String,
     config: Vec<String>,
@@ -58,8 +81,36 @@ impl Setup {
         self
     }
 
-    /// Writes the server's redis.conf into its folder.
-    pub(crate) fn write_config(&self, folder: &Path) -> Result<()> {
+    /// Starts a server and waits until it answers.
+    #[track_caller]
+    pub fn start(&self) -> Server {
+        self.try_start().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Like [`Setup::start`], but returns errors.
+    pub fn try_start(&self) -> Result<Server> {
+        let mut server = self.prepare()?;
+        server.launch()?;
+        Ok(server)
+    }
+
+    /// Starts a server that must refuse to run, and returns its log.
+    #[track_caller]
+    pub fn start_refused(&self) -> String {
+        let mut server = self.prepare().unwrap_or_else(|error| panic!("{error}"));
+        server.launch_refused().unwrap_or_else(|error| panic!("{error}"));
+        server.log()
+    }
+
+    /// Makes the server's folder and writes its redis.conf.
+    fn prepare(&self) -> Result<Server> {
+        let folder = tempfile::tempdir().map_err(context("cannot make a temporary folder"))?;
+        let path = folder.path().canonicalize().map_err(context("cannot find the folder"))?;
+        self.write_config(&path)?;
+        Ok(Server::new(folder, path, self.launch.clone()))
+    }
+
+    fn write_config(&self, folder: &Path) -> Result<()> {
         let mut lines = vec![
             "bind 127.0.0.1".to_owned(),
             "save \"\"".to_owned(),
@@ -72,13 +123,13 @@ impl Setup {
             lines.push(format!("loadmodule {} {}", quoted(module)?, self.module_args));
         }
         fs::write(folder.join("redis.conf"), lines.join("\n") + "\n")
-            .map_err(Error::io("cannot write redis.conf"))
+            .map_err(context("cannot write redis.conf"))
     }
 }
 
 fn quoted(path: &Path) -> Result<String> {
     let text = path.to_str().ok_or_else(|| {
-        Error::new(format!("redis.conf cannot hold the path {}", path.display()))
+        Error::other(format!("redis.conf cannot hold the path {}", path.display()))
     })?;
     Ok(format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
