@@ -3,10 +3,9 @@
 
 use article_model::decode::{self, Decode, Mix};
 use article_model::{
-    AlterArgs, ConditionRead, Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead,
-    Words, names,
+    Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead, Words, names,
 };
-use article_site::{Error, Forgotten, ItemId, Query};
+use article_site::{Condition, Error, Forgotten, ItemId, Query, Setting};
 use test_support::*;
 
 /// Operations that make threads of many shapes.
@@ -23,19 +22,6 @@ const THREADS: &Mix = &[
 const KEEPERS: [u8; 6] = [0, 1, 2, 7, 13, 99];
 /// The numbers of the lists that most operations name.
 const LISTS: u8 = 20;
-/// Articles close soon, and users keep their votes, which FORGET counts.
-const SETTINGS: Operation = Operation::Alter(AlterArgs {
-    vote_score: 1,
-    window: 99,
-    page_size: 24,
-    self_vote: true,
-    is_log: false,
-    down_votes: true,
-    dedupe: 0,
-    bump_window: 0,
-    keep_votes: true,
-});
-
 /// A site on a server whose clock does not move, and its model.
 struct Twins {
     c: Client,
@@ -173,27 +159,25 @@ impl Twins {
 
     /// Compares a listing that filters by lists.
     fn assert_same_listing(&mut self) {
-        let is_of_lists = |condition: &ConditionRead| {
-            matches!(condition, ConditionRead::Marked(..) | ConditionRead::Unmarked(..))
+        let is_of_lists = |condition: &Condition| {
+            matches!(condition, Condition::Marked(_) | Condition::Unmarked(_))
         };
-        // More than 16 lists are refused.
-        let few = |lists: Vec<u8>| lists.into_iter().take(16).collect();
-        let listing = loop {
+        let mut listing = loop {
             match self.decode(decode::listing) {
                 Operation::Read(it) if it.conditions.iter().any(is_of_lists) => break it,
                 _ => {}
             }
         };
-        let conditions = listing.conditions.into_iter().map(|condition| match condition {
-            ConditionRead::Marked(user, lists) => ConditionRead::Marked(user, few(lists)),
-            ConditionRead::Unmarked(user, lists) => ConditionRead::Unmarked(user, few(lists)),
-            condition => condition,
-        });
+        for condition in &mut listing.conditions {
+            if let Condition::Marked(of) | Condition::Unmarked(of) = condition {
+                // More lists are refused.
+                of.lists.truncate(16);
+            }
+        }
         let listing = ListingRead {
             size: self.random.pick(&[3, 40, 255]),
             // A page by PER has no page by number beside it.
             per: None,
-            conditions: conditions.collect(),
             ..listing
         };
         let query = Query { size: Some(1000), ..self.pair.context().listing(&listing) };
@@ -273,7 +257,9 @@ fn threads_are_what_their_comments_say() {
 #[test]
 fn lists_are_what_their_users_put_there_and_listings_filter_by_them() {
     for_each_round("lists", |twins| {
-        twins.apply(&SETTINGS);
+        // Articles close soon, and users keep their votes, which FORGET counts.
+        let settings = vec![(Setting::Window, 100), (Setting::KeepVotes, 1)];
+        twins.apply(&Operation::Alter(settings));
         for part in 0..8 {
             twins.apply_random(decode::LISTS);
             if part == 3 {

@@ -1,14 +1,14 @@
 //! Operations as commands of the server.
 
 use article_site::{
-    Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Source, ThreadQuery,
-    UserName, Vote,
+    Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Setting, Source,
+    ThreadQuery, UserName, Vote,
 };
 
 use crate::Context;
 use crate::condition::words;
 use crate::names;
-use crate::operation::{AlterArgs, CommentArgs, EditArgs, Operation, PostArgs, added_comments};
+use crate::operation::{CommentArgs, EditArgs, Operation, PostArgs, added_comments};
 
 /// A command and its arguments.
 pub type Words = Vec<Vec<u8>>;
@@ -52,7 +52,7 @@ impl Operation {
             }
             Self::GroupAdd { id, groups } => of_item("GROUPADD", *id).groups(groups),
             Self::GroupRemove { id, groups } => of_item("GROUPREM", *id).groups(groups),
-            Self::Alter(args) => line("ALTER").settings(args, context),
+            Self::Alter(settings) => line("ALTER").settings(settings, context),
             Self::Moderate { ids, .. } if ids.is_empty() => return None,
             Self::Moderate { moderation, ids } => {
                 line("MODERATE").word(moderation.name()).ids(ids, context)
@@ -226,8 +226,8 @@ impl Line {
         line.list("UNSET", unset.iter().map(|it| names::field(*it).as_bytes())).fields(fields)
     }
 
-    fn settings(self, args: &AlterArgs, context: Context) -> Self {
-        context.settings(args).into_iter().fold(self, |line, (setting, value)| {
+    fn settings(self, settings: &[(Setting, i64)], context: Context) -> Self {
+        context.settings(settings).into_iter().fold(self, |line, (setting, value)| {
             line.word(setting.name()).word(setting.text(value).as_bytes())
         })
     }

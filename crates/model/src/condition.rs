@@ -1,4 +1,4 @@
-//! The conditions of listings: as numbers, for a site, as options, and what they mean.
+//! The conditions of listings: of bytes, as options, and what they mean.
 
 use article_site::{Condition, GroupName, ItemId, ListName, UserLists, UserName};
 
@@ -8,70 +8,35 @@ use crate::model::Model;
 use crate::names;
 use crate::values::{groups, id, keeper, list, poster, voter};
 
-type Decode = fn(&mut Input) -> ConditionRead;
+type Decode = fn(&mut Input) -> Condition<'static>;
 
-/// A condition of a listing.
-#[derive(Clone, Debug)]
-pub enum ConditionRead {
-    AnyOf(Vec<u8>),
-    AllOf(Vec<u8>),
-    NoneOf(Vec<u8>),
-    From(Vec<u8>),
-    NotFrom(Vec<u8>),
-    Unvoted(u8),
-    /// A user and lists of the user.
-    Marked(u8, Vec<u8>),
-    Unmarked(u8, Vec<u8>),
-    Feed(u8),
-    Unmuted(u8),
-    Except(Vec<i16>),
+/// Decodes the conditions of a listing, with ids of an operation.
+pub(crate) fn decode(input: &mut Input) -> Vec<Condition<'static>> {
+    let all: [(u16, Decode); 11] = [
+        (30, |input| Condition::AnyOf(names::groups(&groups(input)))),
+        (20, |input| Condition::AllOf(names::groups(&groups(input)))),
+        (30, |input| Condition::NoneOf(names::groups(&groups(input)))),
+        (20, |input| Condition::From(names::users(&input.list(poster)))),
+        (20, |input| Condition::NotFrom(names::users(&input.list(poster)))),
+        (20, |input| Condition::Unvoted(names::user(voter(input)))),
+        (20, |input| Condition::Marked(lists(input))),
+        (20, |input| Condition::Unmarked(lists(input))),
+        (20, |input| Condition::Feed(Some(names::user(keeper(input))))),
+        (20, |input| Condition::Unmuted(names::user(keeper(input)))),
+        (20, |input| Condition::Except(input.list(|it| ItemId::new(id(it) as u32)))),
+    ];
+    let given = |(percent, condition)| input.option(percent, condition);
+    all.into_iter().filter_map(given).collect()
 }
 
-impl ConditionRead {
-    /// Decodes the conditions of a listing.
-    pub(crate) fn decode(input: &mut Input) -> Vec<Self> {
-        let all: [(u16, Decode); 11] = [
-            (30, |input| Self::AnyOf(groups(input))),
-            (20, |input| Self::AllOf(groups(input))),
-            (30, |input| Self::NoneOf(groups(input))),
-            (20, |input| Self::From(input.list(poster))),
-            (20, |input| Self::NotFrom(input.list(poster))),
-            (20, |input| Self::Unvoted(voter(input))),
-            (20, |input| Self::Marked(keeper(input), input.list(list))),
-            (20, |input| Self::Unmarked(keeper(input), input.list(list))),
-            (20, |input| Self::Feed(keeper(input))),
-            (20, |input| Self::Unmuted(keeper(input))),
-            (20, |input| Self::Except(input.list(id))),
-        ];
-        let given = |(percent, condition)| input.option(percent, condition);
-        all.into_iter().filter_map(given).collect()
-    }
+fn lists(input: &mut Input) -> UserLists<'static> {
+    UserLists { user: Some(names::user(keeper(input))), lists: names::lists(&input.list(list)) }
+}
 
-    /// Returns whether comments have no such condition.
-    pub fn is_of_articles(&self) -> bool {
-        matches!(self, Self::AnyOf(_) | Self::AllOf(_) | Self::NoneOf(_) | Self::Feed(_))
-    }
-
-    /// Returns the condition for a site, given which ids numbers stand for.
-    pub fn on(&self, to_ids: impl Fn(&[i16]) -> Vec<ItemId>) -> Condition<'static> {
-        let lists = |user: u8, lists: &[u8]| UserLists {
-            user: Some(names::user(user)),
-            lists: names::lists(lists),
-        };
-        match self {
-            Self::AnyOf(groups) => Condition::AnyOf(names::groups(groups)),
-            Self::AllOf(groups) => Condition::AllOf(names::groups(groups)),
-            Self::NoneOf(groups) => Condition::NoneOf(names::groups(groups)),
-            Self::From(users) => Condition::From(names::users(users)),
-            Self::NotFrom(users) => Condition::NotFrom(names::users(users)),
-            Self::Unvoted(user) => Condition::Unvoted(names::user(*user)),
-            Self::Marked(user, of) => Condition::Marked(lists(*user, of)),
-            Self::Unmarked(user, of) => Condition::Unmarked(lists(*user, of)),
-            Self::Feed(user) => Condition::Feed(Some(names::user(*user))),
-            Self::Unmuted(user) => Condition::Unmuted(names::user(*user)),
-            Self::Except(ids) => Condition::Except(to_ids(ids)),
-        }
-    }
+/// Returns whether comments have no such condition.
+pub(crate) fn is_of_articles(condition: &Condition) -> bool {
+    use Condition::{AllOf, AnyOf, Feed, NoneOf};
+    matches!(condition, AnyOf(_) | AllOf(_) | NoneOf(_) | Feed(_))
 }
 
 /// Returns the option of a condition, and its values.

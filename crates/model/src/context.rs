@@ -1,13 +1,14 @@
 //! What the numbers of an operation stand for on a site.
 
 use article_site::{
-    Direction, Filters, Ids, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source,
+    Condition, Direction, Filters, Ids, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source,
     ThreadQuery, UnixTime,
 };
 
+use crate::condition::is_of_articles;
 use crate::model::MAX_ID_GAP;
 use crate::names::{self, time};
-use crate::operation::{AlterArgs, ListingRead, ReadSource, ThreadRead};
+use crate::operation::{ListingRead, ReadSource, ThreadRead};
 use crate::thread::THREAD_ORDERS;
 
 /// The state of a site on which the ids and ages of an operation depend.
@@ -74,22 +75,21 @@ impl Context {
         time(self.now - self.second * i64::from(age))
     }
 
-    /// Returns the value of every setting.
-    pub fn settings(&self, args: &AlterArgs) -> [(Setting, i64); Setting::ALL.len()] {
-        Setting::ALL.map(|setting| {
-            let value = match setting {
-                Setting::VoteScore => i64::from(args.vote_score) + 1,
-                Setting::Window => self.second * (i64::from(args.window) + 1),
-                Setting::PageSize => i64::from(args.page_size) + 1,
-                Setting::SelfVote => args.self_vote.into(),
-                Setting::Formula => args.is_log.into(),
-                Setting::DownVotes => args.down_votes.into(),
-                Setting::Dedupe => self.second * i64::from(args.dedupe),
-                Setting::KeepVotes => args.keep_votes.into(),
-                Setting::BumpWindow => self.second * i64::from(args.bump_window),
-            };
-            (setting, value)
-        })
+    /// Returns settings with times in seconds.
+    pub fn settings(&self, settings: &[(Setting, i64)]) -> Vec<(Setting, i64)> {
+        use Setting::{BumpWindow, Dedupe, Window};
+        let is_time = |setting| matches!(setting, Window | Dedupe | BumpWindow);
+        let unit = |setting| if is_time(setting) { self.second } else { 1 };
+        settings.iter().map(|(setting, value)| (*setting, unit(*setting) * value)).collect()
+    }
+
+    fn condition(&self, condition: &Condition<'static>) -> Condition<'static> {
+        match condition {
+            Condition::Except(ids) => {
+                Condition::Except(ids.iter().map(|id| self.id(id.get() as i16)).collect())
+            }
+            other => other.clone(),
+        }
     }
 
     /// Returns the query for the first page of a listing.
@@ -109,7 +109,7 @@ impl Context {
         let of_comments = source.kind() == Kind::Comment;
         let orders = if of_comments { &THREAD_ORDERS[..] } else { &Order::ALL[..] };
         let conditions = read.conditions.iter();
-        let conditions = conditions.filter(|it| !of_comments || !it.is_of_articles());
+        let conditions = conditions.filter(|it| !of_comments || !is_of_articles(it));
         Query {
             source,
             order: orders[usize::from(read.order) % orders.len()],
@@ -119,9 +119,7 @@ impl Context {
                 until: read.until.map(moment),
                 min_votes: read.min_votes.map(i64::from),
                 hidden: read.hidden,
-                conditions: conditions
-                    .map(|condition| condition.on(|ids| self.ids(ids)))
-                    .collect(),
+                conditions: conditions.map(|condition| self.condition(condition)).collect(),
             },
             per: read.per.map(|(kind, most)| Per {
                 kind: if of_comments {

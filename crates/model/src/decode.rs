@@ -1,13 +1,15 @@
 //! Bytes decoded into operations, for fuzzers and for tests with random bytes.
 
-use article_site::{Kind, Moderation, Relation, Vote};
+use article_site::{Kind, Moderation, Relation, Setting, Vote};
 
-use crate::condition::ConditionRead;
+use crate::condition;
 use crate::input::Input;
 use crate::operation::{
-    AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
+    CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
 };
-use crate::values::{age, few, fields, groups, id, id_step, keeper, link, list, poster, voter};
+use crate::values::{
+    age, few, fields, groups, id, id_step, keeper, link, list, positive, poster, voter,
+};
 
 /// A function that decodes the arguments of one kind of operation.
 pub type Decode = fn(&mut Input) -> Operation;
@@ -253,17 +255,21 @@ pub fn group_remove(input: &mut Input) -> Operation {
 }
 
 pub fn alter(input: &mut Input) -> Operation {
-    Operation::Alter(AlterArgs {
-        vote_score: input.within(0..3) as u16,
-        window: input.within(100..340) as u16,
-        page_size: input.below(50),
-        self_vote: input.chance(70),
-        is_log: input.chance(50),
-        down_votes: input.chance(80),
-        dedupe: input.option(50, |input| input.within(1..240) as u16).unwrap_or(0),
-        bump_window: input.option(50, |input| input.within(1..200) as u16).unwrap_or(0),
-        keep_votes: input.chance(60),
-    })
+    let settings = Setting::ALL.into_iter().map(|setting| {
+        let value = match setting {
+            Setting::VoteScore => 1 + positive(input, 0..3),
+            Setting::Window => 1 + positive(input, 100..340),
+            Setting::PageSize => 1 + i64::from(input.below(50)),
+            Setting::SelfVote => input.chance(70).into(),
+            Setting::Formula => input.chance(50).into(),
+            Setting::DownVotes => input.chance(80).into(),
+            Setting::Dedupe => input.option(50, |input| positive(input, 1..240)).unwrap_or(0),
+            Setting::BumpWindow => input.option(50, |input| positive(input, 1..200)).unwrap_or(0),
+            Setting::KeepVotes => input.chance(60).into(),
+        };
+        (setting, value)
+    });
+    Operation::Alter(settings.collect())
 }
 
 /// Decodes a change of flags. Most articles are listed and open.
@@ -305,7 +311,7 @@ pub fn listing(input: &mut Input) -> Operation {
         since: input.option(30, age),
         until: input.option(30, age),
         min_votes: input.option(30, |input| few(input) as i8),
-        conditions: ConditionRead::decode(input),
+        conditions: condition::decode(input),
         hidden: input.chance(20),
         per: input.option(25, |input| (input.byte(), input.below(3))),
         at: input.option(20, age),

@@ -26,6 +26,7 @@ mod lists;
 mod model;
 mod moderation;
 pub mod names;
+mod of_site;
 mod operation;
 mod own_comparison;
 mod pair;
@@ -41,20 +42,19 @@ mod values;
 pub use article_site::Ids;
 pub use change_numbers::ChangeNumbers;
 pub use command::Words;
-pub use condition::ConditionRead;
 pub use context::Context;
 pub use follower::Follower;
 pub use input::Input;
 pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
-pub use list_comparison::{SiteMarks, assert_same_lists, marks_of};
+pub use list_comparison::assert_same_lists;
 pub use listing::ModelEntry;
 pub use listing_comparison::assert_same_listing;
 pub use lists::{ModelList, ModelLists};
 pub use model::Model;
 pub use operation::{
-    AlterArgs, CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
+    CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
 };
 pub use pair::Pair;
 pub use place::{ModelPlace, ModelStanding};
 pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
-pub use thread_comparison::{thread_entries, thread_query};
+pub use thread_comparison::{assert_same_thread, thread_query};

@@ -10,8 +10,15 @@ use crate::Model;
 pub type ModelLists = BTreeMap<(Vec<u8>, Vec<u8>), ModelList>;
 
 /// All marks that were made on a list: the id of each, or None if it is not on the list any more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Eq)]
 pub struct ModelList(Vec<Option<u32>>);
+
+impl PartialEq for ModelList {
+    /// Compares what a site keeps of the lists.
+    fn eq(&self, other: &Self) -> bool {
+        self.marks() == other.marks()
+    }
+}
 
 /// The most lists of a user.
 const MAX_LISTS: usize = 16;

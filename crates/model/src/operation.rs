@@ -1,8 +1,6 @@
 //! The operations that tests and fuzzers generate.
 
-use article_site::{Kind, Moderation, Relation, Vote};
-
-use crate::condition::ConditionRead;
+use article_site::{Condition, Kind, Moderation, Relation, Setting, Vote};
 
 /// An operation on a site and its model.
 ///
@@ -66,7 +64,8 @@ pub enum Operation {
     },
     /// Drops the vote records of articles and comments whose voting has closed.
     DropClosed,
-    Alter(AlterArgs),
+    /// Sets settings, whose times are in seconds of an operation.
+    Alter(Vec<(Setting, i64)>),
     Moderate {
         moderation: Moderation,
         ids: Vec<i16>,
@@ -224,23 +223,6 @@ pub struct EditArgs {
     pub unset: Vec<u8>,
 }
 
-/// All settings of a site.
-#[derive(Clone, Debug)]
-pub struct AlterArgs {
-    /// One less than the seconds of score per vote.
-    pub vote_score: u16,
-    /// One less than the seconds for which voting is open.
-    pub window: u16,
-    /// One less than the number of articles on a page.
-    pub page_size: u8,
-    pub self_vote: bool,
-    pub is_log: bool,
-    pub down_votes: bool,
-    pub dedupe: u16,
-    pub bump_window: u16,
-    pub keep_votes: bool,
-}
-
 #[derive(Clone, Debug, Default)]
 pub struct ListingRead {
     pub source: ReadSource,
@@ -252,8 +234,8 @@ pub struct ListingRead {
     /// The age that all others exceed.
     pub until: Option<i16>,
     pub min_votes: Option<i8>,
-    /// Those of articles only do not count for comments.
-    pub conditions: Vec<ConditionRead>,
+    /// Those of articles only do not count for comments. Ids are those of an operation.
+    pub conditions: Vec<Condition<'static>>,
     pub hidden: bool,
     /// PER: what, modulo three, and one less than the most of each.
     pub per: Option<(u8, u8)>,

@@ -1,16 +1,15 @@
 //! A site and its model in lockstep.
 
 use article_site::{
-    AnswerFilter, Budget, Edit, FieldName, GroupName, Ids, ItemId, ListName, Moderation,
-    NewArticle, NewComment, Origin, Posted, Query, RecordedVote, Settings, SettingsChange, Site,
-    UnixTime, UserName, Walked,
+    AnswerFilter, Budget, Edit, Ids, ItemId, NewArticle, NewComment, Origin, Posted, RecordedVote,
+    Settings, SettingsChange, Site, UnixTime, UserName, Walked,
 };
 
 use crate::bytes::{decoded, encoded};
 use crate::comparison::assert_same;
 use crate::listing_comparison::{assert_same_beside, assert_same_listing};
 use crate::names::{self, time};
-use crate::operation::{AlterArgs, CommentArgs, EditArgs, PostArgs, added_comments};
+use crate::operation::{CommentArgs, EditArgs, PostArgs, added_comments};
 use crate::own_comparison::{assert_same_answers, assert_same_marked, assert_same_voted};
 use crate::thread_comparison::assert_same_thread;
 use crate::{Context, Follower, Model, Operation};
@@ -55,7 +54,8 @@ impl Pair {
             Operation::Comment(args) => self.comment(args),
             Operation::Edit(args) => self.edit(args),
             Operation::Delete { id } => {
-                self.delete(context.id(*id));
+                let id = context.id(*id);
+                assert_eq!(self.site.delete(id), self.model.delete(id.get()));
             }
             Operation::Vote { user, id, vote, is_silent } => {
                 let vote = vote.map(|vote| RecordedVote { vote, is_silent: *is_silent });
@@ -72,37 +72,55 @@ impl Pair {
                 self.affinity(names::user(*poster), usize::from(*count) + 1);
             }
             Operation::Transfer { user, new_user, all, count } => {
-                let (users, count) = ((*user, *new_user), usize::from(*count) + 1);
-                let (user, new_user) = (names::user(users.0), names::user(users.1));
-                match all {
-                    true => self.transfer_all(user, new_user, count),
-                    false => self.transfer(user, new_user, count),
-                }
+                let users = (names::user(*user), names::user(*new_user));
+                self.transfer(users, *all, usize::from(*count) + 1);
             }
             Operation::GroupAdd { id, groups } => {
-                self.group_add(context.id(*id), &names::groups(groups));
+                let (id, groups) = (context.id(*id), names::groups(groups));
+                let joined = self.site.add_to_groups(id, &groups);
+                assert_eq!(joined, self.model.group_add(id.get(), &groups));
             }
             Operation::GroupRemove { id, groups } => {
-                self.group_remove(context.id(*id), &names::groups(groups));
+                let (id, groups) = (context.id(*id), names::groups(groups));
+                let left = self.site.remove_from_groups(id, &groups);
+                assert_eq!(left, self.model.group_remove(id.get(), &groups));
             }
-            Operation::DropClosed => self.drop_closed(),
-            Operation::Alter(args) => self.alter(args),
+            Operation::DropClosed => {
+                let dropped = self.site.drop_closed(time(self.now));
+                assert_eq!(dropped, self.model.drop_closed(self.now));
+            }
+            Operation::Alter(settings) => {
+                let mut change = SettingsChange::default();
+                let settings = context.settings(settings).into_iter();
+                settings.for_each(|(setting, value)| change.set(setting, value).unwrap());
+                let altered = self.site.alter(change, time(self.now));
+                assert_eq!(altered, self.model.alter(change, self.now));
+            }
             Operation::Moderate { moderation, ids } => {
-                self.moderate(*moderation, &context.ids(ids));
+                let ids = context.ids(ids);
+                let changed = self.site.moderate(*moderation, &ids, time(self.now));
+                assert_eq!(changed, self.model.moderate(*moderation, &numbers(&ids), self.now));
             }
             Operation::Boost { id, seconds, is_increment } => {
-                self.boost(context.id(*id), 10_000 * i64::from(*seconds), *is_increment);
+                let (id, seconds) = (context.id(*id), 10_000 * i64::from(*seconds));
+                let boosted = self.site.boost(id, seconds, *is_increment);
+                let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
+                assert_eq!(boosted, self.model.boost(id.get(), seconds, *is_increment));
             }
             Operation::Bump { id, age, comments } => {
                 let time = age.map(|age| context.time(age));
                 self.bump(context.id(*id), time, *comments);
             }
             Operation::Increment { id, field, increment } => {
+                let (id, field) = (context.id(*id), names::field(*field));
                 let increment = i64::from(*increment) << 50;
-                self.increment(context.id(*id), names::field(*field), increment);
+                let sum = self.site.increment(id, field, increment);
+                assert_eq!(sum, self.model.increment(id.get(), field.as_bytes(), increment));
             }
             Operation::Read(read) => {
-                self.read(&context.listing(read), usize::from(read.size) + 1);
+                let query = context.listing(read);
+                assert_same_listing(&self.model, &self.site, &query);
+                assert_same_beside(&self.model, &self.site, &query, usize::from(read.size) + 1);
             }
             Operation::Voted { user, vote, kind, size } => {
                 let user = names::user(*user);
@@ -120,31 +138,36 @@ impl Pair {
                 assert_same_answers(self, user, &unseen, 3);
             }
             Operation::Mark { user, list, ids } => {
-                self.mark(names::user(*user), names::list(*list), &context.ids(ids));
+                let (user, list) = (names::user(*user), names::list(*list));
+                let ids = context.ids(ids);
+                let marked = self.site.mark(user, list, &ids);
+                assert_eq!(marked, self.model.mark(user, list, &numbers(&ids)));
             }
             Operation::Unmark { user, list, ids } => {
+                let (user, list) = (names::user(*user), names::list(*list));
                 let ids = ids.as_deref().map(|ids| context.ids(ids));
-                self.unmark(names::user(*user), names::list(*list), ids.as_deref());
+                let unmarked = self.site.unmark(user, list, ids.as_deref());
+                let ids = ids.as_deref().map(numbers);
+                assert_eq!(unmarked, self.model.unmark(user, list, ids.as_deref()));
             }
             Operation::Marked { user, list, kind, size } => {
                 let list = (names::user(*user), names::list(*list));
                 assert_same_marked(self, list, *kind, u32::from(*size) + 1);
             }
-            Operation::Relate { user, relation, ends, of_groups, names } => {
+            Operation::Relate { user, relation, ends: false, of_groups, names } => {
                 let (user, names) = (names::user(*user), names::names(*of_groups, names));
-                match ends {
-                    false => assert_eq!(
-                        self.site.relate(user, *relation, &names),
-                        Ok(self.model.relate(user, *relation, &names))
-                    ),
-                    true => assert_eq!(
-                        self.site.unrelate(user, *relation, &names),
-                        self.model.unrelate(user, *relation, &names)
-                    ),
-                }
+                let related = self.site.relate(user, *relation, &names);
+                assert_eq!(related, Ok(self.model.relate(user, *relation, &names)));
+            }
+            Operation::Relate { user, relation, ends: true, of_groups, names } => {
+                let (user, names) = (names::user(*user), names::names(*of_groups, names));
+                let related = self.site.unrelate(user, *relation, &names);
+                assert_eq!(related, self.model.unrelate(user, *relation, &names));
             }
             Operation::Forget { user } => {
-                self.forget(names::user(*user), usize::from(*user) + 1);
+                let (user, count) = (names::user(*user), usize::from(*user) + 1);
+                let forgotten = self.site.forget(user, count, time(self.now));
+                assert_eq!(forgotten, self.model.forget(user.as_bytes(), count, self.now));
             }
             Operation::Thread { read, mutation } => {
                 assert_same_thread(&self.model, &self.site, &context.thread(read), *mutation);
@@ -259,53 +282,17 @@ impl Pair {
         assert!(found.eq(self.model.affinity(poster.as_bytes(), count, self.now)));
     }
 
-    fn transfer(&mut self, user: UserName, new_user: UserName, count: usize) {
-        let expected = self.model.transfer(user.as_bytes(), new_user.as_bytes(), count);
-        assert_eq!(self.site.transfer(user, new_user, count), Ok(expected.len()));
-    }
-
-    fn transfer_all(&mut self, user: UserName, new_user: UserName, count: usize) {
-        let moved = self.site.transfer_all(user, new_user, (count, None), time(self.now)).unwrap();
-        let (user, new_user) = (user.as_bytes(), new_user.as_bytes());
-        let expected = self.model.transfer_all(user, new_user, count, self.now);
-        // How many follow whom others have become is known once these are swept.
-        assert_eq!(moved.moved > 0, expected > 0);
-    }
-
-    fn mark(&mut self, user: UserName, list: ListName, ids: &[ItemId]) {
-        let marked = self.site.mark(user, list, ids);
-        assert_eq!(marked, self.model.mark(user, list, &numbers(ids)));
-    }
-
-    fn unmark(&mut self, user: UserName, list: ListName, ids: Option<&[ItemId]>) {
-        let unmarked = self.site.unmark(user, list, ids);
-        let ids = ids.map(numbers);
-        assert_eq!(unmarked, self.model.unmark(user, list, ids.as_deref()));
-    }
-
-    fn forget(&mut self, user: UserName, count: usize) {
-        let forgotten = self.site.forget(user, count, time(self.now));
-        assert_eq!(forgotten, self.model.forget(user.as_bytes(), count, self.now));
-    }
-
-    fn alter(&mut self, args: &AlterArgs) {
-        let mut change = SettingsChange::default();
-        for (setting, value) in self.context().settings(args) {
-            change.set(setting, value).unwrap();
+    fn transfer(&mut self, (user, new_user): (UserName, UserName), all: bool, count: usize) {
+        let (name, new_name) = (user.as_bytes(), new_user.as_bytes());
+        if all {
+            let moved = self.site.transfer_all(user, new_user, (count, None), time(self.now));
+            let expected = self.model.transfer_all(name, new_name, count, self.now);
+            // How many follow whom others have become is known once these are swept.
+            assert_eq!(moved.unwrap().moved > 0, expected > 0);
+        } else {
+            let expected = self.model.transfer(name, new_name, count).len();
+            assert_eq!(self.site.transfer(user, new_user, count), Ok(expected));
         }
-        let altered = self.site.alter(change, time(self.now));
-        assert_eq!(altered, self.model.alter(change, self.now));
-    }
-
-    fn moderate(&mut self, moderation: Moderation, ids: &[ItemId]) {
-        let changed = self.site.moderate(moderation, ids, time(self.now));
-        assert_eq!(changed, self.model.moderate(moderation, &numbers(ids), self.now));
-    }
-
-    fn boost(&mut self, id: ItemId, seconds: i64, is_increment: bool) {
-        let boosted = self.site.boost(id, seconds, is_increment);
-        let boosted = boosted.map(|(before, after)| (before.get(), after.get()));
-        assert_eq!(boosted, self.model.boost(id.get(), seconds, is_increment));
     }
 
     fn bump(&mut self, id: ItemId, time: Option<UnixTime>, comments: i16) {
@@ -316,35 +303,6 @@ impl Pair {
         let time = time.map(UnixTime::get);
         let expected = self.model.bump(id.get(), time, comments, self.now);
         assert_eq!(bumped.map(|bumped| bumped.changed), expected);
-    }
-
-    fn delete(&mut self, id: ItemId) {
-        assert_eq!(self.site.delete(id), self.model.delete(id.get()));
-    }
-
-    fn drop_closed(&mut self) {
-        let dropped = self.site.drop_closed(time(self.now));
-        assert_eq!(dropped, self.model.drop_closed(self.now));
-    }
-
-    fn group_add(&mut self, id: ItemId, groups: &[GroupName]) {
-        let joined = self.site.add_to_groups(id, groups);
-        assert_eq!(joined, self.model.group_add(id.get(), groups));
-    }
-
-    fn group_remove(&mut self, id: ItemId, groups: &[GroupName]) {
-        let left = self.site.remove_from_groups(id, groups);
-        assert_eq!(left, self.model.group_remove(id.get(), groups));
-    }
-
-    fn increment(&mut self, id: ItemId, field: FieldName, increment: i64) {
-        let sum = self.site.increment(id, field, increment);
-        assert_eq!(sum, self.model.increment(id.get(), field.as_bytes(), increment));
-    }
-
-    fn read(&self, query: &Query, number: usize) {
-        assert_same_listing(&self.model, &self.site, query);
-        assert_same_beside(&self.model, &self.site, query, number);
     }
 
     fn reload(&mut self) {

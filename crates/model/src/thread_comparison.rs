@@ -66,24 +66,6 @@ pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static>
     }
 }
 
-/// Returns the id and depth of every entry of a thread, read page by page.
-pub fn thread_entries(site: &Site, mut query: ThreadQuery) -> Vec<(ItemId, u32)> {
-    let (mut entries, most) = (Vec::new(), site.entries().count());
-    loop {
-        let page = site.thread(&query, &Budget::unlimited()).unwrap();
-        entries.extend(page.entries.iter().map(|entry| {
-            let id = match entry.comment {
-                ThreadNode::Item(view) => view.id(),
-                ThreadNode::Placeholder(place) => place.id,
-            };
-            (id, entry.depth)
-        }));
-        assert!(entries.len() <= most, "the pages of a thread do not end");
-        let Some(cursor) = page.next else { return entries };
-        query.after = Some(ThreadCursor::parse(&query, cursor.to_string().as_bytes()).unwrap());
-    }
-}
-
 /// Returns whether the order has no such direction.
 pub(crate) fn is_refused(query: &ThreadQuery) -> bool {
     let has_both = matches!(query.order, Order::Score | Order::Time);

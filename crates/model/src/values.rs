@@ -1,5 +1,7 @@
 //! Values in an input: numbers that mostly stand for something that exists.
 
+use std::ops::Range;
+
 use crate::input::Input;
 
 /// Decodes an id: half of them are among the latest.
@@ -51,4 +53,9 @@ pub fn keeper(input: &mut Input) -> u8 {
 /// Decodes a list, of which there are more than a user can have.
 pub fn list(input: &mut Input) -> u8 {
     input.below(20)
+}
+
+/// Decodes a number that is mostly in a range, and not negative.
+pub fn positive(input: &mut Input, range: Range<i16>) -> i64 {
+    i64::from(input.within(range) as u16)
 }

@@ -12,7 +12,7 @@ use crate::context::direction;
 use crate::listing_comparison::assert_same_after;
 use crate::names::time;
 use crate::thread::THREAD_ORDERS;
-use crate::thread_comparison::{entry_of, is_refused};
+use crate::thread_comparison::{entry_of, is_refused, thread_query};
 use crate::{CommentArgs, ModelEntry, Operation, Pair, PostArgs};
 
 /// The size of the pages of threads.
@@ -104,16 +104,11 @@ fn read_threads(text: &[u8]) {
         let directed = orders.flat_map(|order| [(order, false), (order, true)]);
         directed.flat_map(move |(order, is_ascending)| {
             [None, Some(2)].map(|limit| ThreadQuery {
-                id: ItemId::new(id),
-                order,
                 direction: direction(is_ascending),
-                not_from: Vec::new(),
-                unmuted: None,
                 depth: limit,
                 children: limit,
-                after: None,
-                size: Some(PAGE),
                 now: time(now),
+                ..thread_query(ItemId::new(id), order, PAGE)
             })
         })
     });

@@ -1,21 +1,20 @@
 //! Any bytes, decoded. A site that is accepted must be valid, survive every way to store it, and
 //! work.
 
-use std::collections::HashSet;
-
 use article_site::formula::Formula;
 use article_site::{
-    Budget, CommentText, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, ItemId,
-    Link, Moderation, NewArticle, Order, Origin, Posted, Query, RecordContent, Setting,
-    SettingsChange, Site, SiteEntry, Source, UnixTime, UserName, Vote,
+    CommentText, DecodeError, Direction, Edit, FieldName, FieldValue, GroupName, Info, ItemId,
+    Link, Moderation, NewArticle, Origin, Posted, Query, RecordContent, Setting, SettingsChange,
+    Site, SiteEntry, Source, ThreadQuery, UnixTime, UserName, Vote,
 };
 
-use super::content::Content;
 use super::rebuilt::rebuilt;
 use crate::bytes::{decoded, encoded};
 use crate::input::Input;
-use crate::names;
-use crate::thread_comparison::{thread_entries, thread_query};
+use crate::listing_comparison::assert_same_listing;
+use crate::thread::THREAD_ORDERS;
+use crate::thread_comparison::{assert_same_thread, thread_query};
+use crate::{Model, names};
 
 /// The most articles and comments that are tried.
 const TRIED: usize = 64;
@@ -35,7 +34,7 @@ pub fn check(bytes: &[u8], cut: u8) {
     let uncut = decode_cut(bytes, 0);
     // Trailing bytes are found only in the chunk that ends the site; the server finds the others.
     if !matches!(uncut, Err(DecodeError::Trailing)) {
-        assert_eq!(site.as_ref().map(Content::of), uncut.as_ref().map(Content::of));
+        assert_eq!(site.as_ref().map(content), uncut.as_ref().map(content));
     }
     if let Ok(mut site) = site {
         assert_sound(&site);
@@ -61,13 +60,18 @@ fn decode_cut(bytes: &[u8], cut: u8) -> Result<Site, DecodeError> {
     decoded(&mut chunks)
 }
 
+/// Returns everything in a site.
+fn content(site: &Site) -> (Model, Info) {
+    (Model::of(site), site.info(UnixTime::clamped(0)))
+}
+
 /// Checks a site's invariants, and that it is the same once it is stored and loaded.
-fn assert_sound(site: &Site) {
+pub fn assert_sound(site: &Site) {
     site.check().unwrap();
     let decoded = decode_cut(&bytes_of(site), 0).unwrap();
     decoded.check().unwrap();
-    assert_eq!(Content::of(&decoded), Content::of(site));
-    assert_eq!(Content::of(&rebuilt(site)), Content::of(site));
+    assert_eq!(content(&decoded), content(site));
+    assert_eq!(content(&rebuilt(site)), content(site));
 }
 
 /// Applies every kind of operation to a site. Each may be refused but must leave a sound site.
@@ -75,7 +79,7 @@ fn try_out(site: &mut Site) {
     let ids: Vec<ItemId> = site.items().take(TRIED).map(|item| item.id()).collect();
     ids.iter().for_each(|id| change(site, *id));
     assert_sound(site);
-    read_pages(site);
+    read(site);
     alter(site, 31_536_000, Formula::Log);
     alter(site, 31_536_000, Formula::Linear);
     alter(site, 1, Formula::Linear);
@@ -87,7 +91,7 @@ fn try_out(site: &mut Site) {
         comments.extend(comment(site, *id));
     }
     comments.extend(comments.last().and_then(|last| comment(site, *last)));
-    read_threads(site);
+    read(site);
     assert_sound(site);
     let before = site.items().count();
     // What was answered goes first.
@@ -151,45 +155,25 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ItemId> {
     site.post(&new, Origin::Replay).ok().map(Posted::id)
 }
 
-/// Reads pages from both ends: one direction is the reverse of the other.
-fn read_pages(site: &Site) {
-    let listed = site.len() - site.info(UnixTime::clamped(0)).hidden;
-    for order in [Order::Score, Order::Time] {
-        let page = |direction, page, size| -> Vec<ItemId> {
-            let query = Query { order, direction, page, size, ..Query::default() };
-            let page = site.query(&query, &Budget::unlimited()).unwrap();
-            page.items.iter().map(|item| item.id()).collect()
-        };
-        let ascending = page(Direction::Ascending, 1, Some(PAGE));
-        let mut descending = page(Direction::Descending, 1, Some(PAGE));
-        assert_eq!(ascending.len(), listed.min(PAGE as usize));
-        if listed <= PAGE as usize {
-            descending.reverse();
-            assert_eq!(ascending, descending);
-        }
-        for far in [u64::MAX, u64::MAX / u64::from(PAGE) + 1, 1 << 32] {
-            assert!(page(Direction::Descending, far, None).is_empty());
-        }
-    }
-}
-
-/// Reads every thread and the comments of the site, page by page.
-fn read_threads(site: &Site) {
-    let all =
-        |order| Query { source: Source::Comments, order, size: Some(PAGE), ..Query::default() };
-    let info = site.info(UnixTime::clamped(0));
-    for order in [Order::Score, Order::Time, Order::Best, Order::Gravity] {
-        let listed = site.query(&all(order), &Budget::unlimited()).unwrap().items.len();
-        assert!(listed <= info.comments);
-        let articles = site.entries().take(TRIED).map(|entry| match entry {
-            SiteEntry::Item(item) => item.id(),
-            SiteEntry::Tombstone(place) => place.id,
-        });
-        for id in articles {
-            let query = thread_query(id, order, PAGE / 4);
-            let entries = thread_entries(site, query);
-            let ids: HashSet<_> = entries.iter().map(|(id, _)| id).collect();
-            assert_eq!(ids.len(), entries.len(), "an id is returned twice");
+/// Reads listings and threads, which are those of the model.
+fn read(site: &Site) {
+    let (model, now) = (Model::of(site), UnixTime::clamped(0));
+    let entries = site.entries().take(TRIED).map(|entry| match entry {
+        SiteEntry::Item(item) => item.id(),
+        SiteEntry::Tombstone(place) => place.id,
+    });
+    let ids: Vec<_> = entries.collect();
+    for order in THREAD_ORDERS {
+        for direction in [Direction::Ascending, Direction::Descending] {
+            for source in [Source::Site, Source::Comments] {
+                let size = Some(PAGE);
+                let query = Query { source, order, direction, size, now, ..Query::default() };
+                assert_same_listing(&model, site, &query);
+            }
+            for id in &ids {
+                let query = ThreadQuery { direction, ..thread_query(*id, order, PAGE / 4) };
+                assert_same_thread(&model, site, &query, [0; 5]);
+            }
         }
     }
 }

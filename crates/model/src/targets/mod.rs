@@ -3,7 +3,6 @@
 //! `make fuzz` runs them under AddressSanitizer for as long as it is asked to. Tests run them over
 //! the committed corpus.
 
-pub mod content;
 pub mod cursor;
 pub mod decoder;
 pub mod decoder_mutated;

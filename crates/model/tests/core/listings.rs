@@ -1,14 +1,13 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Model, ModelItem, ModelList, assert_same_listing, marks_of, names};
+use article_model::{Context, Input, Model, Operation, assert_same_listing, decode, names};
 use article_site::{
-    Activity, Boost, Condition, Direction, Filters, Flags, GroupName, ItemId, Link, ListName,
-    LoadedRecord, Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Source,
-    Tally, Title, UnixTime, UserLists, UserName, Vote, Votes,
+    Activity, Boost, Condition, Flags, ItemId, Link, ListName, LoadedRecord, Moderation, Order,
+    Origin, Pin, Query, RecordContent, Settings, Site, Tally, Title, UnixTime, UserName, Vote,
+    Votes,
 };
 use fastrand::Rng;
-use std::rc::Rc;
 
 const NOW: i64 = 1_700_000_000;
 const ARTICLES: u32 = 6_000;
@@ -16,15 +15,17 @@ const ARTICLES: u32 = 6_000;
 const PERIOD: i64 = 30 * 86_400;
 /// The groups, with the reciprocal of the share of articles in each; 1 stands for nine tenths, and
 /// 0 for a single article.
-const GROUPS: [(&str, u32); 5] = [("most", 1), ("half", 2), ("some", 8), ("few", 200), ("one", 0)];
+const GROUPS: [(u8, u32); 5] = [(MOST, 1), (HALF, 2), (2, 8), (3, 200), (4, 0)];
+const MOST: u8 = 0;
+const HALF: u8 = 1;
 
 /// Returns the poster of an article. One posts a third of all, some a few hundred, others a few.
-fn poster(number: u32) -> String {
-    match number % 9 {
-        0..3 => "everywhere".to_owned(),
-        3..6 => format!("often{}", number % 5),
-        _ => format!("rarely{}", number % 500),
-    }
+fn poster(number: u32) -> UserName<'static> {
+    names::user(match number % 9 {
+        0..3 => 0,
+        3..6 => 1 + (number % 5) as u8,
+        _ => 6 + (number % 200) as u8,
+    })
 }
 
 /// Returns an instant from a time until now.
@@ -42,22 +43,17 @@ fn list(random: &mut Rng) -> ListName<'static> {
     names::list(random.u8(..6))
 }
 
-fn group(name: &str) -> GroupName<'_> {
-    GroupName::new(name.as_bytes()).unwrap()
-}
-
 /// Returns a site of articles with any number of votes.
 fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
     let mut site = Site::new(Settings::default());
-    let names: Vec<_> = (0..40).map(|number| format!("voter{number}")).collect();
-    let voters: Vec<_> = names.iter().map(|n| UserName::new(n.as_bytes()).unwrap()).collect();
+    let voters: Vec<_> = (0..40).map(names::user).collect();
     for number in 1..=ARTICLES {
         let groups = GROUPS.iter().filter(|(_, share)| match share {
             0 => number == 4_321,
             1 => number % 10 > 0,
             share => random.u32(..*share) == 0,
         });
-        let groups: Vec<_> = groups.map(|(name, _)| group(name)).collect();
+        let groups: Vec<_> = groups.map(|(name, _)| names::group(*name)).collect();
         let time = match times_follow_ids {
             true => NOW - PERIOD + i64::from(number) * PERIOD / i64::from(ARTICLES),
             false => NOW - random.i64(0..PERIOD),
@@ -73,7 +69,7 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
         let boost = Boost::new(boost).unwrap();
         site.load(&LoadedRecord {
             id: ItemId::new(number),
-            poster: UserName::new(poster(number).as_bytes()).unwrap(),
+            poster: poster(number),
             time: UnixTime::new(time).unwrap(),
             window: 604_800,
             tally: Tally { upvotes, downvotes, score: time + 432 * votes + boost.get() },
@@ -142,11 +138,10 @@ fn change(site: &mut Site, random: &mut Rng) {
             3 => drop(site.moderate(Moderation::Hide, &[id], UnixTime::clamped(0))),
             4 => drop(site.moderate(Moderation::Pin, &[id], UnixTime::clamped(0))),
             5 => drop(site.boost(id, random.i64(-100_000..100_000), true).unwrap_or_default()),
-            1 => drop(site.add_to_groups(id, &[group("half")])),
-            2 => drop(site.remove_from_groups(id, &[group("most")])),
+            1 => drop(site.add_to_groups(id, &[names::group(HALF)])),
+            2 => drop(site.remove_from_groups(id, &[names::group(MOST)])),
             _ => {
-                let user = format!("voter{}", random.u8(..80));
-                let user = UserName::new(user.as_bytes()).unwrap();
+                let user = names::user(random.u8(..80));
                 let votes = [Vote::Up.counted(), Vote::Down.counted(), Vote::Up.silent()];
                 let vote = votes.get(random.usize(..4)).copied();
                 // Most are closed.
@@ -164,94 +159,44 @@ fn hide_parts(site: &mut Site, moderation: Moderation) {
     }
 }
 
-fn query<'a>(random: &mut Rng, [posters, voters]: &'a [Vec<String>; 2]) -> Query<'a> {
-    let order = *random.choice(&Order::ALL).unwrap();
-    let time = |random: &mut Rng| match random.u8(..3) {
-        0 => Some(NOW - random.i64(0..PERIOD)),
-        _ => None,
+/// Returns a query, whose lists of users and of ids are sometimes long.
+fn query(random: &mut Rng, model: &Model) -> Query<'static> {
+    let mut bytes = [0; 512];
+    random.fill(&mut bytes);
+    let Operation::Read(read) = decode::listing(&mut Input::new(&bytes)) else {
+        panic!("a listing")
     };
-    let groups = |random: &mut Rng, most: usize| {
-        (random.u8(..3) == 0).then(|| -> Vec<_> {
-            let names = (0..random.usize(1..=most)).map(|_| random.choice(&GROUPS).unwrap().0);
-            names.map(group).collect()
-        })
-    };
-    let of = |random: &mut Rng, names: &'a [String]| {
-        UserName::new(random.choice(names).unwrap().as_bytes()).unwrap()
-    };
-    let user = |random: &mut Rng| of(random, posters);
-    let users = |random: &mut Rng| {
-        let number = *random.choice(&[0, 1, 3, 400]).unwrap();
-        let names = (0..number).map(|_| user(random)).collect();
-        (random.u8(..4) == 0).then_some(names)
-    };
-    let lists = |random: &mut Rng| {
-        let lists = (0..random.usize(..4)).map(|_| list(random)).collect();
-        UserLists { user: Some(keeper(random)), lists }
-    };
-    let except = |random: &mut Rng| {
-        (0..random.usize(..900)).map(|_| ItemId::new(random.u32(..ARTICLES))).collect()
-    };
-    let few = |random: &mut Rng| random.u8(..4) == 0;
-    let voter = |random: &mut Rng| of(random, voters);
-    let conditions = [
-        groups(random, 3).map(Condition::AnyOf),
-        groups(random, 2).map(Condition::AllOf),
-        groups(random, 2).filter(|_| random.bool()).map(Condition::NoneOf),
-        users(random).map(Condition::From),
-        users(random).map(Condition::NotFrom),
-        few(random).then(|| Condition::Unvoted(voter(random))),
-        few(random).then(|| Condition::Marked(lists(random))),
-        few(random).then(|| Condition::Unmarked(lists(random))),
-        few(random).then(|| Condition::Feed(Some(voter(random)))),
-        few(random).then(|| Condition::Unmuted(voter(random))),
-        few(random).then(|| Condition::Except(except(random))),
-    ];
-    let conditions = conditions.into_iter().flatten().collect();
+    let (last_id, ids) = (model.last_id, model.settings.ids);
+    // Ages are up to some weeks.
+    let context = Context { last_id, ids, now: NOW, second: 10_000, has_known_ids: false };
+    let mut query = context.listing(&read);
+    query.size = Some(random.u32(20..=1_000));
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];
-    Query {
-        source: match (random.u8(..4), groups(random, 1).as_deref()) {
-            (0, _) => Source::User(user(random)),
-            (_, Some([group])) => Source::Group(*group),
-            _ => Source::Site,
-        },
-        order,
-        direction: match order.stored().is_some() && random.bool() {
-            true => Direction::Ascending,
-            false => Direction::Descending,
-        },
-        filters: Filters {
-            since: time(random),
-            until: time(random),
-            min_votes: (random.u8(..4) == 0).then(|| *random.choice(&votes).unwrap()),
-            hidden: random.u8(..6) == 0,
-            conditions,
-        },
-        size: Some(random.u32(20..=1_000)),
-        now: UnixTime::clamped(NOW),
-        ..Query::default()
+    query.filters.min_votes = query.filters.min_votes.and(random.choice(votes));
+    for condition in &mut query.filters.conditions {
+        let is_long = random.bool();
+        match condition {
+            Condition::From(users) | Condition::NotFrom(users) if is_long => {
+                users.extend((0..=u8::MAX).map(names::user));
+            }
+            Condition::Except(ids) if is_long => {
+                ids.extend((0..900).map(|_| ItemId::new(random.u32(..ARTICLES))));
+            }
+            _ => {}
+        }
     }
-}
-
-fn model(site: &Site) -> Model {
-    let items: Vec<_> = site.items().map(|view| Rc::new(ModelItem::of(&view))).collect();
-    let settings = *site.settings();
-    let lists = marks_of(site);
-    let marks = lists.map(|(names, marks)| (names, ModelList::of(marks.into_iter()))).collect();
-    Model { settings, last_id: site.last_id(), items, marks, ..Model::default() }
+    query
 }
 
 fn assert_exact(site: &Site, random: &mut Rng, listings: usize) {
     site.check().unwrap();
-    let model = model(site);
+    let model = Model::of(site);
     let (size, now) = (Some(25), UnixTime::clamped(NOW));
     for order in Order::ALL {
         assert_same_listing(&model, site, &Query { order, size, now, ..Query::default() });
     }
-    let voters = (0..80).map(|number| format!("voter{number}"));
-    let names = [(0..ARTICLES).map(poster).collect(), voters.collect()];
     for _ in 0..listings {
-        assert_same_listing(&model, site, &query(random, &names));
+        assert_same_listing(&model, site, &query(random, &model));
     }
 }
 

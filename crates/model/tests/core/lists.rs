@@ -1,12 +1,8 @@
-//! The lists of users: as decoded bytes, and with many ids, which are swept little by little.
+//! The lists of users: at their limits, and with many ids, which are swept little by little.
 
 use article_model::bytes::{decoded, encoded};
-use article_model::targets::mutation::number;
-use article_model::{
-    CommentArgs, Operation, Pair, PostArgs, SiteMarks, assert_same_lists, marks_of, names,
-};
-use article_site::DecodeError::{self, Invalid, Limit};
-use article_site::{Budget, Error, ItemId, LATEST_MARKS, Mark, OwnQuery, UserName};
+use article_model::{CommentArgs, Operation, Pair, PostArgs, assert_same_lists, names};
+use article_site::{Budget, ItemId, LATEST_MARKS, OwnQuery, UserName};
 use test_support::{Random, seed};
 
 /// Returns a site of two users with an article each, and a comment, whose id is 3.
@@ -17,75 +13,6 @@ fn pair() -> Pair {
     }
     pair.apply(&Operation::Comment(CommentArgs { parent: 1, ..CommentArgs::default() }));
     pair
-}
-
-/// Decodes the site with these bytes in place of its lists.
-fn with(lists: &[u8]) -> Result<Vec<SiteMarks>, DecodeError> {
-    let mut bytes = encoded(&pair().site).concat();
-    assert_eq!(bytes.split_off(bytes.len() - 2), [0; 2], "neither names of lists nor lists");
-    let site = decoded(&mut [bytes, lists.to_vec()].into_iter())?;
-    site.check().unwrap();
-    Ok(marks_of(&site).collect())
-}
-
-/// Returns names of lists, followed by the number of lists.
-fn names_of(names: &[&str], lists: u8) -> Vec<u8> {
-    let texts =
-        names.iter().flat_map(|name| [&number(name.len() as u64), name.as_bytes()].concat());
-    number(names.len() as u64).into_iter().chain(texts).chain([lists]).collect()
-}
-
-#[test]
-fn lists_are_decoded() {
-    let list = |user: &str, list: &str, marks: &[i64]| {
-        let marks = marks.iter().map(|mark| Mark::from_integer(*mark).unwrap());
-        ((user.into(), list.into()), marks.collect::<Vec<_>>())
-    };
-    assert_eq!(with(&[0, 0]), Ok(Vec::new()));
-    // Names that nobody uses are forgotten.
-    assert_eq!(with(&names_of(&["a", "b"], 0)), Ok(Vec::new()));
-    // User, name, marks; then another user's list of this name.
-    let lists = [1, 0, 3, 6, 0, 5, 3, 0, 0, 1, 6];
-    let marks = vec![list("ann", "b", &[3]), list("bob", "b", &[3, -5, 1])];
-    assert_eq!(with(&[&names_of(&["b", "a"], 2)[..], &lists].concat()), Ok(marks));
-}
-
-#[test]
-fn lists_that_break_a_rule_are_refused() {
-    let name = Limit(Error::Length { what: "list", min: 1, max: 64 });
-    let out_of_range = Invalid("an id out of range");
-    let without_ids = Invalid("a list without ids, or with too many");
-    let not_there = Invalid("a mark of what does not exist");
-    for (list, error) in [
-        (&[][..], DecodeError::Truncated),
-        (&[0, 0, 2, 2], DecodeError::Truncated),
-        (&[2, 0, 1, 2], Invalid("an unknown user")),
-        (&[0, 1, 1, 2], Invalid("an unknown list")),
-        (&[0, 0, 0], without_ids),
-        (&[0, 0, 1, 0, 5], without_ids),
-        (&[0, 0, 2, 2, 0, 0], Invalid("no marks in a row")),
-        (&[0, 0, 1, 1], out_of_range),
-        (&[0, 0, 2, 2, 1], out_of_range),
-        (&[0, 0, 3, 2, 2, 1], Invalid("an id twice on a list")),
-        (&[0, 0, 1, 8], not_there),
-        (&[0, 0, 2, 4, 4], not_there),
-        (&[0, 0, 1, 2, 0], DecodeError::Trailing),
-    ] {
-        assert_eq!(with(&[&names_of(&["a"], 1)[..], list].concat()), Err(error), "{list:?}");
-    }
-    let two = [&names_of(&["a"], 2)[..], &[0, 0, 1, 2, 0, 0, 1, 4]].concat();
-    assert_eq!(with(&two), Err(Invalid("two lists of one name")));
-    assert_eq!(with(&names_of(&[""], 0)), Err(name));
-    assert_eq!(with(&names_of(&[&"a".repeat(64)], 0)), Ok(Vec::new()));
-    assert!(with(&names_of(&[&"a".repeat(65)], 0)).is_err());
-    let letters: Vec<_> = ('a'..='z').map(String::from).collect();
-    let letters: Vec<_> = letters.iter().map(String::as_str).collect();
-    let of_one = |number: u8| {
-        let lists: Vec<u8> = (0..number).flat_map(|list| [0, list, 1, 2]).collect();
-        with(&[names_of(&letters, number), lists].concat()).map(|marks| marks.len())
-    };
-    assert_eq!(of_one(16), Ok(16));
-    assert_eq!(of_one(17), Err(Invalid("a user with too many lists")));
 }
 
 #[test]

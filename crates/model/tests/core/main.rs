@@ -8,5 +8,4 @@ mod listings;
 mod lists;
 mod model;
 mod relations;
-mod seen;
 mod threads;

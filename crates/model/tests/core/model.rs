@@ -1,8 +1,8 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
-use article_model::{AlterArgs, ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs, names};
-use article_site::{Ids, Moderation, Vote};
+use article_model::{ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs, names};
+use article_site::{Ids, Moderation, Setting, Vote};
 use std::panic::catch_unwind;
 use test_support::{Random, seed};
 
@@ -10,24 +10,14 @@ use test_support::{Random, seed};
 const CASES: usize = 200;
 
 /// The settings with which most tests begin.
-fn settings(window: u16) -> Operation {
-    Operation::Alter(AlterArgs {
-        vote_score: 1,
-        window,
-        page_size: 24,
-        self_vote: true,
-        is_log: false,
-        down_votes: true,
-        dedupe: 0,
-        bump_window: 0,
-        keep_votes: false,
-    })
+fn settings(window: i64) -> Operation {
+    Operation::Alter(vec![(Setting::VoteScore, 2), (Setting::Window, window)])
 }
 
 /// Applies operations to a site and its model, and compares both after each.
 fn assert_same_after_each(ids: Ids, operations: &[Operation]) {
     let mut pair = Pair::with_ids(ids);
-    pair.apply(&settings(500));
+    pair.apply(&settings(501));
     for operation in operations {
         let numbers = ChangeNumbers::of(&pair.site);
         pair.apply(operation);
@@ -130,7 +120,7 @@ fn the_33rd_group_and_field_are_refused_in_every_way() {
 #[test]
 fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
-    pair.apply(&settings(99));
+    pair.apply(&settings(100));
     let post = post(Vec::new(), Vec::new());
     (0..200).for_each(|_| pair.apply(&post));
     pair.apply(&Operation::Tick { seconds: 100 });
@@ -144,7 +134,7 @@ fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_tim
 #[test]
 fn articles_of_users_with_many_are_transferred_step_by_step() {
     let mut pair = Pair::new();
-    pair.apply(&settings(500));
+    pair.apply(&settings(501));
     for number in 0..400_u16 {
         let (poster, age) = (u8::from(number % 3 == 0), (number * 7 % 50) as i16);
         pair.apply(&Operation::Post(PostArgs { poster, age, ..PostArgs::default() }));
@@ -168,7 +158,7 @@ fn articles_of_users_with_many_are_transferred_step_by_step() {
 #[test]
 fn votes_are_withdrawn_until_the_second_before_voting_closes() {
     let mut pair = Pair::new();
-    pair.apply(&settings(99));
+    pair.apply(&settings(100));
     for id in [1, 2] {
         pair.apply(&post(Vec::new(), Vec::new()));
         pair.apply(&upvote(2, id));

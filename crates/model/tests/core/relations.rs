@@ -3,7 +3,7 @@
 use article_model::bytes::{decoded, encoded};
 use article_model::{Operation, Pair, PostArgs, names};
 use article_site::DecodeError::{self, Invalid};
-use article_site::{Error, MAX_RELATED, Names, Relation, UserName};
+use article_site::Relation;
 
 /// Decodes a site of two users and one group with these bytes for what users follow and mute.
 /// Returns how much the first user follows.
@@ -38,25 +38,4 @@ fn relations_are_decoded_or_refused() {
     ] {
         assert_eq!(with(bytes), decoded, "{bytes:?}");
     }
-}
-
-#[test]
-fn a_user_follows_and_mutes_at_most_10000_names_which_go_with_their_last_use() {
-    let (mut site, ann) = (Pair::new().site, names::user(0));
-    let all: Vec<_> = (0..=MAX_RELATED).map(|number| format!("user{number}")).collect();
-    let all: Vec<_> = all.iter().map(|name| UserName::new(name.as_bytes()).unwrap()).collect();
-    let users = |from: usize| Names::Users(all[from..].to_vec());
-    for (relation, error) in
-        [(Relation::Follows, Error::TooManyFollowed), (Relation::Mutes, Error::TooManyMuted)]
-    {
-        assert_eq!(site.relate(ann, relation, &users(0)), Err(error));
-        assert_eq!(site.relate(ann, relation, &users(1)), Ok(MAX_RELATED));
-        // Names that are there do not count again.
-        assert_eq!(site.relate(ann, relation, &users(9_000)), Ok(0));
-        let group = Names::Groups(names::groups(&[0]));
-        assert_eq!(site.relate(ann, relation, &group), Err(error));
-        site.check().unwrap();
-        assert_eq!(site.unrelate(ann, relation, &users(0)), MAX_RELATED);
-    }
-    assert_eq!(encoded(&site), encoded(&Pair::new().site));
 }

@@ -79,6 +79,10 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
     let longest = [&b"\x01\x40"[..], &[0xff; 64]].concat();
     let too_long = [&b"\x01\x41"[..], &[0xff; 65]].concat();
     let users = b"\x03\x01a\x01b\x01c";
+    let letters = (b'a'..b'r').flat_map(|letter| [1, letter]);
+    let letters: Vec<u8> = [17].into_iter().chain(letters).collect();
+    let many: Vec<_> = (0..17).map(|list| [0, list, 1, 2]).collect();
+    let many: Vec<_> = many.iter().map(|list| &list[..]).collect();
     vec![
         ("of-a-part", part(3, 16, 3)),
         ("last-part", part(16, 16, 0xffff_fff0)),
@@ -103,6 +107,9 @@ pub fn edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-many-lists-of-one-name", listed(names, &[&[0, 0, 1, 1], &[0, 0, 1, 2]])),
         ("too-equal-names", listed(b"\x02\x01a\x01a", &[&[0, 0, 1, 1], &[0, 1, 1, 2]])),
         ("too-many-ids-on-a-list", listed(names, &[&[0, 0, 3, 1, 1]])),
+        ("with-16-lists-of-one-user", listed(&letters, &many[..16])),
+        ("too-many-lists-of-one-user", listed(&letters, &many)),
+        ("too-few-marks-in-a-row", listed(names, &[&[0, 0, 2, 2, 0, 0]])),
         ("too-long-lists", listed(names, &[&[0, 0, 2, 1, 1, 0]])),
         ("voted", voted(users, 2, [2, 1], &[0, 1, 1, 0, 0])),
         ("voted-silently", voted(users, 1, [1, 0], &[0, 1, 2, 1, 1])),
