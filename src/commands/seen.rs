@@ -23,7 +23,7 @@ impl Write for Seen {
         since: c"1.0.0",
         arity: 4,
         access: Access::Write,
-        flags: &[Flag::Fast, Flag::Memory],
+        flags: &[Flag::Memory, Flag::Fast],
         args: &[options::KEY, options::USER, options::ID],
         reply: returns::truth(
             "1 if the last answer seen is now a later one, or if answers were published since; \

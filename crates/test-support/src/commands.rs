@@ -1,21 +1,39 @@
-//! Every command of the module, with examples that tests iterate.
+//! Every command of the module: what the contract says of it, with the examples of `samples.txt`,
+//! which tests iterate.
 //!
 //! A test in `tests/server/protocol/docs.rs` compares them with `COMMAND LIST`, so a new command
-//! must be added to `reads.rs` or `writes.rs`, and every test that iterates them then covers it.
+//! must have examples, and every test that iterates them then covers it.
 
-mod reads;
-mod writes;
+use std::sync::LazyLock;
 
-use super::Client;
+use serde_json::Value as Json;
+
+use super::{Client, contract};
+
+/// Lines that apply to the site that [`prepare`] makes in the key `news`, those of one command
+/// after the other. After a plus, a line changes the site, emits the event of the command's name
+/// once, and is replicated under that name. After a minus, it changes nothing, because it reads,
+/// would change nothing, or is refused.
+const SAMPLES: &str = include_str!("samples.txt");
+
+static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {
+    let lines: Vec<_> = SAMPLES.lines().map(|line| line.split_at(2)).collect();
+    let commands = lines.chunk_by(|(_, line), (_, next)| name(line) == name(next));
+    commands.map(Command::of).collect()
+});
 
 /// Returns every command.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    writes::COMMANDS.iter().chain(reads::COMMANDS)
+    COMMANDS.iter()
 }
 
 #[track_caller]
 pub fn named(name: &str) -> &'static Command {
     all().find(|command| command.name == name).unwrap_or_else(|| panic!("no command {name}"))
+}
+
+fn name(line: &str) -> &str {
+    line.split(' ').next().expect("a name")
 }
 
 /// Who may run a command, and what it may do.
@@ -27,42 +45,24 @@ pub enum Access {
     Administer,
 }
 
-/// A command, and lines of it that apply to the site that [`prepare`] makes in the key `news`.
+/// A command, and lines of it.
 #[derive(Debug)]
 pub struct Command {
     pub name: &'static str,
-    pub access: Access,
     pub arity: i64,
-    /// The server's flags, besides `module`.
-    pub flags: &'static str,
-    /// The number of arguments that cannot be left out, including the key, if it is not what the
-    /// arity says.
-    required: Option<usize>,
-    /// Lines each of which changes the site that [`prepare`] makes, emits the event of the
-    /// command's name once, and is replicated under that name.
-    pub changes: &'static [&'static str],
-    /// Lines that change nothing, because they read, would change nothing, or are refused.
-    pub no_changes: &'static [&'static str],
+    contract: &'static Json,
+    pub changes: Vec<&'static str>,
+    pub no_changes: Vec<&'static str>,
 }
 
-/// What most commands that read have in common.
-const READ: Command = Command {
-    name: "",
-    access: Access::Read,
-    arity: 0,
-    flags: "",
-    required: None,
-    changes: &[],
-    no_changes: &[],
-};
-
-/// What most commands that write have in common.
-const WRITE: Command = Command { access: Access::Write, ..READ };
-
 impl Command {
-    /// Returns the number of arguments that cannot be left out, including the key.
-    pub fn required(&self) -> usize {
-        self.required.unwrap_or(self.arity.unsigned_abs() as usize - 1)
+    fn of(lines: &[(&'static str, &'static str)]) -> Self {
+        let name = name(lines[0].1);
+        let contract = contract::command(name).expect("the contract has each command");
+        let of = |mark| lines.iter().filter(move |(own, _)| *own == mark).map(|(_, line)| *line);
+        let (changes, no_changes) = (of("+ ").collect(), of("- ").collect());
+        let arity = contract["arity"].as_i64().expect("a number");
+        Self { name, arity, contract, changes, no_changes }
     }
 
     /// Returns the name of its event, which is also its name in the server's documentation.
@@ -70,22 +70,29 @@ impl Command {
         self.name.to_lowercase()
     }
 
+    /// Returns the server's flags, besides `module`.
+    pub fn flags(&self) -> impl Iterator<Item = &'static str> {
+        // The server names one otherwise than its documentation.
+        texts(&self.contract["command_flags"])
+            .map(|it| if it == "deny-oom" { "denyoom" } else { it })
+    }
+
     pub fn has_flag(&self, flag: &str) -> bool {
-        self.flags.split(' ').any(|own| own == flag)
+        self.flags().any(|own| own == flag)
     }
 
     /// Returns its ACL categories, besides the module's own.
-    pub fn categories(&self) -> Vec<&'static str> {
-        let uses = ["admin", "write"].into_iter().find(|flag| self.has_flag(flag));
-        let speed = if self.has_flag("fast") { "fast" } else { "slow" };
-        let mut categories = vec![uses.unwrap_or("read"), speed];
-        if self.has_flag("blocking") {
-            categories.push("blocking");
+    pub fn categories(&self) -> impl Iterator<Item = &'static str> {
+        texts(&self.contract["acl_categories"]).filter(|own| *own != "article")
+    }
+
+    pub fn access(&self) -> Access {
+        let is_dangerous = self.categories().any(|own| own == "dangerous");
+        match self.has_flag("readonly") {
+            _ if is_dangerous => Access::Administer,
+            true => Access::Read,
+            false => Access::Write,
         }
-        if self.access == Access::Administer {
-            categories.push("dangerous");
-        }
-        categories
     }
 
     /// Makes the key such that each of the command's changes changes it.
@@ -96,6 +103,10 @@ impl Command {
             prepare(c, key);
         }
     }
+}
+
+fn texts(list: &'static Json) -> impl Iterator<Item = &'static str> {
+    list.as_array().into_iter().flatten().filter_map(Json::as_str)
 }
 
 /// Makes the site that the examples apply to: article 1 is open, in a group and has a field, and
@@ -132,5 +143,5 @@ pub fn no_changes() -> impl Iterator<Item = (&'static Command, &'static str)> {
 
 /// The lines of commands that read.
 pub fn reads() -> impl Iterator<Item = &'static str> {
-    no_changes().filter(|(command, _)| command.access == Access::Read).map(|(_, line)| line)
+    no_changes().filter(|(command, _)| command.access() == Access::Read).map(|(_, line)| line)
 }

@@ -1,9 +1,9 @@
-//! The forms of all commands, from which grammars make command lines: what COMMAND DOCS says of
-//! them.
+//! The forms of all commands, from which grammars make command lines: what the contract says of
+//! their arguments.
 
-use std::collections::BTreeSet;
+use serde_json::Value as Json;
 
-use super::{Client, Fields, Value, commands};
+use super::{commands, contract};
 
 /// A command with its arguments. One that has several forms, such as LOAD, is here several times.
 #[derive(Clone)]
@@ -26,22 +26,27 @@ pub struct Argument {
 }
 
 impl Argument {
-    fn of(c: &Client, fields: &Fields) -> Self {
-        let token = fields.has("token").then(|| fields.text("token"));
-        let mut parts: Vec<_> = arguments(c, fields).iter().map(|it| Self::of(c, it)).collect();
+    fn of(argument: &Json) -> Self {
+        let text = |name: &str| argument[name].as_str().unwrap_or_default();
+        let token = argument["token"].as_str().map(str::to_ascii_uppercase);
+        let mut parts = Self::all(argument);
         let is_loaded = matches!(token.as_deref(), Some("ARTICLE" | "COMMENT" | "PLACE"));
         if let Some(id) = parts.first_mut().filter(|_| is_loaded) {
             id.name = "new".to_owned();
         }
-        let name = fields.text("name");
         Self {
-            name: if token.as_deref() == Some("ID") { "new".to_owned() } else { name },
-            kind: fields.text("type"),
+            name: if token.as_deref() == Some("ID") { "new" } else { text("name") }.to_owned(),
+            kind: text("type").to_owned(),
             token,
-            is_optional: has_flag(fields, "optional"),
-            is_multiple: has_flag(fields, "multiple"),
+            is_optional: argument["optional"] == true,
+            is_multiple: argument["multiple"] == true,
             parts,
         }
+    }
+
+    /// Returns the arguments of a command, or of an argument.
+    fn all(of: &Json) -> Vec<Self> {
+        of["arguments"].as_array().into_iter().flatten().map(Self::of).collect()
     }
 
     /// Returns the words with which it and its parts begin, but for the words between which a
@@ -53,11 +58,10 @@ impl Argument {
 }
 
 /// Returns the forms of all commands, but for ARTICLE.DEBUG.
-pub fn forms(c: &mut Client) -> Vec<Form> {
+pub fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     for command in commands::all().filter(|command| command.name != "ARTICLE.DEBUG") {
-        let docs = docs(c, command.name);
-        let all: Vec<_> = arguments(c, &docs).iter().map(|it| Argument::of(c, it)).collect();
+        let all = Argument::all(contract::command(command.name).expect("the command"));
         let (key, rest) = all.split_first().expect("a key");
         let form = |arguments| Form { name: command.name, arguments };
         match rest {
@@ -68,37 +72,4 @@ pub fn forms(c: &mut Client) -> Vec<Form> {
         }
     }
     forms
-}
-
-/// Returns what COMMAND DOCS says of a command.
-pub fn docs(c: &mut Client, name: &str) -> Fields {
-    let all = c.map(&format!("COMMAND DOCS {name}"));
-    c.fields(all.value(&name.to_lowercase()))
-}
-
-/// Returns the arguments of a command, or of an argument.
-pub fn arguments(c: &Client, of: &Fields) -> Vec<Fields> {
-    if of.has("arguments") { c.articles(of.value("arguments")) } else { Vec::new() }
-}
-
-/// Returns the elements of a reply that is a set in RESP3 and an array in RESP2.
-pub fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::Array(elements) | Value::Set(elements) => elements,
-        other => panic!("not a set or an array: {other:?}"),
-    }
-}
-
-/// Returns the flags of a command or an argument.
-pub fn flags(value: &Value) -> BTreeSet<String> {
-    let text = |flag: &Value| match flag {
-        Value::SimpleString(flag) => flag.clone(),
-        other => panic!("not a flag: {other:?}"),
-    };
-    elements(value).iter().map(text).collect()
-}
-
-/// Returns whether an argument has a flag.
-pub fn has_flag(argument: &Fields, flag: &str) -> bool {
-    argument.has("flags") && flags(argument.value("flags")).contains(flag)
 }

@@ -1,6 +1,6 @@
-//! Searches for the commands that keep a server busy longest: command lines made up from COMMAND
-//! DOCS, on sites made to be dear, and changes of the dearest lines. Prints the dearest of each
-//! command, and fails if one is dearer than its flag or docs/costs.md says.
+//! Searches for the commands that keep a server busy longest: command lines made up from the
+//! contract, on sites made to be dear, and changes of the dearest lines. Prints the dearest of
+//! each command, and fails if one is dearer than its flag or docs/costs.md says.
 //!
 //! Its variables: SECONDS, for which it searches; SIZE, the articles and comments of a site;
 //! ONLY, a part of the names of the sites; UPDATE, to write what it finds into docs/costs.md; and
@@ -71,9 +71,9 @@ fn main() -> ExitCode {
 
 /// Searches on sites of all shapes. Returns the dearest of each command.
 fn search_all(c: &mut Client, duration: Duration, size: i64) -> Vec<Finding> {
-    let forms = forms::forms(c).into_iter().map(line::flattened);
+    let forms = forms::forms().into_iter().map(line::flattened);
     let commands: Vec<_> = forms
-        .map(|form| Command { is_read: commands::named(form.name).access == Access::Read, form })
+        .map(|form| Command { is_read: commands::named(form.name).access() == Access::Read, form })
         .collect();
     let only = env::var("ONLY").unwrap_or_default();
     let shapes: Vec<_> = SHAPES.iter().filter(|shape| shape.name.contains(&only)).collect();
@@ -120,7 +120,7 @@ fn flag(name: &str) -> &'static str {
 fn is_too_dear(finding: &Finding, documented: &BTreeMap<String, f64>) -> bool {
     let row = documented.get(finding.name).copied().unwrap_or_default();
     let by_row = USUAL.max(TOLERANCE * row);
-    let is_read = || commands::named(finding.name).access == Access::Read;
+    let is_read = || commands::named(finding.name).access() == Access::Read;
     let most = match finding.name {
         "RESTORE" => f64::MAX,
         name if flag(name) == "fast" => FAST,

@@ -59,11 +59,11 @@ impl Facts {
         let Self { command, contract, summary, arguments: _, syntax, complexity, flags } = self;
         let mut flags = flags.clone();
         // Servers differ in their order.
-        flags.sort_by_key(|flag| command.flags.split(' ').position(|own| own == flag));
+        flags.sort_by_key(|flag| command.flags().position(|own| own == flag));
         let flags = code(flags.iter().map(String::as_str), "");
         // What follows from the flags is said of all commands at once.
         let further = |name: &&str| ["admin", "dangerous", "blocking"].contains(name);
-        let categories = code(command.categories().into_iter().filter(further), "@");
+        let categories = code(command.categories().filter(further), "@");
         let categories = match categories.is_empty() {
             true => categories,
             false => format!("; further ACL categories: {categories}"),

@@ -36,7 +36,7 @@ fn has_categories(owner: &mut Client) -> bool {
 /// Returns every line of the commands with this access.
 fn lines(access: Access) -> Vec<&'static str> {
     let lines = changes().chain(no_changes());
-    lines.filter(|(command, _)| command.access == access).map(|(_, line)| line).collect()
+    lines.filter(|(command, _)| command.access() == access).map(|(_, line)| line).collect()
 }
 
 /// Every line of the commands.
@@ -80,7 +80,7 @@ fn every_command_is_denied_on_other_keys(server: &mut Server, owner: &mut Client
     owner.run("DEL other");
     assert!(is_denied(&reader.run("ARTICLE.CREATE other")));
     for command in commands::all() {
-        for line in command.changes {
+        for line in &command.changes {
             command.prepare_change(owner, "news");
             let reply = reader.run(line);
             assert!(!is_error(&reply), "{line}: {reply:?}");
@@ -93,7 +93,7 @@ fn commands_are_allowed_one_by_one(server: &mut Server, owner: &mut Client) {
     for command in commands::all() {
         prepare(owner, "news");
         let mut other = user(server, owner, &format!("~* +{}", command.event()));
-        for line in command.no_changes {
+        for line in &command.no_changes {
             let reply = other.run(line);
             assert!(!is_denied(&reply), "{line}: {reply:?}");
         }

@@ -41,7 +41,7 @@ fn what_changes_nothing_emits_no_event() {
         drain(events, c);
         let changes = unsaved(c);
         for command in commands::all() {
-            for line in command.no_changes {
+            for line in &command.no_changes {
                 c.run(line);
                 assert_eq!(drain(events, c), [""; 0], "{line}");
                 assert_eq!(unsaved(c), changes, "{line}");

@@ -14,7 +14,7 @@ fn random_command_lines_do_no_harm() {
     for protocol in PROTOCOLS {
         let mut c = server.client(protocol);
         c.ok("SET text text");
-        let mut grammar = Grammar::new(&mut c, Random::new(seed("command lines")));
+        let mut grammar = Grammar::new(Random::new(seed("command lines")));
         let (mut done, mut refused) = (0, 0);
         for _ in 0..inputs().div_ceil(2 * BATCH) {
             let made_up: Vec<_> = (0..BATCH).map(|_| grammar.line()).collect();

@@ -2,7 +2,7 @@
 //! half of them are then damaged.
 
 use test_support::forms::{Argument, Form, forms};
-use test_support::{BINARY, Client, Random, USERS};
+use test_support::{BINARY, Random, USERS};
 
 /// A command line.
 pub type Line = Vec<Vec<u8>>;
@@ -34,8 +34,8 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    pub fn new(c: &mut Client, random: Random) -> Self {
-        let mut forms = forms(c);
+    pub fn new(random: Random) -> Self {
+        let mut forms = forms();
         let often: Vec<_> = forms.iter().filter(|it| OFTEN.contains(&it.name)).cloned().collect();
         forms.extend(often);
         Self { random, forms, next_id: 0 }
