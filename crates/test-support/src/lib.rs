@@ -14,6 +14,7 @@ pub mod commands;
 mod compile;
 pub mod contract;
 pub mod events;
+mod fill_site;
 pub mod forms;
 pub mod json;
 mod memory;
@@ -34,6 +35,7 @@ pub use article_model::names::{BINARY, USERS};
 pub use client::{Client, PROTOCOLS, Protocol};
 pub use clock::{SetClock, SetupClock, SharedClock, with_shared_clock};
 pub use compile::compile;
+pub use fill_site::fill_site;
 pub use memory::{await_rest, memory_usage, used_memory};
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
@@ -49,7 +51,7 @@ pub use server::{
     peak_memory, with_module,
 };
 pub use server_snapshot::ServerSnapshot;
-pub use site_snapshot::{SiteSnapshot, assert_unchanged, fill_site};
+pub use site_snapshot::{SiteSnapshot, assert_unchanged};
 pub use test_attributes::in_both_protocols;
 
 /// The length of what the server appends to the value in a dump: its RDB version and a checksum.

@@ -1,99 +1,260 @@
 //! Snapshots of sites, to show that something changed nothing.
 
-mod lists;
-mod threads;
-
 use std::collections::BTreeSet;
 
-use super::{BINARY, Client, Fields, USERS, Value, bytes, items, number};
+use super::{Client, Fields, USERS, Value, bytes, items};
 
-/// Queries that depend neither on the clock nor on the site's groups. GRAVITY is as of the time in
-/// the cursor.
-const QUERIES: [&str; 10] = [
-    "BY VOTES",
-    "BY BEST",
-    "BY CONTROVERSY",
-    "BY GRAVITY AFTER gravity:p9223372036854775807-4294967295-2000000000",
-    "BY ACTIVE AFTER active:p9223372036854775807-4294967295-2000000000",
-    "BY BUMPED",
-    "BY COMMENTS",
+/// Options of PAGE that depend neither on the clock nor on the site's groups. GRAVITY is as of the
+/// time in the cursor.
+const PAGES: [&str; 14] = [
+    "BY SCORE ASC",
+    "BY SCORE",
+    "BY TIME ASC",
+    "BY TIME",
     "HIDDEN",
-    "BY SCORE ASC MINVOTES 1 SIZE 9",
-    "BY TIME SINCE 1000 UNTIL 3000000000 SIZE 9",
+    "RETURN 1 id BY VOTES",
+    "RETURN 1 id BY BEST",
+    "RETURN 1 id BY CONTROVERSY",
+    "RETURN 1 id BY GRAVITY AFTER gravity:p9223372036854775807-4294967295-2000000000",
+    "RETURN 1 id BY ACTIVE AFTER active:p9223372036854775807-4294967295-2000000000",
+    "RETURN 1 id BY BUMPED",
+    "RETURN 1 id BY COMMENTS",
+    "RETURN 1 id BY SCORE ASC MINVOTES 1",
+    "RETURN 1 id BY TIME SINCE 1000 UNTIL 3000000000",
 ];
 
-/// What a site replies to every command that reads it, each reply with the name of its command.
+/// Options of COMMENTS that do not depend on the clock.
+const COMMENTS: [&str; 6] = [
+    "BY TIME ASC",
+    "BY TIME HIDDEN",
+    "RETURN 1 id BY SCORE",
+    "RETURN 1 id BY BEST",
+    "RETURN 1 id BY VOTES",
+    "RETURN 1 id BY TIME SINCE 1000 UNTIL 3000000000 MINVOTES 1",
+];
+
+/// Options of THREAD, of which only the last depends on the clock.
+const THREADS: [&str; 7] = [
+    "BY TIME ASC",
+    "BY BEST",
+    "BY SCORE ASC",
+    "BY VOTES CHILDREN 2",
+    "BY CONTROVERSY DEPTH 2",
+    "BY TIME CHILDREN 1 DEPTH 3",
+    "VIEWER ann",
+];
+
+/// How many threads, users, and links are read one by one.
+const LOOKED_UP: usize = 100;
+
+/// A line, as its words.
+type Words = Vec<Vec<u8>>;
+
+/// What a site replies to every command that reads it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SiteSnapshot {
     info: Option<Fields>,
-    groups: Vec<(Vec<u8>, i64)>,
-    pages: Vec<(String, Vec<Fields>)>,
-    listings: Vec<Listing>,
-}
-
-/// The first page of a query: the ids, and the cursor of the next page. Also other integers that a
-/// command replies.
-#[derive(Clone, Debug, PartialEq)]
-struct Listing {
-    query: String,
-    ids: Vec<i64>,
-    next: Option<String>,
+    /// The lines, without the key, and their replies.
+    replies: Vec<(String, Value)>,
 }
 
 impl SiteSnapshot {
-    /// Takes a snapshot, which is the same in both protocols.
+    /// Takes a snapshot, which differs between protocols.
     pub fn of(client: &mut Client, key: &str) -> Self {
-        let line = |name: &str| words(&format!("ARTICLE.{name} {key}"));
-        let replies = client.read_all([line("INFO"), line("GROUPS")]);
-        let [info, groups] = &replies[..] else { panic!("{replies:?}") };
-        if *info == Value::Nil {
+        let mut reading = Reading { client, key, replies: Vec::new() };
+        let info = reading.line("INFO #", &[], "");
+        let info = reading.client.read_all([info]).remove(0);
+        if info == Value::Nil {
             return Self::default();
         }
-        let info = client.fields(info).without("memory").without("version");
-        let groups = client.group_sizes(groups);
-        let names: Vec<&[u8]> = groups.iter().map(|(name, _)| name.as_slice()).collect();
-        let mut pages = all_pages(client, key, info.int("articles"));
-        pages.extend(group_pages(client, key, &names));
-        let mut listings = listings(client, key, &names);
-        pages.extend(own(client, key));
-        pages.extend(follows(client, key));
-        pages.extend(answers(client, key));
-        let hidden = hidden(client, key, info.int("last_id"));
-        let comments = threads::comments(client, key);
-        let articles = pages.iter().take(1).flat_map(|(_, articles)| articles);
-        let items = articles.chain(&hidden).chain(comments.iter().take(1).flat_map(|(_, c)| c));
-        listings.extend(users_and_links(client, key, items));
-        pages.extend(threads::threads(client, key, &comments));
-        pages.extend(comments);
-        let (lists, marked) = lists::lists(client, key);
-        listings.extend(lists);
-        pages.extend(marked);
-        if !hidden.is_empty() {
-            pages.push(("hidden".to_owned(), hidden));
-        }
-        Self { info: Some(info), groups, pages, listings }
+        let info = reading.client.fields(&info).without("memory").without("version");
+        reading.read_all(info.int("last_id"));
+        Self { info: Some(info), replies: reading.replies }
     }
 
     /// Removes what depends on the server's clock: whether voting is open, and so the vote of a
     /// viewer.
     pub fn without_clock(mut self) -> Self {
-        self.pages.retain(|(label, _)| !label.contains("VIEWER"));
+        self.replies.retain(|(line, _)| !line.contains("VIEWER"));
         self.info = self.info.map(|info| info.without("open"));
         self
     }
 
     #[track_caller]
     pub fn assert_same(&self, after: &Self) {
-        assert_eq!((&self.info, &self.groups), (&after.info, &after.groups));
-        for (before, after) in self.pages.iter().zip(&after.pages) {
+        assert_eq!(self.info, after.info);
+        for (before, after) in self.replies.iter().zip(&after.replies) {
             assert_eq!(before, after);
         }
-        assert_eq!(self.pages.len(), after.pages.len());
-        for (before, after) in self.listings.iter().zip(&after.listings) {
-            assert_eq!(before, after);
-        }
-        assert_eq!(self.listings.len(), after.listings.len());
+        assert_eq!(self.replies.len(), after.replies.len());
     }
+}
+
+/// The replies that make up a snapshot.
+struct Reading<'a> {
+    client: &'a mut Client,
+    key: &'a str,
+    replies: Vec<(String, Value)>,
+}
+
+impl Reading<'_> {
+    fn read_all(&mut self, last_id: i64) {
+        let groups = self.read(vec![self.line("GROUPS #", &[], "")]);
+        let groups = self.client.group_sizes(&groups[0]);
+        self.listings(&groups.into_iter().map(|(name, _)| name).collect::<Vec<_>>());
+        let (mut users, mut links) = (BTreeSet::new(), BTreeSet::new());
+        users.extend(USERS.map(|user| user.as_bytes().to_vec()));
+        let items = self.items(last_id);
+        for item in items.iter().filter_map(|(_, item)| item.as_ref()) {
+            users.insert(bytes(item.value("poster")));
+            links.extend(item.has("link").then(|| bytes(item.value("link"))));
+        }
+        let has_thread = |item: &Option<Fields>| {
+            item.as_ref().is_none_or(|item| item.has("comments") && item.int("comments") > 0)
+        };
+        let ids = items.iter().filter(|(_, item)| has_thread(item)).map(|(id, _)| *id);
+        self.threads(ids.take(LOOKED_UP));
+        let lines = links.iter().take(LOOKED_UP).map(|link| self.line("FIND #", &[link], ""));
+        self.read(lines.collect());
+        let readers = self.readers();
+        for (user, lists) in readers.iter().take(LOOKED_UP) {
+            self.lists(user, lists);
+        }
+        users.extend(readers.into_iter().map(|(user, _)| user));
+        self.users(&users);
+    }
+
+    /// Returns a line: words with the key in place of `#`, names of any bytes, and more words.
+    fn line(&self, start: &str, names: &[&[u8]], end: &str) -> Words {
+        let words = |line: &str| -> Words {
+            line.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
+        };
+        let start = words(&format!("ARTICLE.{}", start.replace('#', self.key)));
+        let names = names.iter().map(|name| name.to_vec());
+        start.into_iter().chain(names).chain(words(end)).collect()
+    }
+
+    /// Reads lines, and the pages after those that end with a cursor. Returns the replies.
+    fn read(&mut self, mut lines: Vec<Words>) -> Vec<Value> {
+        let mut all = Vec::new();
+        while !lines.is_empty() {
+            let replies = self.client.read_all(lines.iter().cloned());
+            let next = lines.iter().zip(&replies).filter_map(|(line, reply)| next(line, reply));
+            let next = next.collect();
+            lines.iter().zip(&replies).for_each(|(line, reply)| self.keep(line, reply.clone()));
+            all.extend(replies);
+            lines = next;
+        }
+        all
+    }
+
+    fn keep(&mut self, line: &Words, reply: Value) {
+        let words = line.iter().filter(|word| *word != self.key.as_bytes());
+        let words: Vec<_> = words.map(|word| word.escape_ascii().to_string()).collect();
+        self.replies.push((words.join(" "), reply));
+    }
+
+    /// Reads the articles and comments in several orders, as several users see them, and of
+    /// groups.
+    fn listings(&mut self, groups: &[Vec<u8>]) {
+        let viewers = USERS.map(|user| format!("VIEWER {user}"));
+        let viewers = viewers.iter().map(String::as_str);
+        let page = "PAGE # 1 SIZE 1000 WITHCURSOR";
+        let pages = PAGES.into_iter().chain(viewers.clone());
+        let mut lines: Vec<_> = pages.map(|options| self.line(page, &[], options)).collect();
+        let comments = COMMENTS
+            .into_iter()
+            .chain(viewers)
+            .map(|options| self.line("COMMENTS # 1 SIZE 1000 WITHCURSOR", &[], options));
+        lines.extend(comments);
+        let of_group = |group: &Vec<u8>| self.line("GROUPPAGE #", &[group], "1 SIZE 1000");
+        lines.extend(groups.iter().map(of_group));
+        if let [first, second, ..] = groups {
+            for filter in ["ANYOF 2", "ALLOF 2", "NONEOF 2"] {
+                let page = format!("{page} RETURN 1 id {filter}");
+                lines.push(self.line(&page, &[first, second], ""));
+            }
+        }
+        self.read(lines);
+    }
+
+    /// Reads the first articles and comments. Returns them by id.
+    fn items(&mut self, last_id: i64) -> Vec<(i64, Option<Fields>)> {
+        let ids: Vec<_> = (1..=last_id.min(1_000)).collect();
+        let words: Vec<_> = ids.iter().map(i64::to_string).collect();
+        let line = self.line(&format!("MGET # {}", ids.len()), &[], &words.join(" "));
+        let replies = self.read(if ids.is_empty() { Vec::new() } else { vec![line] });
+        let found = replies.iter().flat_map(items);
+        let found = found.map(|item| (*item != Value::Nil).then(|| self.client.fields(item)));
+        ids.into_iter().zip(found).collect()
+    }
+
+    fn threads(&mut self, ids: impl Iterator<Item = i64>) {
+        let lines = ids.flat_map(|id| THREADS.map(|options| (id, options)));
+        let lines = lines.map(|(id, options)| {
+            self.line(&format!("THREAD # {id} SIZE 1000 WITHCURSOR"), &[], options)
+        });
+        self.read(lines.collect());
+    }
+
+    /// Reads what the site tells users about themselves.
+    fn users(&mut self, users: &BTreeSet<Vec<u8>>) {
+        let lines = users.iter().take(LOOKED_UP).flat_map(|user| {
+            let line = |start: &str, end: &str| self.line(start, &[user], end);
+            [
+                line("USER #", ""),
+                line("USERPAGE #", "1 WITHCURSOR RETURN 1 id"),
+                line("FOLLOWS #", ""),
+                line("LISTS #", ""),
+                line("PAGE # 1 RETURN 1 id FEED", ""),
+                line("PAGE # 1 RETURN 1 id UNMUTED", ""),
+                line("ANSWERS #", "1 SIZE 1000 WITHCURSOR"),
+                line("ANSWERS #", "1 SIZE 1000 WITHCURSOR RETURN 1 id UNSEEN"),
+                self.line("VOTED #", &[user, b"1", b"VIEWER", user], "SIZE 1000 WITHCURSOR"),
+            ]
+        });
+        self.read(lines.collect());
+    }
+
+    /// Reads who has seen answers, has lists, follows, or is silenced. Returns these users by
+    /// name, each with the names of the lists.
+    fn readers(&mut self) -> Vec<(Vec<u8>, Words)> {
+        let line = format!("ARTICLE.DEBUG READERS {} # COUNT 10000", self.key);
+        let mut readers = self.client.parts(&line).concat();
+        readers.sort_by_key(|reader| bytes(&items(reader)[0]));
+        self.replies.push(("READERS".to_owned(), Value::Array(readers.clone())));
+        let names = |lists: &Value| items(lists).iter().map(bytes).collect();
+        readers.iter().map(|it| (bytes(&items(it)[0]), names(&items(it)[2]))).collect()
+    }
+
+    /// Reads what a user has on lists.
+    fn lists(&mut self, user: &[u8], lists: &[Vec<u8>]) {
+        let number = lists.len().to_string();
+        let names: Vec<&[u8]> = lists.iter().map(Vec::as_slice).collect();
+        let all = [&[user, number.as_bytes()], &names[..]].concat();
+        for list in &names {
+            for cursor in ["0", "1"] {
+                let line = self.line("DEBUG MARKS #", &[user, list], cursor);
+                let line = [line, vec![b"COUNT".to_vec(), b"10000".to_vec()]].concat();
+                let marks = self.client.call_all([&line]).remove(0);
+                self.keep(&line, items(&marks)[1].clone());
+            }
+            let viewer = [&[user, list, b"1", b"VIEWER", user, b"MARKS"], &all[1..]].concat();
+            self.read(vec![self.line("MARKED #", &viewer, "SIZE 1000")]);
+        }
+        for filter in ["MARKED", "UNMARKED"] {
+            let page = format!("PAGE # 1 BY TIME WITHCURSOR RETURN 1 id {filter}");
+            self.read(vec![self.line(&page, &all, "")]);
+        }
+    }
+}
+
+/// Returns the line of the page after one, if there is one.
+fn next(line: &Words, page: &Value) -> Option<Words> {
+    let Value::Array(parts) = page else { return None };
+    let [Value::Array(_), Value::BulkString(cursor)] = &parts[..] else { return None };
+    let start = line.iter().take_while(|word| *word != b"AFTER").cloned();
+    Some(start.chain([b"AFTER".to_vec(), cursor.clone()]).collect())
 }
 
 /// Returns the reply to the action. Panics if the action changes the site.
@@ -107,229 +268,4 @@ pub fn assert_unchanged(
     let reply = action(client);
     before.assert_same(&SiteSnapshot::of(client, key));
     reply
-}
-
-/// Makes a site that uses everything a site can hold: articles 1 to 31, and comments 32 to 38, of
-/// which 33 is the place of a deleted one.
-pub fn fill_site(client: &mut Client, key: &str) {
-    let now = client.now();
-    client.ok(&format!("ARTICLE.CREATE {key} VOTESCORE 100 WINDOW 10000 PAGESIZE 7"));
-    for number in 1..=30 {
-        // Pairs of equal times, and some articles whose voting has closed.
-        let age = if number < 5 { 20_000 } else { 0 };
-        let time = now - 4000 + number / 2 * 100 - age;
-        let poster = USERS[number as usize % 4];
-        let article = format!("t{number} l{number} TIME {time} GROUPS 2 all of-{}", number % 3);
-        let line = format!("ARTICLE.POST {key} {poster} {article} FIELDS 2 lang en n {number}");
-        assert_eq!(client.int(&line), number);
-    }
-    let binary = ("GROUPS", 1, BINARY, "FIELDS", 2, BINARY, BINARY, "x", "");
-    let reply = client.call("ARTICLE.POST", (key, BINARY, BINARY, BINARY, binary));
-    assert_eq!(reply, Value::Int(31));
-    for number in 5..=30 {
-        for (index, user) in USERS.iter().enumerate() {
-            let vote = match (number * 7 + index * 5) % 11 {
-                0..5 => "UP",
-                5..8 => "DOWN",
-                _ => continue,
-            };
-            client.run(&format!("ARTICLE.VOTE {key} {user} {number} {vote}"));
-        }
-    }
-    for (poster, parent, more) in [
-        ("ann", 20, "FIELDS 1 lang en"),
-        ("bob", 32, ""),
-        ("cleo", 33, "FIELDS 1 n 5"),
-        ("dan", 20, ""),
-        ("ann", 3, ""),
-        ("bob", 33, ""),
-        ("ann", 20, ""),
-    ] {
-        let time = now - 1000 + parent;
-        client.int(&format!("ARTICLE.COMMENT {key} {poster} {parent} text TIME {time} {more}"));
-    }
-    for (user, vote) in [("eve", "32 DOWN"), ("fay", "32 SILENT"), ("fay", "34"), ("bob", "35")] {
-        assert_eq!(client.int(&format!("ARTICLE.VOTE {key} {user} {vote}")), 1);
-    }
-    for (action, id) in
-        [("HIDE", 35), ("PIN", 38), ("PIN", 33), ("LOCK", 34), ("PINLOCAL", 16), ("HIDE", 37)]
-    {
-        assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} {action} {id}")), 1);
-    }
-    for (number, options) in [(9, "COMMENTS 12"), (1, "TIME 2000000"), (14, "COMMENTS 3")] {
-        client.run(&format!("ARTICLE.BUMP {key} {number} {options}"));
-    }
-    client.ok(&format!("ARTICLE.EDIT {key} 8 TITLE edited FIELDS 1 late yes UNSET 1 lang"));
-    assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
-    assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
-    for (user, seen) in [("ann", 34), ("cleo", 36), ("gus", 9)] {
-        assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} {seen}")), 1);
-    }
-    assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} PUBLISH 37")), 1);
-    for (list, marks, ids) in [
-        ("ann saved", 4, "3 8 20 34"),
-        ("ann read", 3, "8 31 35"),
-        ("cleo saved", 2, "12 9"),
-        ("cleo gone", 2, "12 33"),
-        ("hal read", 2, "38 1"),
-    ] {
-        assert_eq!(client.int(&format!("ARTICLE.MARK {key} {list} {ids}")), marks);
-    }
-    assert_eq!(client.call("ARTICLE.MARK", (key, BINARY, BINARY, 31, 7)), Value::Int(2));
-    assert_eq!(client.int(&format!("ARTICLE.DEL {key} 3 12 30 33")), 4);
-}
-
-/// Returns the first pages of queries, among them some about the largest groups.
-fn listings(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<Listing> {
-    let mut queries: Vec<Vec<Vec<u8>>> = QUERIES.into_iter().map(words).collect();
-    if let [first, second, ..] = *groups {
-        for (query, names) in [
-            ("BY VOTES ANYOF 2", &[first, second][..]),
-            ("BY SCORE ALLOF 2", &[first, second]),
-            ("BY TIME NONEOF 1", &[first]),
-        ] {
-            let names = names.iter().map(|name| name.to_vec());
-            queries.push(words(query).into_iter().chain(names).collect());
-        }
-    }
-    let line = |query: &Vec<Vec<u8>>| {
-        let options = words("WITHCURSOR RETURN 1 id");
-        [words(&format!("ARTICLE.PAGE {key} 1")), query.clone(), options].concat()
-    };
-    let replies = client.read_all(queries.iter().map(line));
-    let labels = queries.iter().map(|query| query.join(&b' ').escape_ascii().to_string());
-    labels.zip(&replies).map(|(label, reply)| read_listing(client, label, reply)).collect()
-}
-
-fn read_listing(client: &Client, query: String, reply: &Value) -> Listing {
-    let (articles, next) = client.read_page(reply);
-    let ids = articles.iter().map(|article| article.int("id")).collect();
-    Listing { query, ids, next }
-}
-
-/// How many articles, users and links are looked up one by one.
-const LOOKED_UP: usize = 100;
-
-/// Returns the hidden articles and comments among the first ids.
-fn hidden(client: &mut Client, key: &str, last_id: i64) -> Vec<Fields> {
-    let ids: Vec<_> = (1..=last_id).take(LOOKED_UP).map(|id| id.to_string()).collect();
-    if ids.is_empty() {
-        return Vec::new();
-    }
-    let (count, ids) = (ids.len(), ids.join(" "));
-    let replies = client.read_all([words(&format!("ARTICLE.MGET {key} {count} {ids}"))]);
-    let found = items(&replies[0]).iter().filter(|article| **article != Value::Nil);
-    let articles = found.map(|article| client.fields(article));
-    articles.filter(|article| article.has("hidden")).collect()
-}
-
-/// Returns what the posters of articles and comments have, and which articles the links find.
-fn users_and_links<'a>(
-    client: &mut Client,
-    key: &str,
-    items: impl Iterator<Item = &'a Fields>,
-) -> Vec<Listing> {
-    let (mut posters, mut links) = (BTreeSet::new(), BTreeSet::new());
-    for item in items.take(3 * LOOKED_UP) {
-        posters.insert(bytes(item.value("poster")));
-        links.extend(item.has("link").then(|| bytes(item.value("link"))));
-    }
-    let label = |name: &str, of: &[u8]| format!("{name} {}", of.escape_ascii());
-    let mut all = Vec::new();
-    let line = |name: &str, of: &[u8], options: &str| {
-        let of = [key.as_bytes().to_vec(), of.to_vec()];
-        [vec![format!("ARTICLE.{name}").into_bytes()], of.to_vec(), words(options)].concat()
-    };
-    let lines = posters.iter().flat_map(|user| {
-        [line("USER", user, ""), line("USERPAGE", user, "1 WITHCURSOR RETURN 1 id")]
-    });
-    let lines: Vec<_> = lines.chain(links.iter().map(|link| line("FIND", link, ""))).collect();
-    let replies = client.read_all(lines);
-    let (of_users, of_links) = replies.split_at(2 * posters.len());
-    for (user, replies) in posters.iter().zip(of_users.chunks(2)) {
-        let user_info = client.fields(&replies[0]);
-        let names = ["articles", "karma", "comments", "comment_karma"];
-        let ids = names.map(|name| user_info.int(name)).to_vec();
-        all.push(Listing { query: label("USER", user), ids, next: None });
-        all.push(read_listing(client, label("USERPAGE", user), &replies[1]));
-    }
-    for (link, found) in links.iter().zip(of_links) {
-        let ids = if let Value::Int(id) = found { vec![*id] } else { Vec::new() };
-        all.push(Listing { query: label("FIND", link), ids, next: None });
-    }
-    all
-}
-
-/// Returns all pages of the articles in several orders, and as several users see them.
-fn all_pages(client: &mut Client, key: &str, articles: i64) -> Vec<(String, Vec<Fields>)> {
-    let orders = ["BY SCORE ASC", "BY SCORE DESC", "BY TIME ASC", "BY TIME DESC"];
-    let viewers = USERS.map(|user| format!("VIEWER {user}"));
-    let all: Vec<_> = orders.into_iter().map(str::to_owned).chain(viewers).collect();
-    let pages = 1..=articles / 1000 + 1;
-    let line =
-        |options: &str, page| words(&format!("ARTICLE.PAGE {key} {page} SIZE 1000 {options}"));
-    let lines = all.iter().flat_map(|o| pages.clone().map(move |page| line(o, page)));
-    let replies = client.read_all(lines);
-    let replies = replies.chunks(pages.count());
-    let read = |pages: &[Value]| pages.iter().flat_map(|page| client.articles(page)).collect();
-    all.iter().zip(replies).map(|(o, pages)| (format!("PAGE {o}"), read(pages))).collect()
-}
-
-/// Returns what users have voted on, their feeds, and what they have not muted.
-fn own(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    let line = |name: &str, options: String| {
-        (format!("{name} {options}"), words(&format!("ARTICLE.{name} {key} {options} SIZE 1000")))
-    };
-    let lines = USERS.iter().flat_map(|user| {
-        [
-            line("VOTED", format!("{user} 1 VIEWER {user}")),
-            line("PAGE", format!("1 FEED {user}")),
-            line("PAGE", format!("1 UNMUTED {user}")),
-        ]
-    });
-    let (labels, lines): (Vec<_>, Vec<_>) = lines.unzip();
-    let replies = client.read_all(lines);
-    labels.into_iter().zip(&replies).map(|(l, reply)| (l, client.articles(reply))).collect()
-}
-
-/// Returns what users follow and have muted.
-fn follows(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    // Alice follows in the sites that commands are tried with.
-    let users = USERS.iter().chain(&["alice", "reader"]);
-    let users: Vec<_> = users.collect();
-    let line = |user: &&&str| words(&format!("ARTICLE.FOLLOWS {key} {user}"));
-    let replies = client.read_all(users.iter().map(line));
-    let label = |user: &str| format!("FOLLOWS {user}");
-    let users = users.into_iter().zip(&replies);
-    users.map(|(user, reply)| (label(user), vec![client.fields(reply)])).collect()
-}
-
-/// Returns the answers to users, all and those not seen.
-fn answers(client: &mut Client, key: &str) -> Vec<(String, Vec<Fields>)> {
-    // Alice is answered in the sites that commands are tried with.
-    let users = USERS.iter().chain(&["alice"]);
-    let all = users.flat_map(|user| ["", " UNSEEN"].map(|unseen| (user, unseen)));
-    let all: Vec<_> = all.collect();
-    let line = |(user, unseen): &(&&str, &str)| {
-        words(&format!("ARTICLE.ANSWERS {key} {user} 1 SIZE 1000{unseen}"))
-    };
-    let replies = client.read_all(all.iter().map(line));
-    let replies = all.iter().zip(&replies);
-    let label = |user: &str, unseen: &str| format!("ANSWERS{unseen} {user}");
-    replies.map(|((u, unseen), reply)| (label(u, unseen), client.articles(reply))).collect()
-}
-
-/// Returns the first pages of groups.
-fn group_pages(client: &mut Client, key: &str, groups: &[&[u8]]) -> Vec<(String, Vec<Fields>)> {
-    let line = |group: &&[u8]| {
-        let start = [b"ARTICLE.GROUPPAGE", key.as_bytes(), *group].map(<[u8]>::to_vec);
-        [&start[..], &words("1 SIZE 1000")].concat()
-    };
-    let replies = client.read_all(groups.iter().map(line));
-    let label = |group: &[u8]| format!("GROUPPAGE {}", String::from_utf8_lossy(group));
-    groups.iter().zip(&replies).map(|(g, reply)| (label(g), client.articles(reply))).collect()
-}
-
-fn words(line: &str) -> Vec<Vec<u8>> {
-    line.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
 }
