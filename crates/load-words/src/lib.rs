@@ -27,7 +27,7 @@ pub type LoadWords<'a> = Vec<Word<'a>>;
 /// The number of voters in one command, at most.
 pub const VOTERS_PER_LOAD: usize = 1_000;
 
-/// The number of ids in one command, at most.
+/// The number of ids or names in one command, at most.
 pub const IDS_PER_LOAD: usize = 1_000;
 
 /// Passes the words of each command that loads the item to `send`: first the item with up to
@@ -120,8 +120,8 @@ pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
         let mut words = Words::default();
         send(words.text(b"SEEN").text(user.as_bytes()).number(last.get().into()).take());
     }
-    let published: Vec<i64> = published.iter().map(|id| id.get().into()).collect();
-    numbers_words(&[b"UNSEEN", user.as_bytes()], &published, send);
+    let published = published.iter().map(|id| Word::Integer(id.get().into()));
+    parts(&[b"UNSEEN", user.as_bytes()], published, send);
 }
 
 /// Passes the words of each command that loads a list of a user to `send`. `marks` are in the
@@ -132,25 +132,9 @@ pub fn marks_words<'a>(
     marks: impl Iterator<Item = Mark>,
     send: impl FnMut(LoadWords<'a>),
 ) {
-    let numbers: Vec<_> = marks.map(Mark::to_integer).collect();
-    numbers_words(&[b"MARKS", user.as_bytes(), list.as_bytes()], &numbers, send);
+    let marks = marks.map(|mark| Word::Integer(mark.to_integer()));
+    parts(&[b"MARKS", user.as_bytes(), list.as_bytes()], marks, send);
 }
-
-/// Passes the words of each of some commands to `send` that begin with these, and end with
-/// numbers.
-fn numbers_words<'a>(first: &[&'a [u8]], numbers: &[i64], send: impl FnMut(LoadWords<'a>)) {
-    let words = |numbers: &[i64]| {
-        let mut words = Words::default();
-        first.iter().for_each(|word| _ = words.text(word));
-        words.number(numbers.len() as i64);
-        numbers.iter().for_each(|number| _ = words.number(*number));
-        words.take()
-    };
-    numbers.chunks(IDS_PER_LOAD).map(words).for_each(send);
-}
-
-/// The number of names in one command, at most.
-pub const NAMES_PER_LOAD: usize = 1_000;
 
 /// Passes the words of each command that loads what a user follows, or mutes, to `send`.
 pub fn related_words<'a>(
@@ -159,19 +143,30 @@ pub fn related_words<'a>(
     RelatedNames { groups, users }: &RelatedNames<'a>,
     mut send: impl FnMut(LoadWords<'a>),
 ) {
-    let groups: Vec<_> = groups.iter().map(|name| name.as_bytes()).collect();
-    let users: Vec<_> = users.iter().map(|name| name.as_bytes()).collect();
-    let first = match relation {
-        Relation::Follows => "FOLLOWS",
-        Relation::Mutes => "MUTES",
+    let first: &[u8] = match relation {
+        Relation::Follows => b"FOLLOWS",
+        Relation::Mutes => b"MUTES",
     };
-    for (kind, names) in [("GROUP", groups), ("USER", users)] {
-        for names in names.chunks(NAMES_PER_LOAD) {
-            let mut words = Words::default();
-            words.text(first.as_bytes()).text(user.as_bytes());
-            send(words.list(kind, names.iter().copied()).take());
-        }
-    }
+    let groups = groups.iter().map(|name| Word::Text(name.as_bytes()));
+    let users = users.iter().map(|name| Word::Text(name.as_bytes()));
+    parts(&[first, user.as_bytes(), b"GROUP"], groups, &mut send);
+    parts(&[first, user.as_bytes(), b"USER"], users, send);
+}
+
+/// Passes the words of each of some commands to `send` that begin with these, and end with
+/// the number of ids or names and up to 1,000 of them.
+fn parts<'a>(
+    first: &[&'a [u8]],
+    words: impl Iterator<Item = Word<'a>>,
+    send: impl FnMut(LoadWords<'a>),
+) {
+    let words: Vec<_> = words.collect();
+    let command = |part: &[Word<'a>]| {
+        let first = first.iter().map(|word| Word::Text(word));
+        let number = Word::Integer(part.len() as i64);
+        first.chain([number]).chain(part.iter().copied()).collect()
+    };
+    words.chunks(IDS_PER_LOAD).map(command).for_each(send);
 }
 
 /// Returns the words of the command that loads a tombstone. Without a score, the formula gives it.

@@ -1,8 +1,8 @@
 //! The append-only file of a server.
 
-use super::{Client, DEADLINE, Server, wait_until};
-use std::fs;
+use super::{Client, DEADLINE, Server, items, text, wait_until};
 use std::path::PathBuf;
+use std::{fs, iter};
 
 /// Waits until no child process of the server saves or rewrites.
 pub fn await_no_child(c: &mut Client) {
@@ -38,31 +38,11 @@ fn file(server: &Server, kind: &str) -> PathBuf {
 }
 
 /// Returns the words of each command in a file, except SELECT.
-pub fn commands(file: &[u8]) -> Vec<Vec<String>> {
-    let mut commands = Vec::new();
-    let mut rest = file;
-    while !rest.is_empty() {
-        let count = number(&mut rest, b'*');
-        let words: Vec<String> = (0..count).map(|_| word(&mut rest)).collect();
-        if words[0] != "SELECT" {
-            commands.push(words);
-        }
-    }
+pub fn commands(mut file: &[u8]) -> Vec<Vec<String>> {
+    let mut parser = redis::Parser::new();
+    let commands = iter::from_fn(|| parser.parse_value(&mut file).ok());
+    let commands = commands.map(|words| items(&words).iter().map(text).collect::<Vec<_>>());
+    let commands = commands.filter(|words| words[0] != "SELECT").collect();
+    assert!(file.is_empty(), "a part of the file is no command");
     commands
-}
-
-fn number(rest: &mut &[u8], kind: u8) -> usize {
-    let end = rest.windows(2).position(|pair| pair == b"\r\n");
-    let (line, left) = rest.split_at(end.expect("a line"));
-    *rest = &left[2..];
-    assert_eq!(line[0], kind);
-    let digits = std::str::from_utf8(&line[1..]).expect("digits");
-    digits.parse().expect("a number")
-}
-
-fn word(rest: &mut &[u8]) -> String {
-    let length = number(rest, b'$');
-    let (word, left) = rest.split_at(length);
-    *rest = &left[2..];
-    String::from_utf8_lossy(word).into_owned()
 }

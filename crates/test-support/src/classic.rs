@@ -231,79 +231,46 @@ impl<'a> Classic<'a> {
         }
     }
 
-    /// Votes in the three steps that other clients can come between.
+    /// Votes in steps that other clients can come between: checks whether the user may vote,
+    /// records who votes, and counts the vote.
     pub fn vote(&self, c: &mut Client, ballot: Ballot, now: i64) -> Outcome {
-        match self.check(c, ballot, now) {
-            Ok(previous) => {
-                let change = self.record(c, ballot, previous);
-                self.count(c, ballot, change);
-                if change == 0 { Outcome::Repeated } else { Outcome::Counted }
-            }
-            Err(outcome) => outcome,
-        }
-    }
-
-    /// Step 1: checks whether the user may vote. Returns the user's vote so far where the design
-    /// reads it: 1, 0 or -1.
-    fn check(
-        &self,
-        c: &mut Client,
-        Ballot { user, id, .. }: Ballot,
-        now: i64,
-    ) -> Result<i64, Outcome> {
+        let Ballot { user, id, choice } = ballot;
         let Design { poster, voters, counts_poster, .. } = self.design;
-        match c.call("ZSCORE", (self.key("time:"), self.member(id))) {
-            // Go compares only if there is no error.
-            Value::Nil if voters == Voters::Hash => {}
-            // A comparison with None throws a TypeError in Python, a NullPointerException in Java.
-            Value::Nil => return Err(Outcome::Exception),
-            time => {
-                let time: f64 = text(&time).parse().expect("a time");
-                if time < (now - self.window) as f64 {
-                    return Err(Outcome::Closed);
-                }
-            }
+        let time = c.call("ZSCORE", (self.key("time:"), self.member(id)));
+        let time = (time != Value::Nil).then(|| text(&time).parse::<f64>().expect("a time"));
+        // Go compares only if there is no error. In Python and Java, the code throws.
+        if time.map_or(voters != Voters::Hash, |time| time < (now - self.window) as f64) {
+            return Outcome::Closed;
         }
         if !counts_poster && c.call("HGET", (self.of("article", id), poster)) == bulk(user) {
-            return Err(Outcome::OwnArticle);
+            return Outcome::OwnArticle;
         }
-        if voters != Voters::Hash {
-            return Ok(0);
-        }
-        Ok(match c.call("HGET", (self.of("voted", id), user)) {
-            Value::Nil => 0,
-            vote if vote == bulk("1") => 1,
-            _ => -1,
-        })
-    }
-
-    /// Step 2: records who votes. Returns by how much the votes must change.
-    fn record(&self, c: &mut Client, ballot: Ballot, previous: i64) -> i64 {
-        let Ballot { user, id, choice } = ballot;
         let [voted, oppose] = ["voted", "oppose"].map(|kind| self.of(kind, id));
-        match (self.design.voters, choice) {
+        let change = match (voters, choice) {
             (Voters::Set | Voters::TwoSets, Choice::For) => number(&c.call("SADD", (voted, user))),
             (Voters::TwoSets, Choice::Against) => -number(&c.call("SADD", (oppose, user))),
-            (Voters::Hash, Choice::Withdrawn) => {
-                c.call("HDEL", (voted, user));
-                -previous
-            }
             (Voters::Hash, _) => {
-                let kind = if choice == Choice::For { 1 } else { 2 };
-                c.call("HSET", (voted, user, kind));
+                let previous = match c.call("HGET", (&voted, user)) {
+                    Value::Nil => 0,
+                    vote if vote == bulk("1") => 1,
+                    _ => -1,
+                };
+                match choice {
+                    Choice::For => c.call("HSET", (voted, user, 1)),
+                    Choice::Against => c.call("HSET", (voted, user, 2)),
+                    Choice::Withdrawn => c.call("HDEL", (voted, user)),
+                };
                 choice as i64 - previous
             }
             _ => panic!("{:?} has no vote {choice:?}", self.design),
+        };
+        if change == 0 {
+            return Outcome::Repeated;
         }
-    }
-
-    /// Step 3: counts the vote.
-    fn count(&self, c: &mut Client, Ballot { id, .. }: Ballot, change: i64) {
-        if change != 0 {
-            let seconds = change * self.design.vote_score;
-            c.call("ZINCRBY", (self.key("score:"), seconds, self.member(id)));
-            c.call("HINCRBY", (self.of("article", id), "votes", change));
-        }
+        let seconds = change * self.design.vote_score;
+        c.call("ZINCRBY", (self.key("score:"), seconds, self.member(id)));
+        c.call("HINCRBY", (self.of("article", id), "votes", change));
+        Outcome::Counted
     }
 
     /// Adds an article to groups. Returns how many it was not in.
@@ -331,12 +298,6 @@ pub struct Ballot<'a> {
     pub choice: Choice,
 }
 
-impl<'a> Ballot<'a> {
-    pub fn up(user: &'a str, id: i64) -> Self {
-        Self { user, id, choice: Choice::For }
-    }
-}
-
 /// What a vote changes the balance to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
@@ -352,6 +313,4 @@ pub enum Outcome {
     Repeated,
     Closed,
     OwnArticle,
-    /// The client code throws.
-    Exception,
 }

@@ -77,18 +77,11 @@ impl Client {
         let lines: Vec<_> = lines.into_iter().collect();
         let json = |line: &Vec<_>| [&line[..], &[b"FORMAT".to_vec(), b"JSON".to_vec()]].concat();
         let replies = self.call_all(lines.iter().flat_map(|line| [line.clone(), json(line)]));
-        let (replies, in_json) = replies.into_iter().partition::<Vec<_>, _>({
-            let mut is_json = true;
-            move |_| {
-                is_json = !is_json;
-                !is_json
-            }
-        });
-        for ((line, reply), in_json) in lines.iter().zip(&replies).zip(&in_json) {
+        for (line, replies) in lines.iter().zip(replies.chunks(2)) {
             let line = line.join(&b' ').escape_ascii().to_string();
-            json::assert_same(in_json, reply, self.protocol, &line);
+            json::assert_same(&replies[1], &replies[0], self.protocol, &line);
         }
-        replies
+        replies.into_iter().step_by(2).collect()
     }
 
     fn send_all(&mut self, mut commands: impl Iterator<Item = redis::Cmd>) -> Vec<Value> {

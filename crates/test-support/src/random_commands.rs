@@ -1,12 +1,10 @@
 //! Random commands of every kind that changes a site or its key.
 
-mod values;
-
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use article_model::decode::{self, Mix};
-use article_model::{Context, Input, Operation};
+use article_model::decode::{self, Decode, EVERYTHING};
+use article_model::{Context, Input, Operation, names};
 pub use article_model::{Ids, Words};
 
 use super::Random;
@@ -28,49 +26,14 @@ pub struct Commands {
     start: i64,
 }
 
-/// The operations that have commands.
-const OPERATIONS: &Mix = &[
-    (16, decode::post),
-    (12, decode::comment),
-    (34, decode::vote),
-    (1, decode::unvote),
-    (2, decode::silence),
-    (1, decode::affinity),
-    (1, decode::transfer),
-    (6, decode::moderate),
-    (2, decode::boost),
-    (4, decode::bump),
-    (2, decode::increment),
-    (7, decode::edit),
-    (3, decode::delete),
-    // The latest, whose id must not be assigned again.
-    (1, |_| Operation::Delete { id: -1 }),
-    (7, decode::group_add),
-    (4, decode::group_remove),
-    (2, decode::alter),
-    (2, decode::listing),
-    (1, decode::thread),
-    (1, decode::voted),
-    (1, decode::answers),
-    (1, decode::see),
-    (3, decode::mark),
-    (1, decode::unmark),
-    (1, decode::marked),
-    (1, decode::forget),
-];
-
 /// A function that makes a command on a site.
 type Make = fn(&mut Commands, &str) -> Words;
 
 /// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 9] = [
-    (83, Commands::operate),
-    (4, Commands::load_article),
-    (3, Commands::load_comment),
-    (1, Commands::load_tombstone),
+const COMMANDS: [(i64, Make); 5] = [
+    (86, Commands::operate),
+    (7, Commands::load_item),
     (4, Commands::load_voters),
-    (1, Commands::load_marks),
-    (1, Commands::load_last_id),
     (1, Commands::create),
     (2, Commands::change_key),
 ];
@@ -129,7 +92,7 @@ impl Commands {
     fn operate(&mut self, site: &str) -> Words {
         loop {
             let bytes = self.random.bytes(512);
-            let operation = decode::operation(&mut Input::new(&bytes), OPERATIONS);
+            let operation = decode::operation(&mut Input::new(&bytes), EVERYTHING);
             if let Some(command) = self.command(&operation, site) {
                 return command;
             }
@@ -151,14 +114,7 @@ impl Commands {
 
     /// Returns the command of an operation, if there is one.
     fn command(&mut self, operation: &Operation, site: &str) -> Option<Words> {
-        let last_id = self.last_id(site) as u32;
-        // All times are whole thousands of seconds apart, so voting on some articles has closed,
-        // but closes on none while the test runs. So the test can compare replies before and
-        // after.
-        let now = self.start - 500;
-        let context =
-            Context { last_id, ids: self.ids(site), now, second: 1_000, has_known_ids: true };
-        let mut words = operation.command(site, context)?;
+        let mut words = operation.command(site, self.context(site))?;
         let shows_votes = matches!(
             operation,
             Operation::Read(_)
@@ -178,45 +134,27 @@ impl Commands {
         Some(words)
     }
 
-    /// Begins the command that loads an article or something else with the next id.
-    fn load(&mut self, what: &str, site: &str) -> Words {
+    fn context(&self, site: &str) -> Context {
+        let (last_id, ids) = (self.last_id(site) as u32, self.ids(site));
+        // All times are whole thousands of seconds apart, so voting on some articles has closed,
+        // but closes on none while the test runs. So the test can compare replies before and
+        // after.
+        Context { last_id, ids, now: self.start - 500, second: 1_000, has_known_ids: true }
+    }
+
+    /// Makes the command that loads what an operation would post.
+    fn load_item(&mut self, site: &str) -> Words {
+        let bytes = self.random.bytes(512);
+        let items: [(_, Decode); 2] = [("ARTICLE", decode::post), ("COMMENT", decode::comment)];
+        let (what, decode) = self.random.pick(&items);
+        let operation = decode(&mut Input::new(&bytes));
+        let posted = operation.command(site, self.context(site)).expect("a command");
         let mut load = words("ARTICLE.LOAD", site);
-        let id = self.ids(site).next(self.last_id(site) as u32).unwrap_or(0);
-        add(
-            &mut load,
-            what,
-            i64::from(id) + self.random.below(2) * i64::from(self.ids(site).step()),
-        );
-        load
-    }
-
-    fn load_article(&mut self, site: &str) -> Words {
-        let mut load = self.load("ARTICLE", site);
-        load.extend([self.user(), self.blob(1, 2_000), self.link()]);
+        let id = self.context(site).new_id(self.random.below(2) as i8).get();
+        add(&mut load, what, id.into());
+        let is_end = |word: &Vec<u8>| word == b"ID" || word == b"TIME";
+        load.extend(posted.into_iter().skip(2).take_while(|word| !is_end(word)));
         self.add_state(&mut load);
-        self.add_list(&mut load, "GROUPS", 5, Self::group);
-        self.add_fields(&mut load);
-        load
-    }
-
-    fn load_comment(&mut self, site: &str) -> Words {
-        let mut load = self.load("COMMENT", site);
-        load.extend([self.user(), self.id(site), self.blob(1, 2_000)]);
-        self.add_state(&mut load);
-        self.add_fields(&mut load);
-        load
-    }
-
-    fn load_tombstone(&mut self, site: &str) -> Words {
-        let mut load = self.load("PLACE", site);
-        load.push(if self.random.percent(20) { b"0".to_vec() } else { self.id(site) });
-        let time = self.time();
-        add(&mut load, "TIME", time);
-        if self.random.percent(50) {
-            self.add_counts(&mut load);
-        }
-        self.add_boost(&mut load, 30);
-        self.add_score(&mut load, 30);
         load
     }
 
@@ -228,24 +166,6 @@ impl Commands {
         self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
         self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
         self.add_score(&mut load, 20);
-        load
-    }
-
-    fn load_marks(&mut self, site: &str) -> Words {
-        let mut load = words("ARTICLE.LOAD", site);
-        load.extend([b"MARKS".to_vec(), self.user(), self.list()]);
-        let number = 1 + self.random.below(20);
-        load.push(number.to_string().into_bytes());
-        load.extend((0..number).map(|_| match self.random.below(8) {
-            0 => format!("-{}", 1 + self.random.below(400)).into_bytes(),
-            _ => self.id(site),
-        }));
-        load
-    }
-
-    fn load_last_id(&mut self, site: &str) -> Words {
-        let mut load = words("ARTICLE.LOAD", site);
-        add(&mut load, "LASTID", self.last_id(site) + self.random.below(2));
         load
     }
 
@@ -261,6 +181,89 @@ impl Commands {
             _ => format!("CONFIG SET article.vote-score {}", 1 + self.random.below(1000)),
         };
         line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
+    }
+
+    fn id(&mut self, site: &str) -> Vec<u8> {
+        // Mostly a recent article, which is more likely to be open.
+        let ids = self.ids(site);
+        let last = i64::from(ids.index_from(self.last_id(site) as u32));
+        let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
+        let id = oldest + 1 + self.random.below((last - oldest).max(1));
+        ids.id(id as u32).to_string().into_bytes()
+    }
+
+    /// Returns a time of posting.
+    fn time(&mut self) -> i64 {
+        self.start - 500 - 1000 * self.random.below(5)
+    }
+
+    fn user(&mut self) -> Vec<u8> {
+        names::user(self.random.below(60) as u8).as_bytes().to_vec()
+    }
+
+    fn newcomer(&mut self) -> Vec<u8> {
+        self.newcomers += 1;
+        format!("newcomer-{}", self.newcomers).into_bytes()
+    }
+
+    fn list(&mut self) -> Vec<u8> {
+        names::list(self.random.below(20) as u8).as_bytes().to_vec()
+    }
+
+    fn add_list(
+        &mut self,
+        words: &mut Words,
+        option: &str,
+        most: i64,
+        make: fn(&mut Self) -> Vec<u8>,
+    ) {
+        let number = self.random.below(most + 1);
+        if number > 0 {
+            add(words, option, number);
+            words.extend((0..number).map(|_| make(self)));
+        }
+    }
+
+    /// Adds when something that is loaded was posted, and what moderators and voters gave it.
+    fn add_state(&mut self, words: &mut Words) {
+        let time = self.time();
+        add(words, "TIME", time);
+        add(words, "CLOSES", time + 1000 * (1 + self.random.below(9)));
+        self.add_score(words, 30);
+        self.add_boost(words, 20);
+        for flag in ["HIDDEN", "LOCKED", "PINNED"] {
+            if self.random.percent(15) {
+                words.push(flag.as_bytes().to_vec());
+            }
+        }
+        if self.random.percent(30) {
+            self.add_counts(words);
+            // Sites without KEEPVOTES refuse them.
+            if self.random.percent(30) {
+                self.add_list(words, "KEPTUP", 20, Self::user);
+                self.add_list(words, "KEPTDOWN", 20, Self::newcomer);
+            }
+        } else {
+            self.add_list(words, "UP", 20, Self::newcomer);
+            self.add_list(words, "DOWN", 20, Self::newcomer);
+        }
+    }
+
+    fn add_score(&mut self, words: &mut Words, percent: i64) {
+        if self.random.percent(percent) {
+            add(words, "SCORE", self.random.below(2_000_000_000));
+        }
+    }
+
+    fn add_boost(&mut self, words: &mut Words, percent: i64) {
+        if self.random.percent(percent) {
+            add(words, "BOOST", self.random.below(1_000_000) - 500_000);
+        }
+    }
+
+    fn add_counts(&mut self, words: &mut Words) {
+        add(words, "COUNTS", self.random.below(1_000_000));
+        words.push(self.random.below(1_000_000).to_string().into_bytes());
     }
 }
 

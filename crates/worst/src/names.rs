@@ -15,43 +15,28 @@ const NAMES: usize = 20_000;
 /// A name, of any bytes.
 type Name = [u8; 8];
 
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-const FNV_PRIME: u64 = 0x0100_0000_01b3;
-
-/// Does one step of 64-bit FNV-1a.
-fn fnv(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+/// Hashes by 64-bit FNV-1a.
+fn fnv(name: &Name) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    name.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Returns names whose hashes under FNV-1a share their 16 lowest bits. Almost every six bytes can
-/// be extended to such a name by two more.
-fn colliding_under_fnv(number: usize) -> Vec<Name> {
-    let names = (0_u64..).filter_map(|number| {
-        let [a, b, c, d, e, f, ..] = number.to_le_bytes();
-        let hash = [a, b, c, d, e, f].iter().fold(FNV_START, |hash, byte| fnv(hash, *byte));
-        // Times the prime, this gives a hash with the prime's 16 lowest bits.
-        let before_last = 1;
-        let second_last = (0..=255).find(|byte| (fnv(hash, *byte) ^ before_last) & 0xff00 == 0)?;
-        let last = (fnv(hash, second_last) ^ before_last) as u8;
-        Some([a, b, c, d, e, f, second_last, last])
-    });
-    names.take(number).collect()
+/// Hashes by SipHash with keys of zero, which is what Rust's default hasher uses without a seed.
+fn sip(name: &Name) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name[..].hash(&mut hasher);
+    hasher.finish()
 }
 
-/// Returns names whose hashes share their 10 lowest bits under SipHash with keys of zero, which is
-/// what Rust's default hasher uses without a seed.
-fn colliding_under_sip(number: usize) -> Vec<Name> {
-    let names = (0_u64..).map(u64::to_le_bytes).filter(|name| {
-        let mut hasher = DefaultHasher::new();
-        name[..].hash(&mut hasher);
-        hasher.finish() & 0x3ff == 0
-    });
-    names.take(number).collect()
+/// Returns names whose hashes share their 10 lowest bits.
+fn colliding(hash: fn(&Name) -> u64) -> Vec<Name> {
+    let names = (0_u64..).map(u64::to_le_bytes).filter(|name| hash(name) & 0x3ff == 0);
+    names.take(NAMES).collect()
 }
 
-fn usual(random: &mut Random, number: usize) -> Vec<Name> {
+fn usual(random: &mut Random) -> Vec<Name> {
     let mut names = BTreeSet::new();
-    while names.len() < number {
+    while names.len() < NAMES {
         names.insert(random.array());
     }
     names.into_iter().collect()
@@ -77,8 +62,8 @@ fn cost(c: &mut Client, users: &[Name]) -> i64 {
 /// Returns how many times as much votes under chosen names cost as votes under others, for each
 /// way to choose.
 pub fn costs(c: &mut Client, random: &mut Random) -> [(&'static str, f64); 2] {
-    let usual = usual(random, NAMES);
-    let chosen = [("FNV", colliding_under_fnv(NAMES)), ("SipHash", colliding_under_sip(NAMES))];
+    let usual = usual(random);
+    let chosen = [("FNV", colliding(fnv)), ("SipHash", colliding(sip))];
     chosen.map(|(hash, chosen)| {
         let mut least = [i64::MAX; 2];
         for _ in 0..ROUNDS {
