@@ -27,8 +27,7 @@ pub fn assert_same_voted(
             && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
     });
     let expected: Vec<u32> = voted.map(|item| item.id).collect();
-    let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| {
+    assert_same_pages(&expected, (kind, size, *now), |query| {
         site.voted(user, vote, query, &Budget::unlimited()).unwrap()
     });
 }
@@ -43,8 +42,7 @@ pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, s
     });
     let mut expected: Vec<u32> = answers.map(|item| item.id).collect();
     expected.reverse();
-    let query = OwnQuery { size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| {
+    assert_same_pages(&expected, (None, size, *now), |query| {
         site.answers(user, filter, query, &Budget::unlimited()).unwrap()
     });
 }
@@ -60,8 +58,7 @@ pub fn assert_same_marked(
     let Pair { site, model, now, .. } = pair;
     let mut expected = model.list(user, list).map_or(Vec::new(), ModelList::listing);
     expected.retain(|id| model.get(*id).is_some_and(|item| is_listed(model, item, kind)));
-    let query = OwnQuery { kind, size: Some(size), now: time(*now), ..OwnQuery::default() };
-    assert_same_pages(&expected, &query, |query| {
+    assert_same_pages(&expected, (kind, size, *now), |query| {
         site.marked(user, list, query, &Budget::unlimited()).unwrap()
     });
 }
@@ -75,17 +72,18 @@ fn is_listed(model: &Model, item: &ModelItem, kind: Option<Kind>) -> bool {
 /// Reads pages until nothing follows, each by its number and by the cursor of the one before.
 fn assert_same_pages<'a, C: Copy + Debug>(
     expected: &[u32],
-    query: &OwnQuery<C>,
+    (kind, size, now): (Option<Kind>, u32, i64),
     read: impl Fn(&OwnQuery<C>) -> OwnPage<'a, C>,
 ) {
-    let size = query.size.unwrap() as usize;
+    let first = OwnQuery { kind, size: Some(size), now: time(now), page: 1, after: None };
+    let size = size as usize;
     let mut after = None;
     for number in 1.. {
         let rest = expected.get((number - 1) * size..).unwrap_or_default();
         let page = &rest[..rest.len().min(size)];
         let mut next = None;
-        let by_number = OwnQuery { page: number as u64, ..*query };
-        let queries = [by_number, OwnQuery { after, ..*query }];
+        let by_number = OwnQuery { page: number as u64, ..first };
+        let queries = [by_number, OwnQuery { after, ..first }];
         for query in &queries[usize::from(number * size > REACH)..] {
             let found = read(query);
             let ids: Vec<u32> = found.items.iter().map(|item| item.id().get()).collect();

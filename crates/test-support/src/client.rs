@@ -186,8 +186,9 @@ impl Client {
     #[track_caller]
     pub fn ids_and_cursor(&mut self, line: &str) -> (Vec<i64>, Option<String>) {
         let reply = self.run(&format!("{line} WITHCURSOR"));
-        let (articles, cursor) = self.read_page(&reply);
-        (articles.iter().map(|article| article.int("id")).collect(), cursor)
+        let [page, cursor] = reply::items(&reply) else { panic!("{line}: {reply:?}") };
+        let ids = self.articles(page).iter().map(|article| article.int("id")).collect();
+        (ids, (*cursor != Value::Nil).then(|| reply::text(cursor)))
     }
 
     /// Sends a line whose reply must be the next cursor and a part of something.
@@ -211,15 +212,6 @@ impl Client {
             }
             cursor = next;
         }
-    }
-
-    /// Reads a page with its cursor.
-    #[track_caller]
-    pub fn read_page(&self, reply: &Value) -> (Vec<Fields>, Option<String>) {
-        let [articles, cursor] = reply::items(reply) else {
-            panic!("not a page and a cursor: {reply:?}");
-        };
-        (self.articles(articles), (*cursor != Value::Nil).then(|| reply::text(cursor)))
     }
 
     /// Reads a listing by cursor to its end, from a cursor or the beginning, in pages that its

@@ -1,4 +1,4 @@
-//! Threads that are large or deep, in memory and as bytes, and bytes that are no threads.
+//! Threads that are large or deep, in memory and as bytes.
 
 use article_model::targets::decoder::assert_sound;
 use article_model::{
@@ -6,22 +6,19 @@ use article_model::{
     assert_same_thread, names, thread_query,
 };
 use article_site::{
-    DecodeError, Error, ItemId, Moderation, Order, Origin, Settings, Site, SiteEntry, ThreadQuery,
-    UnixTime, UserName, Vote,
+    Error, ItemId, Moderation, Order, Origin, Settings, Site, SiteEntry, ThreadQuery, UnixTime,
+    UserName, Vote,
 };
 use fastrand::Rng;
 
-pub const NOW: i64 = 1_700_000_000;
-pub fn article(site: &mut Site) -> ItemId {
+const NOW: i64 = 1_700_000_000;
+
+fn article(site: &mut Site) -> ItemId {
     site.post(&names::article(UnixTime::clamped(NOW)), Origin::Replay).unwrap().id()
 }
 
 fn comment(site: &mut Site, parent: ItemId, time: i64) -> Result<ItemId, Error> {
     site.comment(&names::comment(parent, UnixTime::clamped(time)), Origin::Replay)
-}
-
-pub fn decoded(bytes: &[u8]) -> Result<Site, DecodeError> {
-    article_model::bytes::decoded(&mut [bytes].into_iter())
 }
 
 fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static> {

@@ -3,6 +3,7 @@
 
 use super::edges::{claims, edges};
 use super::payload::{Payload, crc64, length_bytes};
+use super::thread_edges::thread_edges;
 use super::{assert_clean_log, assert_unharmed, inputs, line, setup, site_keys};
 use article_model::targets::mutation::damage;
 use test_support::*;
@@ -214,7 +215,7 @@ fn sites_from_damaged_dumps_survive_an_aof_rewrite() {
     let originals = originals(&mut c);
     let mut random = Random::new(seed("rewritten dumps"));
     let mut restored = 0;
-    for (name, site) in edges() {
+    for (name, site) in edges().into_iter().chain(thread_edges()) {
         let reply = c.call("RESTORE", (name, 0, originals[0].with(site).dump(1 << 16)));
         assert_eq!(reply == Value::Okay, !name.starts_with("too-"), "{name}: {reply:?}");
     }

@@ -4,12 +4,12 @@ use super::payload::Payload;
 use article_model::targets::mutation::number;
 
 /// Returns the default settings of a site as bytes.
-fn settings() -> Vec<u8> {
+pub fn settings() -> Vec<u8> {
     [number(432), number(604_800), number(25), vec![1, 0, 1, 0, 0, 0, 1, 1]].concat()
 }
 
 /// The list of the only user in the sites below.
-const USERS: &[u8] = b"\x01\x01p";
+pub const USERS: &[u8] = b"\x01\x01p";
 
 /// Returns sites with one article each that are at a limit or just beyond it.
 pub fn edges() -> Vec<(&'static str, Vec<u8>)> {

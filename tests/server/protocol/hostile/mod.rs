@@ -7,6 +7,7 @@ mod forms;
 mod grammar;
 mod many;
 pub mod payload;
+mod thread_edges;
 
 use test_support::*;
 
