@@ -1,99 +1,86 @@
 //! Errors say what to do.
 
+use std::process::Command;
+
 use test_support::classic::Design;
-use test_support::{Connect, Setup};
+use test_support::{Connect, Setup, follow};
 
-use crate::program::{digest, end, export_keys, fail, import, run, spawn, url, url_as, words};
-use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
+use crate::harness::{
+    Address, Folder, PROGRAM, between, digest, end, fail, of, run, run_any, spawn, start, url_as,
+};
+use crate::servers::{ClassicSite, Pair, module_server, plain_server};
 
 #[test]
-fn wrong_servers_and_urls_are_named() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    let ends = |from: &str, to: &str| {
-        fail(&words(&["import", "--from", from, "--to", to, "--key", "news"]), "")
-    };
-    let (from_url, to_url) = (url(&from), url(&to));
-    for (error, message) in [
-        (ends("nonsense", &to_url), "--from: not a URL of a server. Examples: redis://"),
-        (ends("redis://127.0.0.1:1", &to_url), "--from: cannot connect to 127.0.0.1:1"),
-        (ends(&from_url, &from_url), "Load the module into this server"),
-        (ends(&format!("{from_url}/5"), &to_url), "--from: there is no classic site"),
-        (ends(&format!("{from_url}/999"), &to_url), "--from: cannot connect"),
-        (ends("redis://:wrong@127.0.0.1:1", &to_url), "--from: cannot connect to 127.0.0.1:1"),
+fn servers_and_urls_are_named() {
+    let (mut pair, replica) = (Pair::new(Design::PYTHON, 3), module_server());
+    follow(&replica, &pair.to);
+    pair.c.ok("ACL SETUSER reader on >secret ~* +@all -article.load");
+    pair.c.run("SET text x");
+    let urls = [pair.from.url(), pair.to.url(), url_as("reader:secret", &pair.to)];
+    let [from, to, reader] = urls.each_ref().map(String::as_str);
+    for (source, target, key, message) in [
+        ("nonsense", to, "news", "--from: not a URL of a server. Examples: redis://"),
+        ("redis://127.0.0.1:1", to, "news", "--from: cannot connect to 127.0.0.1:1"),
+        (&format!("{from}/5"), to, "news", "--from: there is no classic site"),
+        (&format!("{from}/999"), to, "news", "--from: cannot connect"),
+        ("redis://:wrong@127.0.0.1:1", to, "news", "--from: cannot connect to 127.0.0.1:1"),
+        // The target is checked before the source is read.
+        (from, from, "news", "Load the module into this server"),
+        (from, "redis://127.0.0.1:1", "news", "--to: cannot connect"),
+        (from, to, "text", "holds a string"),
+        (from, &replica.url(), "news", "Use the URL of its primary"),
+        (from, reader, "news", "NOPERM"),
+        (
+            from,
+            &url_as("reader:wrong", &pair.to),
+            "news",
+            "Put the user and password into the URL",
+        ),
     ] {
-        assert!(error.contains(message), "{error}");
+        let error = fail(&between("import", source, target, key), message);
         assert!(!error.contains("wrong"), "a password in {error}");
+        assert!(source != from || !error.contains("looking for articles"), "{error}");
     }
-    let export = ["export", "--from", &to_url, "--key", "none", "--jsonl", "-"];
-    fail(&words(&export), "--from: there is no key");
-    let verify = ["verify", "--from", &from_url, "--to", &to_url, "--key", "none"];
-    fail(&words(&verify), "--to: there is no key");
-    from.resp2().run("SET article: x");
-    assert!(ends(&from_url, &to_url).contains("the counter article: is not a valid id"));
-}
-
-#[test]
-fn the_target_is_checked_before_the_source_is_read() {
-    let (from, to, replica) = (plain_server(), module_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    test_support::follow(&replica, &to);
-    let mut c = to.resp2();
-    c.ok("ACL SETUSER reader on >secret ~* +@all -article.load");
-    c.run("SET text x");
-    let ends = |to: &str, key: &str| {
-        fail(&words(&["import", "--from", &url(&from), "--to", to, "--key", key]), "")
-    };
-    let reader = url_as("reader:secret", &to);
-    for (error, message) in [
-        (ends("redis://127.0.0.1:1", "news"), "--to: cannot connect"),
-        (ends(&url(&from), "news"), "Load the module into this server"),
-        (ends(&url(&to), "text"), "holds a string"),
-        (ends(&url(&replica), "news"), "Use the URL of its primary"),
-        (ends(&reader, "news"), "NOPERM"),
-    ] {
-        assert!(error.contains(message), "{error}");
-        assert!(!error.contains("looking for articles"), "{error}");
-    }
-    assert_eq!(c.int("EXISTS news"), 0);
+    assert_eq!(pair.c.int("EXISTS news"), 0);
     // A dry run writes nothing, so it needs no permission to write.
-    let mut dry = words(&["import", "--from", &url(&from), "--to", &reader, "--key", "news"]);
-    dry.push("--dry-run".to_owned());
-    assert_eq!(run(&dry).number("articles"), 3);
+    let dry = run(&between("import --dry-run", &pair.from, reader, "news"));
+    assert_eq!(dry.number("articles"), 3);
+    fail(&of("export --jsonl -", &pair.to, "none"), "--from: there is no key");
+    for (command, message) in [
+        ("verify", "--to: there is no key \"news\""),
+        ("compare", "--to: there is no key \"news\""),
+        ("compare --size 0", "0 is not in 1..=1000"),
+        ("compare --size 1001", "1001 is not in 1..=1000"),
+    ] {
+        fail(&pair.line(command), message);
+    }
+    pair.c.run("ARTICLE.CREATE news");
+    fail(&between("compare", &plain_server(), &pair.to, "news"), "score: is empty");
+    pair.classic.run(&["SET article: x"]);
+    fail(&pair.line("import"), "the counter article: is not a valid id");
 }
 
 #[test]
-fn a_full_server_stops_an_import_that_then_continues() {
-    let (from, to, _) = imported(Design::PYTHON, 1_000);
-    let mut c = to.resp2();
-    let expected = digest(&to, "news");
-    c.run("DEL news");
-    c.ok("CONFIG SET maxmemory 1");
-    fail(&import(&from, &to), "Raise maxmemory");
-    c.ok("CONFIG SET maxmemory 0");
-    run(&import(&from, &to));
-    assert_eq!(digest(&to, "news"), expected);
-}
-
-#[test]
-fn users_without_permission_are_named() {
-    let (from, to) = (plain_server(), module_server());
-    fill(&from, Design::PYTHON, 3);
-    let mut c = to.resp2();
-    c.ok("ACL SETUSER reader on >secret ~* +@all -article.create -article.load");
-    // The permissions that the guide names suffice.
-    from.resp2()
-        .ok("ACL SETUSER default resetpass nopass -@all +get +hmget +hscan +lrange +scan \
-                     +sscan +time +ttl +type +zscan +zscore");
-    let with_user = |user: &str| {
-        let target = url_as(user, &to);
-        words(&["import", "--from", &url(&from), "--to", &target, "--key", "news"])
-    };
-    fail(&with_user("reader:secret"), "NOPERM");
-    fail(&with_user("reader:wrong"), "Put the user and password into the URL");
-    c.ok("ACL SETUSER loader on >secret ~news +multi +exec +type +article.create +article.load \
-          +article.info +article.mget +article.voters");
-    run(&with_user("loader:secret"));
+fn full_servers_and_closed_outputs_end_the_program() {
+    let mut pair = Pair::imported(Design::PYTHON, 3);
+    let expected = digest(&pair.to, "news");
+    pair.c.run("DEL news");
+    pair.c.ok("CONFIG SET maxmemory 1");
+    fail(&pair.line("import"), "Raise maxmemory");
+    pair.c.ok("CONFIG SET maxmemory 0");
+    pair.run("import");
+    assert_eq!(digest(&pair.to, "news"), expected);
+    for (line, message) in [
+        (pair.line("import"), "cannot write to standard output"),
+        (
+            between("export", &pair.to, &pair.to, "news"),
+            "cannot write the report to standard output",
+        ),
+    ] {
+        let mut process = spawn(&line);
+        drop(process.stdout.take());
+        end(process).assert_refused(message);
+    }
 }
 
 #[test]
@@ -103,29 +90,81 @@ fn urls_name_sockets_databases_and_users() {
     let mut c = from.resp2();
     c.ok("ACL SETUSER ann on >p%40ss ~* +@all");
     c.ok("SELECT 3");
-    let mut site = ClassicSite::new(c, Design::PYTHON);
-    site.post_now("ann", "Title", "http://x");
-    let socket = from.path().join("redis.sock");
-    let urls = [
-        format!("unix://{}?db=3", socket.display()),
-        format!("{}/3", url_as("ann:p%2540ss", &from)),
-    ];
-    for (number, from_url) in urls.iter().enumerate() {
-        let key = format!("news{number}");
-        let options = ["import", "--from", from_url, "--to", &url(&to), "--key", &key];
-        assert_eq!(run(&words(&options)).number("articles"), 1);
+    ClassicSite::new(c, Design::PYTHON).post_now("ann", "Title", "http://x");
+    let socket = format!("unix://{}?db=3", from.path().join("redis.sock").display());
+    for (url, key) in [(socket, "a"), (url_as("ann:p%2540ss", &from) + "/3", "b")] {
+        assert_eq!(run(&between("import", url.as_str(), &to, key)).number("articles"), 1);
     }
 }
 
 #[test]
-fn a_closed_output_is_an_error() {
-    let (from, to, _) = imported(Design::PYTHON, 3);
-    for (options, message) in [
-        (import(&from, &to), "cannot write to standard output"),
-        (export_keys(&to, &to), "cannot write the report to standard output"),
+fn passwords_come_from_the_url_a_variable_or_a_file() {
+    let (secret, folder) = ("p@ss/w:rd#?%", Folder::new());
+    let mut pair = Pair::new(Design::PYTHON, 1);
+    pair.classic.run(&["ACL SETUSER ann on >other ~* +@all"]);
+    pair.classic.client.call("CONFIG", ("SET", "requirepass", secret));
+    let import = |user: &str, more: &str| {
+        let from = pair.from.url().replace("//", &format!("//{user}"));
+        between(&format!("import --dry-run{more}"), from.as_str(), &pair.to, "news")
+    };
+    // In the URL, special characters are encoded.
+    let encoded = ":p%40ss%2Fw%3Ard%23%3F%25@";
+    assert_eq!(run(&import(encoded, "")).number("articles"), 1);
+    let raw = import(&format!(":{secret}@"), "");
+    fail(&raw, "write % @ / : ? # as %25 %40 %2F %3A %3F %23");
+    // A variable, which redis-cli reads, too, is for both servers, of which one may need none.
+    let with_variable = |line: &str, password: &str| {
+        let words = line.split_whitespace();
+        end(start(Command::new(PROGRAM).args(words).env("REDISCLI_AUTH", password)))
+    };
+    with_variable(&import("", ""), secret).assert_success();
+    with_variable(&import("ann@", ""), "other").assert_success();
+    for (user, variable, code) in [
+        ("", "wrong", "AuthenticationFailed"),
+        ("ann@", secret, "AuthenticationFailed"),
+        ("", "", "NOAUTH"),
     ] {
-        let mut process = spawn(&options);
-        drop(process.stdout.take());
-        end(process).assert_refused(message);
+        let run = with_variable(&import(user, ""), variable);
+        run.assert_refused(code);
+        run.assert_refused("REDISCLI_AUTH");
+        assert!(!run.err.contains("wrong") && !run.err.contains(secret), "{}", run.err);
+    }
+    // A file is for one server, and comes before the variable.
+    let with_file = |user: &str, file: &str| {
+        import(user, &format!(" --from-password-file {}", folder.file(file)))
+    };
+    folder.write("right", &format!("{secret}\n"));
+    folder.write("wrong", "wrong");
+    with_variable(&with_file("", "right"), "wrong").assert_success();
+    for (user, file, message) in [
+        ("", "wrong", "cannot connect"),
+        ("", "/no/such/file", "--from-password-file: cannot read /no/such/file"),
+        (encoded, "right", "the URL of --from has a password, too"),
+    ] {
+        fail(&with_file(user, file), message);
+    }
+}
+
+#[test]
+fn commands_need_one_source_and_one_sink() {
+    for line in [
+        "import --to redis://a --key k",
+        "import --from redis://a --jsonl f --to redis://b --key k",
+        "import --jsonl f --prefix p --to redis://b --key k",
+        "export --from redis://a --key k",
+        "export --from redis://a --key k --jsonl f --to redis://b",
+        "export --from redis://a --key k --user ann --to redis://b",
+        "import --jsonl f --vote-score 100 --to redis://b --key k",
+        "verify --from redis://a --key k",
+        "compare --from redis://a --key k",
+        "follow --key news",
+        "import --from redis://a --to redis://b --key=",
+        "export --from redis://a --jsonl f --key=",
+        "verify --from redis://a --to redis://b --key=",
+    ] {
+        let run = run_any(line);
+        assert_eq!(run.code, Some(2), "{line}");
+        let is_refused = run.err.contains("Usage:") || run.err.contains("value is required");
+        assert!(is_refused, "{line}: {}", run.err);
     }
 }

@@ -1,17 +1,15 @@
-//! Comparing a classic site with a site.
+//! Comparing a classic site with a site: all of it, or what visitors see.
 
 use test_support::classic::{Choice, Design};
-use test_support::{Connect, bulk};
+use test_support::{Connect, Value, bulk, is_error};
 
-use crate::program::{import, import_with, run, run_any, verify};
-use crate::sites::{ClassicSite, fill, imported, module_server, plain_server};
+use crate::harness::{between, run, run_any};
+use crate::servers::{ClassicSite, Pair, plain_server};
 
 #[test]
 fn each_kind_of_difference_is_found() {
-    let (from, to, _) = imported(Design::JAVA, 12);
-    let same = run(&verify(&from, &to));
-    assert!(same.out.is_empty() && same.err.contains("Compared 12 articles"), "{same:?}");
-    let mut c = to.resp2();
+    let mut pair = Pair::imported(Design::JAVA, 12);
+    assert!(pair.assert_equal("verify").err.contains("Compared 12 articles"));
     for line in [
         "ARTICLE.VOTE news voter0 2 DOWN",
         "ARTICLE.EDIT news 3 TITLE Other LINK http://y FIELDS 1 more 1",
@@ -21,11 +19,10 @@ fn each_kind_of_difference_is_found() {
         "ARTICLE.DEL news 7",
         "ARTICLE.POST news ann New link",
     ] {
-        assert!(!test_support::is_error(&c.run(line)), "{line}");
+        assert!(!is_error(&pair.c.run(line)), "{line}");
     }
-    let run = run_any(&verify(&from, &to));
-    assert_eq!(run.code, Some(1));
-    run.assert_lines(&[
+    let run = pair.run_any("verify");
+    run.assert_differences(&[
         "article 2: votes: 3 in the source, 1 in the target",
         "article 2: vote of voter0: up in the source, down in the target",
         "article 3: title: Title 3 in the source, Other in the target",
@@ -44,93 +41,109 @@ fn each_kind_of_difference_is_found() {
 
 #[test]
 fn texts_that_look_alike_when_shortened_differ() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 3);
-    let long = "x".repeat(70);
-    site.client.call("HSET", ("article:1", "link", format!("{long}A"), "text", &long));
-    site.client.call("HSET", ("article:2", "title", &b"T3\xff"[..]));
-    run(&import(&from, &to));
-    site.client.call("HSET", ("article:1", "link", format!("{long}B"), "text", "x".repeat(71)));
-    site.client.call("HSET", ("article:2", "title", &b"T3\xfe"[..]));
-    let run = run_any(&verify(&from, &to));
-    assert_eq!(run.code, Some(1));
+    let mut pair = Pair::new(Design::PYTHON, 3);
+    let mut write = |end: &str, text: usize, title: &[u8]| {
+        let [link, text] = [format!("{}{end}", "x".repeat(70)), "x".repeat(text)];
+        pair.classic.client.call("HSET", ("article:1", "link", link, "text", text));
+        pair.classic.client.call("HSET", ("article:2", "title", title));
+    };
+    write("A", 70, b"T3\xff");
+    run(&between("import", &pair.from, &pair.to, "news"));
+    write("B", 71, b"T3\xfe");
     // Each shows the place where the texts differ.
     let tail = "x".repeat(20);
-    run.assert_lines(&[
+    pair.run_any("verify").assert_differences(&[
         &format!("article 1: link: ...{tail}B in the source, ...{tail}A in the target"),
         &format!("article 1: field text: ...{tail}x in the source, ...{tail} in the target"),
         "article 2: title: T3\\xfe in the source, T3\\xff in the target",
     ]);
-    let updated = crate::program::run(&import_with(&from, &to, "--update"));
-    assert_eq!(updated.number("of these, brought up to date"), 2);
-    assert!(crate::program::run(&verify(&from, &to)).out.is_empty());
-    let title = to.resp2().run("ARTICLE.GET news 2 RETURN 1 title");
-    assert_eq!(title, test_support::Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
+    assert_eq!(pair.run("import --update").number("of these, brought up to date"), 2);
+    pair.assert_equal("verify");
+    let title = pair.c.run("ARTICLE.GET news 2 RETURN 1 title");
+    assert_eq!(title, Value::Array(vec![bulk("title"), bulk(b"T3\xfe")]));
 }
 
 #[test]
 fn votes_on_articles_that_were_imported_without_their_voters_are_counted_apart() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 9);
-    site.client.run("DEL voted:4 voted:8");
-    run(&import(&from, &to));
-    assert!(run(&verify(&from, &to)).err.ends_with("0 differences.\n"));
+    let mut pair = Pair::new(Design::PYTHON, 9);
+    pair.classic.run(&["DEL voted:4 voted:8"]);
+    pair.run("import");
+    pair.assert_equal("verify");
     // The classic site goes on to take votes on it, and the module does not.
-    assert!(site.vote("late", 4, Choice::For));
-    let same = run(&verify(&from, &to));
-    assert!(same.out.is_empty(), "{}", same.out);
+    assert!(pair.classic.vote("late", 4, Choice::For));
+    let same = pair.assert_equal("verify");
     assert!(same.err.contains("1 articles have other votes in the source"), "{}", same.err);
-    let update = import_with(&from, &to, "--update");
-    let report = run(&update);
+    let report = pair.run("import --update");
     report.assert_lines(&[
         "1 differences that the target refused to take over",
         "article 4, votes: 1 in the source, 5 in the target",
     ]);
     assert_eq!(report.number("of these, brought up to date"), 0);
-    site.client.run("HSET article:4 title Other");
-    let other = run_any(&verify(&from, &to));
+    pair.classic.run(&["HSET article:4 title Other"]);
+    let other = pair.run_any("verify");
     assert_eq!(other.out, "article 4: title: Other in the source, Title 4 in the target\n");
 }
 
 #[test]
 fn another_site_prints_some_differences_and_the_number_of_the_others() {
-    let (from, other, to) = (plain_server(), plain_server(), module_server());
-    fill(&from, Design::PYTHON, 300);
-    let mut site = ClassicSite::new(other.resp2(), Design::PYTHON);
-    let now = site.client.now();
-    for number in 0..250 {
-        site.post("mallory", "Other", "http://x", now - 250 + number);
-    }
-    run(&import(&from, &to));
-    let mut options = verify(&other, &to);
-    for (lines, printed) in [("100", 100), ("7", 7), ("0", 0), ("1000000", usize::MAX)] {
-        if printed != 100 {
-            options.extend(["--lines".to_owned(), lines.to_owned()]);
-        }
-        let run = run_any(&options);
-        options.truncate(7);
+    let (pair, other) = (Pair::imported(Design::PYTHON, 300), plain_server());
+    ClassicSite::new(other.resp2(), Design::PYTHON).post_many(250, "Other");
+    for (lines, printed) in
+        [("", 100), (" --lines 7", 7), (" --lines 0", 0), (" --lines 1000000", usize::MAX)]
+    {
+        let run = run_any(&between(&format!("verify{lines}"), &other, &pair.to, "news"));
         assert_eq!(run.code, Some(1));
         let (_, count) = run.err.rsplit_once("articles (").unwrap();
         let count = count.split_whitespace().nth(2).unwrap().parse::<usize>().unwrap();
         // Each article differs in its title, poster, and time, at least. 50 have no counterpart.
         assert!(count >= 3 * 250 + 50, "{}", run.err);
-        let all = run.out.lines().count();
-        if printed > count {
-            assert_eq!(all, count);
-        } else {
-            assert_eq!(all, printed + 1);
-            let last = format!("and {} more differences", count - printed);
-            assert_eq!(run.out.lines().last(), Some(last.as_str()));
-        }
+        let printed = printed.min(count);
+        assert_eq!(run.out.lines().count(), printed + usize::from(printed < count));
+        let more = format!("and {} more differences", count - printed);
+        assert!(printed == count || run.out.lines().last() == Some(more.as_str()), "{run:?}");
     }
 }
 
 #[test]
 fn the_highest_id_needs_no_search_through_all_ids() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 3);
-    let now = site.client.now();
-    site.post_with_id(u32::MAX.into(), "ann", "Last", "", now);
-    run(&import(&from, &to));
-    assert!(run(&verify(&from, &to)).err.contains("Compared 4 articles"));
+    let mut pair = Pair::new(Design::PYTHON, 3);
+    pair.classic.post_with_id(u32::MAX.into(), "Last");
+    pair.run("import");
+    assert!(pair.assert_equal("verify").err.contains("Compared 4 articles"));
+}
+
+#[test]
+fn what_visitors_see_differently_is_found_and_nothing_below() {
+    for design in [Design::JAVA, Design::PYTHON] {
+        let mut pair = Pair::imported(design, 40);
+        for size in [1, 7, 39, 40, 41, 1_000] {
+            pair.assert_equal(&format!("compare --size {size}"));
+        }
+        // One vote only here, one only there, and another title far below.
+        assert!(pair.classic.vote("late", 40, Choice::For));
+        pair.c.run("ARTICLE.VOTE news late 39");
+        pair.c.run("ARTICLE.EDIT news 1 TITLE Other");
+        let first = pair.run_any("compare --size 10");
+        first.assert_differences(&[
+            "article 39: vote of late: none in the source, up in the target",
+            "article 40: vote of late: up in the source, none in the target",
+        ]);
+        assert!(!first.out.contains("article 1:"), "{}", first.out);
+        let all = pair.run_any("compare --size 40");
+        let title = "article 1: title: Title 1 in the source, Other in the target";
+        all.assert_differences(&[title]);
+        // Groups are the task of verify.
+        pair.c.run("ARTICLE.GROUPADD news 38 more");
+        assert_eq!(pair.run_any("compare --size 40").out, all.out);
+        // An article in another place.
+        pair.c.run("ARTICLE.MODERATE news PIN 3");
+        let pinned = pair.run_any("compare --size 5").out;
+        assert!(pinned.contains("BY SCORE, place 1: article "), "{pinned}");
+        assert!(pinned.contains("article 3 in the target"), "{pinned}");
+        pair.c.run("ARTICLE.DEL news 40");
+        pair.run_any("compare --size 5").assert_differences(&[
+            "BY TIME, place 1: article 40 in the source, article 39 in the target",
+            "article 40: only in the source",
+        ]);
+    }
 }

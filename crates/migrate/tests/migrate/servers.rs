@@ -1,0 +1,234 @@
+//! Servers and sites for the tests.
+
+use test_support::classic::{Ballot, Choice, Classic, Design, Outcome, Voters};
+use test_support::{BINARY, Client, Connect, Server, Setup, int, with_module};
+
+use crate::harness::{Run, between, run, run_any};
+
+/// A classic site that the program imports, with the connection to its server.
+pub struct ClassicSite {
+    pub client: Client,
+    pub classic: Classic<'static>,
+}
+
+impl ClassicSite {
+    pub fn new(client: Client, design: Design) -> Self {
+        // Python's times are floats.
+        let fraction = if design == Design::PYTHON { 0.25 } else { 0.0 };
+        Self { client, classic: Classic { fraction, ..Classic::new(design) } }
+    }
+
+    /// Sends lines.
+    pub fn run(&mut self, lines: &[&str]) {
+        self.client.run_all(lines);
+    }
+
+    /// Posts an article now and returns its id.
+    pub fn post_now(&mut self, user: &str, title: &str, link: &str) -> i64 {
+        let now = self.client.now();
+        self.post(user, title, link, now)
+    }
+
+    pub fn post(&mut self, user: &str, title: &str, link: &str, time: i64) -> i64 {
+        self.classic.post(&mut self.client, user, title, link, time)
+    }
+
+    /// Posts articles, one a second.
+    pub fn post_many(&mut self, count: i64, title: &str) {
+        let now = self.client.now();
+        for number in 0..count {
+            self.post("ann", title, "http://x", now - count + number);
+        }
+    }
+
+    pub fn post_with_id(&mut self, id: i64, title: &str) {
+        let now = self.client.now();
+        self.classic.post_with_id(&mut self.client, id, ["ann", title, ""], now);
+    }
+
+    /// Returns whether the vote counts.
+    pub fn vote(&mut self, user: &str, id: i64, choice: Choice) -> bool {
+        let now = self.client.now();
+        self.classic.vote(&mut self.client, Ballot { user, id, choice }, now) == Outcome::Counted
+    }
+
+    pub fn join(&mut self, id: i64, group: &str) {
+        self.classic.join(&mut self.client, id, &[group]);
+    }
+}
+
+/// A classic site, and the server with the module and the site `news` that it moves to.
+pub struct Pair {
+    pub from: Server,
+    pub to: Server,
+    pub classic: ClassicSite,
+    /// A connection to the server with the module.
+    pub c: Client,
+}
+
+impl Pair {
+    /// Starts both servers, and fills the classic site.
+    pub fn new(design: Design, count: i64) -> Self {
+        let (from, (to, c)) = (plain_server(), empty_site());
+        let classic = fill(&from, design, count);
+        Self { from, to, classic, c }
+    }
+
+    /// Starts both servers, and moves a classic site.
+    pub fn imported(design: Design, count: i64) -> Self {
+        let pair = Self::new(design, count);
+        pair.run("import");
+        pair
+    }
+
+    /// Returns the line of a command, perhaps with options, from one to the other.
+    pub fn line(&self, command: &str) -> String {
+        between(command, &self.from, &self.to, "news")
+    }
+
+    /// Runs a command, which must succeed.
+    #[track_caller]
+    pub fn run(&self, command: &str) -> Run {
+        run(&self.line(command))
+    }
+
+    pub fn run_any(&self, command: &str) -> Run {
+        run_any(&self.line(command))
+    }
+
+    /// Runs verify or compare, which must find no difference.
+    #[track_caller]
+    pub fn assert_equal(&self, command: &str) -> Run {
+        let run = self.run(command);
+        assert!(run.out.is_empty() && run.err.contains(": 0 differences"), "{run:?}");
+        run
+    }
+}
+
+/// Asserts integers of an article or comment of the site `news`.
+#[track_caller]
+pub fn assert_ints(c: &mut Client, id: i64, expected: &[(&str, i64)]) {
+    let article = c.article("news", id);
+    for (name, value) in expected {
+        assert_eq!(article.int(name), *value, "{name} of {id}");
+    }
+}
+
+/// Starts a server without the module.
+pub fn plain_server() -> Server {
+    Setup::default().config("enable-debug-command yes").start()
+}
+
+/// Starts a server with the module.
+pub fn module_server() -> Server {
+    with_module().config("enable-debug-command yes").start()
+}
+
+/// Starts a server with the module, and connects to it.
+pub fn empty_site() -> (Server, Client) {
+    let server = module_server();
+    let client = server.resp2();
+    (server, client)
+}
+
+/// Starts a server with the site `news` that a function makes.
+pub fn site_of(fill: impl Fn(&mut Client)) -> (Server, Client) {
+    let (server, mut client) = empty_site();
+    fill(&mut client);
+    (server, client)
+}
+
+/// Fills a classic site with `count` articles of this week, votes and groups.
+pub fn fill(server: &Server, design: Design, count: i64) -> ClassicSite {
+    let mut site = ClassicSite::new(server.resp2(), design);
+    let now = site.client.now();
+    for number in 1..=count {
+        let time = now - 1_000 * (count - number) - 10;
+        let (poster, title) = (format!("poster{}", number % 7), format!("Title {number}"));
+        let id = site.post(&poster, &title, "http://x", time);
+        for voter in 0..number % 5 {
+            let against = design.voters != Voters::Set && voter == 3;
+            let choice = if against { Choice::Against } else { Choice::For };
+            site.vote(&format!("voter{voter}"), id, choice);
+        }
+        site.join(id, ["rust", "news", "c"][(number % 3) as usize]);
+    }
+    site
+}
+
+/// Loads lines into the site `news`. OPEN and CLOSED stand for the times of what is open for voting
+/// and of what is not, LONG for a text. Lines with # are comments.
+pub fn load(c: &mut Client, lines: &str) {
+    let lines = lines.lines().filter(|line| !line.starts_with('#'));
+    c.all_ok(lines.map(|line| {
+        let line = line.replace("OPEN", "TIME 1700000000 CLOSES 4000000000");
+        let line = line.replace("CLOSED", "TIME 1700000000 CLOSES 1700000005");
+        format!("ARTICLE.LOAD news {}", line.replace("LONG", &"long".repeat(40)))
+    }));
+}
+
+/// Fills the site `news` with articles of every kind that the module knows.
+pub fn fill_module(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news VOTESCORE 300 PAGESIZE 7 FORMULA log DEDUPE 60 DOWNVOTES no");
+    let binary = ("GROUPS", 1, BINARY, "FIELDS", 1, BINARY, BINARY);
+    assert_eq!(c.call("ARTICLE.POST", ("news", BINARY, BINARY, BINARY, binary)), int(1));
+    load(c, "ARTICLE 2 ann Gone x CLOSED");
+    assert_eq!(c.int("ARTICLE.DEL news 2"), 1);
+    let lines = "\
+# Counts only; a score and a window of its own.
+ARTICLE 3 ann Old http://o CLOSED COUNTS 300 7 SCORE 1700000077
+# Open: voters, groups, and fields whose order is not that of their names.
+ARTICLE 5 bob Open http://p OPEN UP 2 bob ann DOWN 1 eve SILENTUP 2 mallory oscar \
+SILENTDOWN 1 trudy GROUPS 2 rust c FIELDS 3 zeta 1 alpha LONG poster2 x
+# Open, without any vote, and with a score of its own.
+ARTICLE 6 cleo Unvoted \"\" OPEN SCORE 17
+# Voting has closed, but the vote records are still there.
+ARTICLE 7 dan Records http://q CLOSED UP 2 dan ann DOWN 1 eve SILENTDOWN 1 mallory
+# Everything that moderators do.
+ARTICLE 8 eve Hidden http://r OPEN BOOST -60 HIDDEN LOCKED PINNED SCORE 123 UP 1 eve \
+GROUPS 1 rust FIELDS 2 user x now y
+# A score that a float cannot hold.
+ARTICLE 9 fay Far http://s OPEN SCORE 2305843009213693951 COUNTS 0 0
+ARTICLE 10 fay Plain http://s OPEN UP 1 fay
+LASTID 20";
+    load(c, lines);
+}
+
+/// Fills the site `news` with threads that have everything that the module keeps of comments.
+pub fn fill_comments(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news VOTESCORE 300");
+    let lines = "\
+# The numbers of comments and the activity of an article are its own.
+ARTICLE 1 ann Old l CLOSED COUNTS 9 1 COMMENTS 7
+ARTICLE 2 bob Open l OPEN UP 1 bob COMMENTS 3 BUMPED 1700001000 \
+FIELDS 4 parent x text y article z depth w
+# Voting has closed: counts only; a score of its own.
+COMMENT 3 cleo 1 Closed CLOSED COUNTS 30 7 SCORE 17
+# Every kind of voters; fields whose order is not that of their names.
+COMMENT 4 dan 2 Open OPEN UP 2 dan ann DOWN 1 eve SILENTUP 2 mallory oscar SILENTDOWN 1 trudy \
+FIELDS 4 title 1 groups 2 bumped 3 alpha LONG
+# Voting has closed, but the vote records are still there.
+COMMENT 5 eve 4 Records CLOSED UP 2 eve ann DOWN 1 bob SILENTUP 1 mallory
+COMMENT 6 fay 5 Deleted OPEN UP 1 fay DOWN 2 ann bob
+COMMENT 7 ann 6 Deleted OPEN BOOST 60 SCORE 99 UP 1 ann
+COMMENT 8 bob 7 Moderated OPEN BOOST -60 HIDDEN LOCKED PINNED
+COMMENT 9 bob 7 Pinned OPEN PINNED UP 1 bob
+# The comments of an article that is deleted.
+ARTICLE 10 ann Gone l OPEN UP 2 ann bob BOOST 5
+COMMENT 11 bob 10 Orphan OPEN UP 1 bob
+COMMENT 12 bob 11 Below OPEN UP 1 bob
+# Nothing remains of these.
+COMMENT 13 bob 12 Gone OPEN UP 1 bob
+ARTICLE 14 ann Gone l OPEN
+# Only a hidden comment is below this place.
+COMMENT 15 ann 2 Gone CLOSED COUNTS 3 4 SCORE 5
+COMMENT 16 ann 15 Hidden OPEN HIDDEN
+# A hidden article has comments, too.
+ARTICLE 17 ann Hidden l OPEN HIDDEN UP 1 ann
+COMMENT 18 ann 17 Text OPEN UP 1 ann";
+    load(c, lines);
+    assert_eq!(c.int("ARTICLE.DEL news 6 7 10 13 14 15"), 6);
+    let binary = ("news", BINARY, 1, BINARY, "FIELDS", 1, BINARY, BINARY);
+    assert_eq!(c.call("ARTICLE.COMMENT", binary), int(19));
+    load(c, "LASTID 30");
+}
