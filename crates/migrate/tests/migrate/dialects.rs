@@ -1,209 +1,164 @@
 //! Every dialect of classic sites arrives with all that it has.
 
 use test_support::classic::{Choice, Design, WEEK};
-use test_support::{Connect, Server, Value, int};
+use test_support::{SELF_VOTE, assert_error, items, text, votes};
 
-use crate::program::{import, import_with, run, verify};
-use crate::sites::{fill, module_server, plain_server};
-
-const WEEKLY: &str = "WINDOW 604800";
+use crate::harness::{between, run};
+use crate::servers::Pair;
 
 /// Imports a site of a design, compares every article with the classic one, and verifies it.
-fn imported(design: Design, settings: &[&str]) -> (Server, Server) {
-    let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, design, 40);
-    let report = run(&import(&from, &to));
+fn imported(design: Design, vote_score: i64, self_vote: &str) -> Pair {
+    let mut pair = Pair::new(design, 40);
+    let report = pair.run("import");
     report.assert_no_problems();
-    assert!(report.out.contains(&settings.join(", ")), "{}", report.out);
-    let mut c = to.resp2();
+    let settings = format!("VOTESCORE {vote_score}, WINDOW {WEEK}, SELFVOTE {self_vote}");
+    assert!(report.out.contains(&settings), "{}", report.out);
     for id in 1..=40 {
-        let article = c.article("news", id);
-        let hash = classic.client.map(&format!("HGETALL article:{id}"));
-        let text = |name: &str| if hash.has(name) { hash.text(name) } else { String::new() };
-        assert_eq!(article.text("title"), text("title"));
-        assert_eq!(article.text("link"), text("link"));
+        let article = pair.c.article("news", id);
+        let hash = pair.classic.client.map(&format!("HGETALL article:{id}"));
+        let text_of = |name: &str| if hash.has(name) { hash.text(name) } else { String::new() };
+        for (name, classic) in [("title", "title"), ("link", "link"), ("poster", design.poster)] {
+            assert_eq!(article.text(name), text_of(classic));
+        }
         let has_content = design == Design::GO_WITH_CONTENT;
         assert_eq!(article.has("content"), has_content);
-        assert!(!has_content || article.text("content") == text("content"));
-        assert_eq!(article.text("poster"), text(design.poster));
-        let seconds = text(design.time).parse::<f64>().unwrap() as i64;
+        assert!(!has_content || article.text("content") == text_of("content"));
+        let seconds = text_of(design.time).parse::<f64>().unwrap() as i64;
         assert_eq!((article.int("time"), article.int("closes")), (seconds, seconds + WEEK));
-        assert_eq!(article.int("votes").to_string(), text("votes"));
-        let score = classic.client.run(&format!("ZSCORE score: article:{id}"));
-        let score = test_support::text(&score).parse::<f64>().unwrap().floor() as i64;
+        assert_eq!(article.int("votes").to_string(), text_of("votes"));
+        let score = pair.classic.client.run(&format!("ZSCORE score: article:{id}"));
+        let score = text(&score).parse::<f64>().unwrap().floor() as i64;
         assert_eq!(article.int("score"), score, "{id}");
         assert_eq!(article.groups(), [["rust", "news", "c"][(id % 3) as usize]]);
     }
-    assert_eq!(c.info("news").int("last_id"), 40);
-    assert_eq!(c.run("ARTICLE.DEBUG CHECK news"), Value::Okay);
-    assert!(run(&verify(&from, &to)).out.is_empty());
-    (from, to)
+    assert_eq!(pair.c.info("news").int("last_id"), 40);
+    pair.c.check("news");
+    pair.assert_equal("verify");
+    pair
 }
 
 #[test]
 fn the_book_in_python() {
-    let (from, to) = imported(Design::PYTHON, &["VOTESCORE 432", WEEKLY, "SELFVOTE yes"]);
-    let mut c = to.resp2();
-    for (user, vote) in [("voter0", 1), ("voter3", 1), ("voter4", 0), ("poster4", 1)] {
-        let votes = c.run(&format!("ARTICLE.VOTES news {user} 4"));
-        assert_eq!(votes, Value::Array(vec![int(vote)]), "{user}");
-    }
+    let mut pair = imported(Design::PYTHON, 432, "yes");
+    let (_, voters) = pair.c.part("ARTICLE.VOTERS news 4 0");
+    let mut voters = votes(&voters);
+    voters.sort();
+    let expected = ["poster4", "voter0", "voter1", "voter2", "voter3"];
+    assert_eq!(voters, expected.map(|user| (user.to_owned(), 1)));
     // The whole site's order, newest and best first, is the same.
     for (ranking, by) in [("time:", "TIME"), ("score:", "SCORE")] {
-        let classic = from.resp2().run(&format!("ZREVRANGE {ranking} 0 -1"));
-        let members: Vec<String> =
-            test_support::items(&classic).iter().map(test_support::text).collect();
-        let ids = c.ids(&format!("ARTICLE.PAGE news 1 SIZE 100 BY {by}"));
-        let ours: Vec<String> = ids.iter().map(|id| format!("article:{id}")).collect();
-        assert_eq!(ours, members);
+        let members = pair.classic.client.run(&format!("ZREVRANGE {ranking} 0 -1"));
+        let ids = pair.c.ids(&format!("ARTICLE.PAGE news 1 SIZE 100 BY {by}"));
+        let ours = ids.iter().map(|id| format!("article:{id}"));
+        assert!(ours.eq(items(&members).iter().map(text)), "{by}");
     }
 }
 
 #[test]
-fn ports_with_votes_against() {
+fn ports_with_votes_against_and_without_those_of_posters() {
     // In Java, in sets of their own, and in Go, in hashes of voters.
     for (design, vote_score) in [(Design::JAVA, 432), (Design::GO_WITH_CONTENT, 100)] {
-        let setting = format!("VOTESCORE {vote_score}");
-        let (_from, to) = imported(design, &[&setting, WEEKLY, "SELFVOTE yes"]);
-        let article = to.resp2().article("news", 4);
+        let mut pair = imported(design, vote_score, "yes");
+        let article = pair.c.article("news", 4);
         assert_eq!(article.counts(), (3, 4, 1, article.int("time") + 3 * vote_score));
     }
-}
-
-#[test]
-fn go_without_votes_of_posters() {
-    let (_from, to) = imported(Design::GO_WITH_SETS, &["VOTESCORE 432", WEEKLY, "SELFVOTE no"]);
-    let mut c = to.resp2();
+    let mut pair = imported(Design::GO_WITH_SETS, 432, "no");
+    let c = &mut pair.c;
     assert_eq!(c.article("news", 5).int("votes"), 0);
-    test_support::assert_error(&c.run("ARTICLE.VOTE news poster5 5"), test_support::SELF_VOTE);
+    assert_error(&c.run("ARTICLE.VOTE news poster5 5"), SELF_VOTE);
     assert_eq!(c.int("ARTICLE.VOTE news voter9 5"), 1);
 }
 
 #[test]
 fn closed_articles_keep_counts_and_score() {
-    let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, Design::JAVA, 3);
-    let old = classic.client.now() - WEEK - 10;
-    let id = classic.post("ann", "Old", "http://old", old);
-    // EXPIREAT has removed `voted:4`, as the passage of time would.
-    for (name, by) in [("HINCRBY article:4 votes", -8), ("ZINCRBY score:", -8 * 432)] {
-        let member = if name.starts_with('Z') { " article:4" } else { "" };
-        classic.client.run(&format!("{name} {by}{member}"));
-    }
-    let report = run(&import(&from, &to));
-    report.assert_no_problems();
-    let article = to.resp2().article("news", id);
-    assert_eq!((article.int("upvotes"), article.int("downvotes")), (0, 7));
-    assert_eq!(article.int("score"), old - 7 * 432);
-    run(&verify(&from, &to));
+    let mut pair = Pair::new(Design::JAVA, 3);
+    let old = pair.classic.client.now() - WEEK - 10;
+    // EXPIREAT removes `voted:4` at once, as the passage of time would.
+    assert_eq!(pair.classic.post("ann", "Old", "http://old", old), 4);
+    let score = format!("ZINCRBY score: {} article:4", -8 * 432);
+    pair.classic.run(&["HINCRBY article:4 votes -8", &score]);
+    pair.run("import").assert_no_problems();
+    assert_eq!(pair.c.article("news", 4).counts(), (-7, 0, 7, old - 7 * 432));
+    pair.assert_equal("verify");
 }
 
 #[test]
 fn options_override_what_is_detected() {
-    let (from, to) = (plain_server(), module_server());
-    let mut classic = fill(&from, Design::GO_WITH_CONTENT, 5);
-    classic.client.run("HSET article:1 author ann posted 1000");
-    let mut options = import(&from, &to);
-    for option in [
-        "--poster-field=author",
-        "--time-field=posted",
-        "--link-field=content",
-        "--vote-score=50",
-        "--window=2000000000",
-        "--self-vote=no",
-    ] {
-        options.push(option.to_owned());
-    }
-    let report = run(&options);
+    let mut pair = Pair::new(Design::GO_WITH_CONTENT, 5);
+    pair.classic.run(&["HSET article:1 author ann posted 1000"]);
+    let report = pair.run(
+        "import --poster-field=author --time-field=posted --link-field=content --vote-score=50 \
+         --window=2000000000 --self-vote=no",
+    );
     report.assert_lines(&["4 articles without a poster, or with one over 255 bytes: skipped"]);
-    let mut c = to.resp2();
-    let article = c.article("news", 1);
-    assert_eq!(article.text("poster"), "ann");
-    assert_eq!(article.text("link"), "http://x");
+    let article = pair.c.article("news", 1);
+    assert_eq!((article.text("poster"), article.text("link")), ("ann".into(), "http://x".into()));
     assert_eq!((article.int("time"), article.int("closes")), (1_000, 2_000_001_000));
-    let info = c.info("news");
+    let info = pair.c.info("news");
     assert_eq!((info.int("vote_score"), info.int("vote_window")), (50, 2_000_000_000));
     assert_eq!(info.text("self_vote"), "no");
 }
 
 #[test]
 fn prefixed_keys_are_found_and_others_are_not() {
-    let (from, to) = (plain_server(), module_server());
-    let mut other = fill(&from, Design::PYTHON, 3);
-    other.classic.prefix = "a[b]*:";
-    let now = other.client.now();
-    let id = other.post("ann", "Prefixed", "http://p", now - 5);
-    other.vote("bob", id, Choice::For);
-    let mut options = import(&from, &to);
-    options.extend(["--prefix".to_owned(), "a[b]*:".to_owned()]);
-    let report = run(&options);
-    assert_eq!(report.number("articles"), 1);
-    assert_eq!(to.resp2().article("news", 1).text("title"), "Prefixed");
+    let mut pair = Pair::new(Design::PYTHON, 3);
+    pair.classic.classic.prefix = "a[b]*:";
+    assert_eq!(pair.classic.post_now("ann", "Prefixed", "http://p"), 1);
+    pair.classic.vote("bob", 1, Choice::For);
+    assert_eq!(pair.run("import --prefix a[b]*:").number("articles"), 1);
+    assert_eq!(pair.c.article("news", 1).text("title"), "Prefixed");
     // Some sites repeat the prefix in the members of their sets.
     for ranking in ["time:", "score:"] {
-        let key = other.classic.key(ranking);
-        let score = other.client.call("ZSCORE", (&key, "article:1"));
-        other.client.call("ZREM", (&key, "article:1"));
-        let member = other.classic.of("article", 1);
-        other.client.call("ZADD", (&key, test_support::text(&score), member));
+        let site = &mut pair.classic;
+        let key = site.classic.key(ranking);
+        let score = text(&site.client.call("ZSCORE", (&key, "article:1")));
+        site.client.call("ZREM", (&key, "article:1"));
+        site.client.call("ZADD", (&key, score, site.classic.of("article", 1)));
     }
-    options[6] = "again".to_owned();
-    let report = run(&options);
-    report.assert_no_problems();
-    assert_eq!(to.resp2().int("ARTICLE.COUNT again"), 1);
+    run(&between("import --prefix a[b]*:", &pair.from, &pair.to, "again")).assert_no_problems();
+    assert_eq!(pair.c.int("ARTICLE.COUNT again"), 1);
 }
 
 #[test]
 fn the_window_is_that_after_which_voters_expire() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::PYTHON, 9);
+    let mut pair = Pair::new(Design::JAVA, 9);
     for id in 1..=9 {
-        let time = site.client.run(&format!("ZSCORE time: article:{id}"));
-        let time = test_support::text(&time).parse::<f64>().unwrap() as i64;
-        site.client.run(&format!("EXPIREAT voted:{id} {}", time + 2 * WEEK + 1));
+        let time = pair.classic.client.map(&format!("HGETALL article:{id}")).text("now");
+        let expires = time.parse::<i64>().unwrap() + 2 * WEEK + 1;
+        pair.classic.run(&[&format!("EXPIREAT voted:{id} {expires}")]);
     }
-    run(&import(&from, &to));
-    assert_eq!(to.resp2().info("news").int("vote_window"), 2 * WEEK);
+    pair.run("import");
+    assert_eq!(pair.c.info("news").int("vote_window"), 2 * WEEK);
 }
 
 #[test]
 fn times_in_milliseconds_are_noticed_and_converted() {
-    let (from, to) = (plain_server(), module_server());
-    let mut site = fill(&from, Design::JAVA, 9);
+    let mut pair = Pair::new(Design::JAVA, 9);
     // The time of the last article.
     let mut last = 0;
     // As JavaScript's Date.now() has them, also in the scores.
     for id in 1..=9 {
-        let member = format!("article:{id}");
-        let time = site.client.run(&format!("HGET {member} now"));
-        let seconds: i64 = test_support::text(&time).parse().unwrap();
-        let votes = test_support::text(&site.client.run(&format!("HGET {member} votes")));
-        let votes: i64 = votes.parse().unwrap();
-        let millis = 1_000 * seconds + 789;
-        last = seconds;
-        site.client.run(&format!("HSET {member} now {millis}"));
-        site.client.run(&format!("ZADD time: {millis} {member}"));
-        site.client.run(&format!("ZADD score: {} {member}", millis + votes * 432_000));
+        let hash = pair.classic.client.map(&format!("HGETALL article:{id}"));
+        let [time, votes] = ["now", "votes"].map(|name| hash.text(name).parse::<i64>().unwrap());
+        let millis = 1_000 * time + 789;
+        last = time;
+        pair.classic.run(&[
+            &format!("HSET article:{id} now {millis}"),
+            &format!("ZADD time: {millis} article:{id}"),
+            &format!("ZADD score: {} article:{id}", millis + votes * 432_000),
+        ]);
     }
-    let mut options = import_with(&from, &to, "--dry-run");
-    let report = run(&options);
-    report.assert_lines(&[
+    pair.run("import --dry-run").assert_lines(&[
         "9 articles or comments with a time in the future: skipped. If a classic \
          site has its times in milliseconds, use --time-unit ms",
     ]);
-    options.pop();
-    options.push("--time-unit=ms".to_owned());
-    let report = run(&options);
-    report.assert_lines(&[
+    pair.run("import --time-unit=ms").assert_lines(&[
         "Dialect: poster in \"user\", time in \"now\" in milliseconds, VOTESCORE 432, \
          WINDOW 604800, SELFVOTE yes",
         "No problems found.",
     ]);
-    let mut c = to.resp2();
-    let article = c.article("news", 9);
+    let article = pair.c.article("news", 9);
     assert_eq!((article.int("time"), article.int("closes")), (last, last + WEEK));
     assert_eq!(article.int("score"), last + 432 * article.int("votes"));
-    let mut options = verify(&from, &to);
-    options.push("--time-unit=ms".to_owned());
-    assert!(run(&options).out.is_empty());
+    pair.assert_equal("verify --time-unit=ms");
 }
