@@ -8,27 +8,26 @@ use std::thread::{self, JoinHandle};
 use test_support::{DEADLINE, Server, wait_until};
 
 use crate::follow::copy::Copy;
-use crate::program::{run, spawn, url, words};
+use crate::harness::{Address, of, run, spawn};
 
-/// Returns the options that follow a site.
-pub fn follow(server: &Server, key: &str, more: &[&str]) -> Vec<String> {
-    let from = url(server);
-    words(&[&["follow", "--from", &from, "--key", key, "--jsonl", "-"], more].concat())
+/// Returns the line of the command that follows a site.
+pub fn follow(server: &(impl Address + ?Sized), key: &str, more: &str) -> String {
+    of(&format!("follow --jsonl - {more}"), server, key)
 }
 
 /// A process that follows a site, and the copy that a reader makes of its lines.
 pub struct Follower {
-    options: Vec<String>,
+    line: String,
     process: Child,
     reader: Option<JoinHandle<()>>,
     copy: Arc<Mutex<Copy>>,
 }
 
 impl Follower {
-    pub fn start(options: Vec<String>) -> Self {
+    pub fn start(line: String) -> Self {
         let copy = Arc::default();
-        let (process, reader) = start(&options, &copy);
-        Self { options, process, reader: Some(reader), copy }
+        let (process, reader) = start(&line, &copy);
+        Self { line, process, reader: Some(reader), copy }
     }
 
     /// Kills the process. The reader reads what it has written.
@@ -39,7 +38,7 @@ impl Follower {
     }
 
     pub fn start_again(&mut self) {
-        let (process, reader) = start(&self.options, &self.copy);
+        let (process, reader) = start(&self.line, &self.copy);
         self.process = process;
         self.reader = Some(reader);
     }
@@ -64,7 +63,7 @@ impl Follower {
     /// Waits until the copy equals that of a run which begins from the start.
     #[track_caller]
     pub fn await_copy_of(&self, server: &Server, key: &str) {
-        let expected = Copy::of(&run(&follow(server, key, &["--once"])).out).items;
+        let expected = Copy::of(&run(&follow(server, key, "--once")).out).items;
         let is_equal = || {
             let copy = self.copy.lock().expect("every line is valid");
             copy.is_complete && copy.items == expected
@@ -80,21 +79,10 @@ impl Follower {
             ended = self.process.try_wait().expect("a process");
             ended.is_some()
         });
-        let error = self.error();
-        assert_eq!(ended.and_then(|status| status.code()), Some(code), "{error}");
-        error
-    }
-
-    /// Kills the process. Returns what it has said.
-    pub fn end(mut self) -> String {
-        self.kill();
-        self.error()
-    }
-
-    fn error(&mut self) -> String {
         let mut error = String::new();
         let stderr = self.process.stderr.as_mut().expect("standard error");
         stderr.read_to_string(&mut error).expect("UTF-8");
+        assert_eq!(ended.and_then(|status| status.code()), Some(code), "{error}");
         error
     }
 }
@@ -107,8 +95,8 @@ impl Drop for Follower {
     }
 }
 
-fn start(options: &[String], copy: &Arc<Mutex<Copy>>) -> (Child, JoinHandle<()>) {
-    let mut process = spawn(options);
+fn start(line: &str, copy: &Arc<Mutex<Copy>>) -> (Child, JoinHandle<()>) {
+    let mut process = spawn(line);
     let mut output = BufReader::new(process.stdout.take().expect("standard output"));
     let copy = Arc::clone(copy);
     let reader = thread::spawn(move || {

@@ -1,48 +1,25 @@
-//! The recipe of docs/migrating.md, as it stands there: its commands, and its code.
+//! The commands and the code of the recipe, as the guide has them.
 
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use tempfile::TempDir;
 use test_support::Server;
 
-use crate::program::url;
+use crate::guide::blocks;
+use crate::harness::{Address, Folder};
 
-const GUIDE: &str = include_str!("../../../../../docs/migrating.md");
+const RECIPE: &str = "## Switch over without downtime";
 
-/// Returns the fenced blocks of a language in the recipe.
-fn blocks(language: &str) -> Vec<String> {
-    let (_, recipe) = GUIDE.split_once("\n## Switch over").expect("the recipe");
-    let (recipe, _) = recipe.split_once("\n## ").expect("its end");
-    let fence = format!("```{language}");
-    let mut blocks = Vec::new();
-    let mut lines = recipe.lines();
-    while let Some(line) = lines.next() {
-        if line.trim_start() == fence {
-            let indent = line.len() - fence.len();
-            let block = lines.by_ref().take_while(|line| line.trim() != "```");
-            blocks.push(
-                block.map(|line| format!("{}\n", line.get(indent..).unwrap_or(""))).collect(),
-            );
-        }
-    }
-    blocks
-}
-
-/// Returns the options of the recipe's commands, with the URLs of two servers.
-pub fn commands(from: &Server, to: &Server) -> Vec<Vec<String>> {
-    let with_url = |word: &str| match word {
-        "redis://old" => url(from),
-        "redis://new" => url(to),
-        word => word.to_owned(),
-    };
+/// Returns the lines of the recipe's commands, with the URLs of two servers.
+pub fn commands(from: &Server, to: &Server) -> [String; 5] {
+    let blocks = blocks(RECIPE, "sh");
     let command = |block: &String| {
-        let options = block.strip_prefix("article-migrate ").expect("a command of the program");
-        options.split_whitespace().map(with_url).collect()
+        let line = block.strip_prefix("article-migrate ").expect("a command of the program");
+        line.replace("redis://old", &from.url()).replace("redis://new", &to.url())
     };
-    blocks("sh").iter().map(command).collect()
+    let commands: Vec<String> = blocks.iter().map(command).collect();
+    commands.try_into().expect("the recipe has five commands")
 }
 
 /// A process that runs the recipe's code.
@@ -50,22 +27,22 @@ pub struct Code {
     process: Child,
     calls: ChildStdin,
     results: BufReader<ChildStdout>,
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 impl Code {
     pub fn start(from: &Server, to: &Server) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let code = blocks("python");
+        let folder = Folder::new();
+        let code = blocks(RECIPE, "python");
         assert!(code.iter().any(|block| block.contains("def post(")), "{code:#?}");
-        fs::write(folder.path().join("guide.py"), code.concat()).expect("a file");
+        folder.write("guide.py", &code.concat());
         let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/migrate/recipe/client.py");
         let mut process = Command::new("python3")
             // Without a cache of the stand-in for redis-py in the source folder.
             .arg("-B")
             .arg(client)
             .args([from.port().to_string(), to.port().to_string()])
-            .current_dir(folder.path())
+            .current_dir(folder.file(""))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
