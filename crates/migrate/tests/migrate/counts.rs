@@ -1,21 +1,28 @@
 //! Numbers of comments and last activity that lines do not have.
 
 use serde_json::{Map, Value};
-use test_support::{Client, Connect, Random, Server, seed};
+use test_support::{Client, Random, Server, seed};
 
-use crate::program::{digest, export_lines, import_lines};
-use crate::sites::{empty_site, module_server};
+use crate::harness::{assert_same, export_lines, import_lines};
+use crate::servers::{assert_ints, empty_site, site_of};
 
-fn export(site: &Server) -> Vec<String> {
-    export_lines(site).lines().map(str::to_owned).collect()
-}
+const HEADER: &str = r#"{"version":1}"#;
 
 fn import(to: &Server, key: &str, lines: &[String]) {
     import_lines(to, key, lines.join("\n")).assert_no_problems();
 }
 
+fn article(id: i64, more: &str) -> String {
+    format!(r#"{{"id":{id},"poster":"ann","title":"T","time":1000,"upvotes":1{more}}}"#)
+}
+
+fn comment(id: i64, parent: i64, time: i64, is_hidden: bool) -> String {
+    let start = format!(r#"{{"id":{id},"parent":{parent},"time":{time},"hidden":{is_hidden}"#);
+    format!(r#"{start},"poster":"bob","text":"x","up":["bob"]}}"#)
+}
+
 /// Removes the entries from a line.
-fn without(line: &str, names: &[&str]) -> String {
+pub fn without(line: &str, names: &[&str]) -> String {
     let mut line: Map<String, Value> = serde_json::from_str(line).unwrap();
     line.retain(|name, _| !names.contains(&name.as_str()));
     Value::Object(line).to_string()
@@ -30,17 +37,15 @@ fn fill(c: &mut Client) {
     let mut answered = Vec::new();
     for id in 1..=200_i64 {
         let time = begin + 10 * id;
-        let parent = 1 + random.below(id);
-        if id <= 3 || random.below(10) == 0 {
-            assert_eq!(c.int(&format!("ARTICLE.POST news ann Title link{id} TIME {time}")), id);
+        let line = if id <= 3 || random.below(10) == 0 {
+            format!("ARTICLE.POST news ann Title link{id} TIME {time}")
         } else {
             // Some are as old as their article, or older.
             let time = if random.below(10) == 0 { begin } else { time };
-            let comment =
-                format!("ARTICLE.COMMENT news bob {} Text TIME {time}", parent.min(id - 1));
-            assert_eq!(c.int(&comment), id);
-            answered.push(parent.min(id - 1));
-        }
+            answered.push(1 + random.below(id - 1));
+            format!("ARTICLE.COMMENT news bob {} Text TIME {time}", answered[answered.len() - 1])
+        };
+        assert_eq!(c.int(&line), id);
     }
     for id in 1..=200 {
         if random.below(6) == 0 {
@@ -53,84 +58,67 @@ fn fill(c: &mut Client) {
 
 #[test]
 fn entries_of_lines_are_kept() {
-    let site = module_server();
+    let (site, mut c) = empty_site();
     let lines = [
-        r#"{"version":1}"#,
-        r#"{"id":1,"poster":"ann","title":"N","time":1000,"upvotes":1}"#,
-        r#"{"id":2,"poster":"ann","title":"B","time":1000,"upvotes":1,"comments":0,"bumped":1000}"#,
-        r#"{"id":3,"poster":"ann","title":"C","time":1000,"comments":9,"upvotes":1}"#,
-        r#"{"id":4,"poster":"ann","title":"T","time":1000,"up":null,"upvotes":1,"bumped":7000}"#,
-        r#"{"id":5,"parent":1,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
-        r#"{"id":6,"parent":2,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
-        r#"{"id":7,"parent":3,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
-        r#"{"id":8,"parent":4,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
-        r#"{"id":9,"parent":8,"poster":"bob","text":"x","time":3000,"hidden":true,"upvotes":1}"#,
-        r#"{"id":10,"parent":9,"poster":"bob","text":"x","time":2000,"upvotes":1}"#,
+        HEADER.to_owned(),
+        article(1, ""),
+        article(2, r#","comments":0,"bumped":1000"#),
+        article(3, r#","comments":9"#),
+        article(4, r#","up":null,"bumped":7000"#),
+        comment(5, 1, 2_000, false),
+        comment(6, 2, 2_000, false),
+        comment(7, 3, 2_000, false),
+        comment(8, 4, 2_000, false),
+        comment(9, 8, 3_000, true),
+        comment(10, 9, 2_000, false),
     ];
-    import(&site, "news", &lines.map(str::to_owned));
-    let mut c = site.resp2();
-    let mut numbers = |id| {
-        let article = c.article("news", id);
-        (article.int("comments"), article.int("bumped"))
-    };
-    assert_eq!([1, 2].map(&mut numbers), [(1, 2_000), (0, 1_000)]);
-    assert_eq!([3, 4].map(&mut numbers), [(9, 2_000), (2, 7_000)]);
+    import(&site, "news", &lines);
+    for (id, comments, bumped) in [(1, 1, 2_000), (2, 0, 1_000), (3, 9, 2_000), (4, 2, 7_000)] {
+        assert_ints(&mut c, id, &[("comments", comments), ("bumped", bumped)]);
+    }
     // A comment counts what is below it by itself.
-    assert_eq!(c.article("news", 8).int("comments"), 1);
+    assert_ints(&mut c, 8, &[("comments", 1)]);
     // An export has them, so that nothing is counted again.
-    let exported = export(&site);
-    assert!(exported[2].contains(r#""comments":0,"bumped":1000"#), "{}", exported[2]);
-    import(&site, "copy", &exported);
-    assert_eq!(digest(&site, "copy"), digest(&site, "news"));
+    let exported = export_lines(&site);
+    assert!(exported.contains(r#""comments":0,"bumped":1000"#), "{exported}");
+    import_lines(&site, "copy", exported);
+    assert_same(&site, "copy", &site, "news");
 }
 
 /// Wherever the lines end at first, the next run completes the site.
 #[test]
 fn counts_are_right_after_interruptions() {
-    let (site, other) = (module_server(), module_server());
-    fill(&mut site.resp2());
-    let lines = export(&site);
+    let ((site, _), (other, mut c)) = (site_of(fill), empty_site());
+    let lines = export_lines(&site);
     let bare = |names: &[&str]| -> Vec<String> {
-        lines.iter().map(|line| without(line, names)).collect()
+        lines.lines().map(|line| without(line, names)).collect()
     };
-    let (uncounted, unbumped) = (bare(&["comments"]), bare(&["bumped"]));
-    import(&other, "unbumped", &unbumped);
-    assert_eq!(digest(&other, "unbumped"), digest(&site, "news"));
-    let bare = bare(&["comments", "bumped", "last_id"]);
-    let mut c = other.resp2();
+    import(&other, "unbumped", &bare(&["bumped"]));
+    assert_same(&other, "unbumped", &site, "news");
+    let (uncounted, bare) = (bare(&["comments"]), bare(&["comments", "bumped", "last_id"]));
     for end in (2..bare.len()).step_by(7) {
-        c.run("DEL copy");
+        c.run("DEL copy killed");
         import(&other, "copy", &bare[..end]);
-        c.ok("ARTICLE.DEBUG CHECK copy");
+        c.check("copy");
         // As after a kill: comments that are missing have bumped their articles.
-        c.run("DEL killed");
         import(&other, "killed", &[&bare[..1], &uncounted[1..end]].concat());
-        for key in ["copy", "killed"] {
-            for _ in 0..2 {
-                import(&other, key, &bare);
-                assert_eq!(digest(&other, key), digest(&site, "news"), "{key} {end}");
-            }
+        for key in ["copy", "killed", "copy", "killed"] {
+            import(&other, key, &bare);
+            assert_same(&other, key, &site, "news");
         }
     }
 }
 
 /// Returns the lines of an article with some comments on it, some of them hidden.
 fn thread(comments: i64, hidden: &[i64]) -> Vec<String> {
-    let article = r#"{"id":1,"poster":"ann","title":"T","time":1000,"upvotes":1}"#;
-    let mut lines = vec![r#"{"version":1}"#.to_owned(), article.to_owned()];
-    lines.extend((2..2 + comments).map(|id| {
-        let (time, hidden) = (1_000 + id, hidden.contains(&id));
-        let start = format!(r#"{{"id":{id},"parent":1,"time":{time},"hidden":{hidden}"#);
-        format!(r#"{start},"poster":"bob","text":"x","up":["bob"]}}"#)
-    }));
-    lines
+    let comments = (2..2 + comments).map(|id| comment(id, 1, 1_000 + id, hidden.contains(&id)));
+    [HEADER.to_owned(), article(1, "")].into_iter().chain(comments).collect()
 }
 
 /// Returns those lines as far as a run has loaded them that was killed.
 fn killed(lines: &[String], loaded: usize) -> Vec<String> {
     let mut loaded = lines[..2 + loaded].to_vec();
-    let bumped = 1_000 + lines.len() - 1;
-    loaded[1] = loaded[1].replace("\"upvotes\"", &format!("\"bumped\":{bumped},\"upvotes\""));
+    loaded[1] = article(1, &format!(r#","bumped":{}"#, 1_000 + lines.len() - 1));
     loaded
 }
 
@@ -138,26 +126,24 @@ fn killed(lines: &[String], loaded: usize) -> Vec<String> {
 #[test]
 fn moderation_between_two_imports_is_counted_once() {
     let (site, mut c) = empty_site();
-    let mut case = |first: &[String], hidden: &str, then: &[String], comments: i64| {
+    let (ten, more) = (thread(10, &[]), thread(15, &[]));
+    for (first, hidden, then, comments) in [
+        // The source has hidden two, and three are new.
+        (&ten, "", &thread(13, &[3, 5]), 13),
+        (&killed(&ten, 4), "3", &ten, 9),
+        // Interrupted twice: before comments of the first run, and of the second.
+        (&killed(&more, 12), "3 4 5", &more, 12),
+        (&ten, "3 4 5", &more, 12),
+    ] {
         c.run("DEL news");
         import(&site, "news", first);
-        if !hidden.is_empty() {
-            c.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
-        }
+        c.run(&format!("ARTICLE.MODERATE news HIDE {hidden}"));
         for _ in 0..2 {
             import(&site, "news", then);
-            let article = c.article("news", 1);
-            let listed = c.ids("ARTICLE.THREAD news 1 SIZE 100").len() as i64;
-            assert_eq!((article.int("comments"), listed), (comments, comments));
-            assert_eq!(article.int("bumped"), 1_000 + then.len() as i64 - 1);
+            let bumped = 1_000 + then.len() as i64 - 1;
+            assert_ints(&mut c, 1, &[("comments", comments), ("bumped", bumped)]);
+            assert_eq!(c.ids("ARTICLE.THREAD news 1 SIZE 100").len() as i64, comments);
         }
-        c.ok("ARTICLE.DEBUG CHECK news");
-    };
-    let (ten, more) = (thread(10, &[]), thread(15, &[]));
-    // The source has hidden two, and three are new.
-    case(&ten, "", &thread(13, &[3, 5]), 13);
-    case(&killed(&ten, 4), "3", &ten, 9);
-    // Interrupted twice: before comments of the first run, and of the second.
-    case(&killed(&more, 12), "3 4 5", &more, 12);
-    case(&ten, "3 4 5", &more, 12);
+        c.check("news");
+    }
 }

@@ -1,12 +1,12 @@
 //! A dry run finds everything that is wrong with JSON lines, and a real one then loads nothing.
 
-use test_support::{Connect, Server};
+use test_support::Server;
 
-use crate::program::{Run, try_import, url};
-use crate::sites::module_server;
+use crate::harness::{Run, try_import};
+use crate::servers::{empty_site, module_server};
 
-fn import(to: &Server, lines: &[&str], more: &[&str]) -> Run {
-    try_import(&url(to), "news", more, lines.join("\n"))
+fn import(to: &Server, lines: &[&str], more: &str) -> Run {
+    try_import(to, "news", more, lines.join("\n"))
 }
 
 const WRONG: &[&str] = &[
@@ -36,8 +36,8 @@ const WRONG: &[&str] = &[
 
 #[test]
 fn a_dry_run_reports_every_problem() {
-    let site = module_server();
-    let run = import(&site, WRONG, &["--dry-run"]);
+    let (site, mut c) = empty_site();
+    let run = import(&site, WRONG, "--dry-run");
     run.assert_lines(&[
         "Nothing imported into \"news\":",
         "8 lines that are not as the format has them",
@@ -71,50 +71,44 @@ fn a_dry_run_reports_every_problem() {
     for line in [2, 7, 10] {
         assert!(!run.out.contains(&format!("line {line}:")), "{line} in {}", run.out);
     }
-    assert_eq!(run.code, Some(2));
-    let error = "--jsonl: line 4: EOF while parsing an object at column 51, and 16 more problems, \
-                 which the report on standard output has";
-    assert!(run.err.contains(error), "{}", run.err);
-    assert_eq!(site.resp2().int("DBSIZE"), 0);
+    for more in ["--dry-run", ""] {
+        import(&site, WRONG, more).assert_refused(
+            "--jsonl: line 4: EOF while parsing an object at column 51, and 16 more problems, \
+             which the report on standard output has",
+        );
+    }
+    assert_eq!(c.int("DBSIZE"), 0);
 }
 
 #[test]
-fn lines_with_problems_load_nothing() {
-    let site = module_server();
-    let run = import(&site, WRONG, &[]);
-    run.assert_refused("line 4: EOF while parsing an object at column 51, and 16 more problems");
-    let mut c = site.resp2();
+fn a_problem_after_thousands_of_lines_loads_nothing() {
+    let (site, mut c) = empty_site();
+    let ids = (1..=3_000).chain([3_000]);
+    let lines =
+        ids.map(|id| format!("\n{{\"id\":{id},\"poster\":\"a\",\"title\":\"t\",\"time\":1}}"));
+    let lines = WRONG[0].to_owned() + &lines.collect::<String>();
+    let run = try_import(&site, "news", "", &lines);
+    run.assert_refused("article-migrate: --jsonl: line 3002: the id 3000 follows 3000\n");
     assert_eq!(c.int("DBSIZE"), 0);
-    // Nor does a problem after thousands of lines.
-    let article = |id| format!(r#"{{"id":{id},"poster":"a","title":"t","time":1}}"#);
-    let mut lines = vec![WRONG[0].to_owned()];
-    lines.extend((1..=3_000).map(article));
-    lines.push(article(3_000));
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let run = import(&site, &lines, &[]);
-    let error = "article-migrate: --jsonl: line 3002: the id 3000 follows 3000\n";
-    assert!(run.err.ends_with(error), "{}", run.err);
-    assert_eq!((run.code, c.int("DBSIZE")), (Some(2), 0));
-    let run = import(&site, &lines[..3_001], &[]);
-    assert_eq!((run.code, run.number("articles")), (Some(0), 3_000));
+    let (lines, _) = lines.rsplit_once('\n').unwrap();
+    assert_eq!(try_import(&site, "news", "", lines).number("articles"), 3_000);
 }
 
 #[test]
 fn examples_are_as_many_as_wanted() {
     let site = module_server();
-    let mut lines = vec![r#"{"version":1}"#];
-    lines.extend([r#"{"id":1}"#; 500]);
-    let run = import(&site, &lines, &["--dry-run", "--examples", "3"]);
+    let lines = [&[r#"{"version":1}"#][..], &[r#"{"id":1}"#; 500]].concat();
+    let run = import(&site, &lines, "--dry-run --examples 3");
     run.assert_lines(&["500 lines that are not as the format has them", "and 497 more"]);
     assert_eq!(run.out.matches("line ").count(), 6, "{}", run.out);
-    let none = import(&site, &lines, &["--dry-run", "--examples", "0"]);
+    let none = import(&site, &lines, "--dry-run --examples 0");
     assert!(!none.out.contains("line 2:"), "{}", none.out);
-    assert!(none.err.contains("line 2: missing field `time` at column 8, and 998 more"));
+    none.assert_refused("line 2: missing field `time` at column 8, and 998 more");
 }
 
 #[test]
 fn the_first_line_is_a_line_like_the_others() {
-    let site = module_server();
+    let (site, mut c) = empty_site();
     for (first, message) in [
         ("{}", "line 1: it must be about the site, for example {\"version\":1,"),
         (r#"{"version":2}"#, "line 1: \"version\" must be 1"),
@@ -123,42 +117,11 @@ fn the_first_line_is_a_line_like_the_others() {
         (r#"{"id":1,"poster":"a","title":"t","time":1}"#, "line 1: it must be about the site"),
         ("", "line 1: it must be about the site"),
     ] {
-        for more in [&["--dry-run"][..], &[]] {
+        for more in ["--dry-run", ""] {
             let run = import(&site, &[first, "{"], more);
             assert!(run.out.contains(message) && run.out.contains("line 2: EOF"), "{run:?}");
             assert_eq!(run.code, Some(2));
         }
     }
-    assert_eq!(site.resp2().int("DBSIZE"), 0);
-}
-
-#[test]
-fn problems_of_the_target_come_with_those_of_the_lines() {
-    let site = module_server();
-    let lines = [
-        r#"{"version":1}"#,
-        r#"{"id":1,"poster":"ann","title":"Title","time":1000}"#,
-        r#"{"id":2,"poster":"ann","title":"Title","time":1000}"#,
-        r#"{"id":3,"poster":"ann","title":"Title","time":1000}"#,
-    ];
-    assert_eq!(import(&site, &lines, &[]).code, Some(0));
-    let mut c = site.resp2();
-    c.run("ARTICLE.DEL news 2");
-    let more = [
-        &lines[..],
-        &[r#"{"id":4,"parent":2,"poster":"bob","text":"x","time":1000}"#, r#"{"id":4}"#],
-    ]
-    .concat();
-    let run = import(&site, &more, &["--dry-run"]);
-    run.assert_lines(&[
-        "line 6: missing field `time` at column 8",
-        "1 articles or comments that the target does not have, although it has later ones: skipped",
-        "1 comments on what the target does not have, although it has later ones: skipped",
-    ]);
-    assert_eq!(run.code, Some(2));
-    // Also if the target is another site.
-    let other = [lines[0], r#"{"id":1,"poster":"eve","title":"Title","time":1000}"#, "{"];
-    let run = import(&site, &other, &["--dry-run"]);
-    assert!(run.out.contains("line 3: EOF") && run.err.contains("holds another site"), "{run:?}");
-    assert_eq!(run.code, Some(2));
+    assert_eq!(c.int("DBSIZE"), 0);
 }

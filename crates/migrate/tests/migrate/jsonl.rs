@@ -1,82 +1,199 @@
-//! JSON lines, out and in.
+//! JSON lines of articles and comments, and the places of deleted ones.
 
-use test_support::Connect;
+use serde_json::{Value as Json, json};
+use test_support::classic::Design;
+use test_support::{Client, Connect, Value, int};
 
-use crate::program::{import_lines, try_import_lines};
-use crate::sites::{empty_site, module_server};
+use crate::harness::{assert_same, digest, export_lines, import_lines, try_import};
+use crate::servers::{Pair, assert_ints, empty_site, fill_comments, module_server, site_of};
 
 #[test]
 fn lines_are_as_documented() {
     let (site, mut c) = empty_site();
     let lines = [
-        r#"{"version":1,"settings":{"VOTESCORE":100},"last_id":9}"#,
+        r#"{"version":1,"settings":{"VOTESCORE":100,"KEEPVOTES":"yes"},"last_id":29}"#,
         r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,
         "",
+        // Times can be texts, and values those of databases.
         concat!(
-            r#"{"id":5,"poster":"bob","title":"New","link":"https://x","time":1700000000,"#,
+            r#"{"id":5,"poster":"bob","title":"New","link":null,"time":"2023-11-15T00:13:20+02:00","#,
             r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"groups":["c"],"#,
-            r#""fields":[["lang","en"]],"boost":-60,"pinned":true}"#
+            r#""fields":[["lang","en"]],"boost":-60,"pinned":1,"hidden":0,"locked":null}"#
         ),
+        concat!(
+            r#"{"id":7,"poster":"ann","title":"Kept","time":1700000000,"upvotes":7,"#,
+            r#""kept_up":["bob",{"base64":"/wA="}],"kept_down":["eve"]}"#
+        ),
+        r#"{"id":13,"deleted":true,"time":1700000000,"upvotes":5,"downvotes":2}"#,
+        concat!(
+            r#"{"id":14,"parent":13,"poster":"bob","text":"First","time":1700000000,"#,
+            r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"#,
+            r#""silent_up":["mallory"],"fields":[["title","x"]],"boost":-60,"pinned":true}"#
+        ),
+        r#"{"id":16,"deleted":1,"parent":14,"time":1700000001,"boost":7,"score":9}"#,
+        r#"{"id":19,"parent":16,"poster":"eve","text":"Second","time":1700000002,"upvotes":3}"#,
     ];
-    import_lines(&site, "news", lines.join("\n"));
-    let old = c.article("news", 3);
-    assert_eq!((old.int("votes"), old.int("score")), (7, 1_800_000_000));
+    // An interruption after a place whose comments are still to come.
+    let begun = lines[..6].join("\n").replace("\"last_id\":29", "\"last_id\":0");
+    import_lines(&site, "news", begun);
+    let run = import_lines(&site, "news", lines.join("\n"));
+    assert_eq!(run.numbers(["there before", "comments"]), [4, 2], "{run:?}");
+    let votes = [("upvotes", 2), ("downvotes", 1), ("score", 1_700_000_040), ("boost", -60)];
+    assert_ints(&mut c, 3, &[("votes", 7), ("score", 1_800_000_000)]);
+    assert_ints(&mut c, 5, &[&votes[..], &[("pinned", 1)]].concat());
+    let places = [("parent", 13), ("article", 13), ("comments", 1), ("pinned", 1)];
+    assert_ints(&mut c, 14, &[&votes[..], &places].concat());
+    assert_ints(&mut c, 19, &[("upvotes", 3), ("closes", 1_700_604_802)]);
     let new = c.article("news", 5);
-    assert_eq!((new.int("upvotes"), new.int("downvotes")), (2, 1));
-    assert_eq!((new.int("score"), new.int("boost")), (1_700_000_040, -60));
-    assert_eq!((new.text("lang"), new.int("pinned")), ("en".into(), 1));
+    assert_eq!(
+        (new.text("lang"), new.text("link"), new.groups()),
+        ("en".into(), "".into(), vec!["c".to_owned()])
+    );
+    assert!(!new.has("hidden") && !new.has("locked"));
+    let first = c.article("news", 14);
+    assert_eq!((first.text("text"), first.text("title")), ("First".into(), "x".into()));
+    let reply = c.run("ARTICLE.DEBUG PLACES news 2 13 16");
+    let numbers = c.articles(&reply).into_iter().map(|place| {
+        ["parent", "time", "upvotes", "downvotes", "score", "boost"].map(|name| place.int(name))
+    });
+    let deleted = [[0, 1_700_000_000, 5, 2, 1_700_000_300, 0], [14, 1_700_000_001, 0, 0, 9, 7]];
+    assert_eq!(numbers.collect::<Vec<_>>(), deleted);
     let info = c.info("news");
-    assert_eq!((info.int("last_id"), info.int("vote_score")), (9, 100));
+    assert_eq!((info.int("last_id"), info.int("vote_score")), (29, 100));
+    // Those who have kept a vote.
+    assert_ints(&mut c, 7, &[("upvotes", 7), ("downvotes", 0)]);
+    for (user, vote) in [("bob", 1), ("eve", -1)] {
+        let votes = c.run(&format!("ARTICLE.VOTES news {user} 7"));
+        assert_eq!(votes, Value::Array(vec![int(vote)]));
+    }
+    let exported = export_lines(&site);
+    let exported: Json = serde_json::from_str(exported.lines().nth(3).unwrap()).unwrap();
+    assert_eq!(exported["kept_up"], json!(["bob", {"base64": "/wA="}]));
+    assert_eq!((&exported["kept_down"], exported.get("up")), (&json!(["eve"]), None));
+    c.ok("ARTICLE.CREATE forgetful VOTESCORE 100");
+    let message = "a site with KEEPVOTES no where the import has yes. Choose another --key, or \
+                   make them equal with ARTICLE.ALTER";
+    try_import(&site, "forgetful", "", lines.join("\n")).assert_refused(message);
 }
 
 #[test]
 fn what_has_a_time_in_the_future_is_skipped() {
-    let site = module_server();
-    let now = site.resp2().now();
+    let (site, mut c) = empty_site();
+    let now = c.now();
     let article = |id, time| format!(r#"{{"id":{id},"poster":"a","title":"t","time":{time}}}"#);
     let header = r#"{"version":1}"#.to_owned();
     let bumped = format!(r#"{{"id":4,"poster":"a","title":"t","time":7,"bumped":{}}}"#, now * 2);
     let lines =
         [header, article(1, now), article(2, now + 3_600), article(3, now * 1_000), bumped];
-    let run = try_import_lines(&site, "news", lines.join("\n"));
-    run.assert_lines(&[
+    import_lines(&site, "news", lines.join("\n")).assert_lines(&[
         "2 articles or comments with a time in the future: skipped. If a classic \
          site has its times in milliseconds, use --time-unit ms",
         &format!("article 2: {}", now + 3_600),
         &format!("article 3: {}", now * 1_000),
     ]);
-    let mut c = site.resp2();
     assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME ASC"), [4, 1]);
     assert!((now - 100..=c.now()).contains(&c.article("news", 4).int("bumped")));
     // Neither does a late comment bump its article, or count for it.
     let late = format!(r#"{{"id":5,"parent":1,"poster":"b","text":"x","time":{}}}"#, now * 2);
     let run = import_lines(&site, "news", [&lines.join("\n"), &late[..]].join("\n"));
-    assert!(run.out.contains(&format!("comment 5: {}", now * 2)), "{}", run.out);
-    let article = c.article("news", 1);
-    assert_eq!((article.int("comments"), article.int("bumped")), (0, now));
+    run.assert_lines(&[&format!("comment 5: {}", now * 2)]);
+    assert_ints(&mut c, 1, &[("comments", 0), ("bumped", now)]);
 }
 
 #[test]
-fn times_can_be_texts_and_values_those_of_databases() {
-    let site = module_server();
-    let lines = [
-        r#"{"version":1}"#,
-        concat!(
-            r#"{"id":1,"poster":"a","title":"t","link":null,"time":"2026-11-23T12:00:00.7+02:00","#,
-            r#""closes":"2026-12-01T00:00:00Z","bumped":"2026-11-23 10:00:01Z","parent":null,"#,
-            r#""up":null,"fields":null,"boost":null,"hidden":0,"pinned":1,"locked":null}"#
-        ),
-        r#"{"id":2,"parent":1,"poster":"bob","text":"x","time":1795428060.999}"#,
-        r#"{"id":3,"parent":2,"deleted":1,"time":"2026-11-23T10:00:00Z"}"#,
-        r#"{"id":4,"parent":3,"poster":"bob","text":"x","time":1795428060}"#,
-    ];
-    let run = try_import_lines(&site, "news", lines.join("\n"));
-    assert_eq!((run.code, run.number("comments")), (Some(0), 2), "{run:?}");
-    let mut c = site.resp2();
-    let article = c.article("news", 1);
-    let times = ["time", "closes", "bumped"].map(|name| article.int(name));
-    // The line of the article has no number of comments, so each of them counts, and bumps it.
-    assert_eq!(times, [1_795_428_000, 1_796_083_200, 1_795_428_060]);
-    assert!(article.has("pinned") && !article.has("hidden") && !article.has("locked"));
-    assert_eq!((article.int("comments"), c.article("news", 2).int("time")), (2, 1_795_428_060));
+fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
+    let (site, mut c) = empty_site();
+    c.run("ARTICLE.POST news ann Title link");
+    c.run_all(
+        (1..=1_200)
+            .map(|parent| format!("ARTICLE.COMMENT news u{parent} {} text", parent.min(200))),
+    );
+    c.run_all((1..=1_199).map(|id| format!("ARTICLE.DEL news {id}")));
+    assert_eq!((c.info("news").int("articles"), c.info("news").int("comments")), (0, 2));
+    let exported = export_lines(&site);
+    assert_eq!(exported.lines().count(), 1 + 200 + 2);
+    import_lines(&site, "copy", &exported);
+    assert_same(&site, "copy", &site, "news");
+    // Nothing was lost of what another site has under the same key.
+    let other = r#"{"version":1}
+{"id":2000,"poster":"ann","title":"Other","time":1}"#;
+    try_import(&site, "copy", "", other).assert_refused("the source has none of its articles");
+}
+
+/// Problems of the target come with those of the lines.
+#[test]
+fn what_the_target_lacks_or_has_otherwise_is_named() {
+    let (site, mut c) = site_of(fill_comments);
+    let all = export_lines(&site);
+    assert_eq!(c.int("ARTICLE.DEL news 19"), 1);
+    let more = r#"{"id":40,"parent":19,"poster":"a","text":"x","time":1}
+{"id":41,"parent":40,"poster":"a","text":"x","time":1}
+{"id":42}"#;
+    let report = try_import(&site, "news", "--dry-run", format!("{all}{more}"));
+    report.assert_refused("missing field `time` at column 9");
+    report.assert_lines(&[
+        "1 articles or comments that the target does not have, although it has later ones: skipped",
+        "comment 19",
+        "2 comments on what the target does not have, although it has later ones: skipped",
+        "comment 40",
+        "comment 41",
+    ]);
+    // A comment with the id of an article, or on another parent, is of another site.
+    for (from, to) in
+        [("\"parent\":2,", "\"parent\":1,"), ("\"poster\":\"dan\"", "\"poster\":\"x\"")]
+    {
+        let other = all.replacen(from, to, 1);
+        let message = "holds another site: with the id 4, it has a comment on 2 by dan";
+        try_import(&site, "news", "", &other).assert_refused(message);
+        let report = try_import(&site, "news", "--dry-run", other + "{");
+        report.assert_refused(message);
+        assert!(report.out.contains(": EOF"), "{report:?}");
+    }
+}
+
+#[test]
+fn verify_and_update_leave_comments_of_the_target_alone() {
+    let mut pair = Pair::imported(Design::PYTHON, 5);
+    assert_eq!(pair.c.int("ARTICLE.COMMENT news ann 3 text TIME 1"), 6);
+    assert_eq!(pair.c.int("ARTICLE.COMMENT news ann 6 text TIME 1"), 7);
+    let before = digest(&pair.to, "news");
+    let compared = pair.run_any("verify");
+    assert_eq!(compared.out, "article 3: comments: 0 in the source, 2 in the target\n");
+    pair.run("import --update");
+    assert_eq!(digest(&pair.to, "news"), before);
+    assert_eq!(pair.c.int("ARTICLE.POST news ann Own link"), 8);
+    pair.run_any("verify").assert_differences(&["article 8: only in the target"]);
+    // A classic article that gets the id of a comment is not it.
+    pair.classic.post_with_id(6, "Title");
+    pair.run_any("verify").assert_differences(&["article 6: only in the source"]);
+}
+
+/// Wherever the lines end at first, the next run completes the site.
+#[test]
+fn interrupted_imports_continue() {
+    let (site, mut c) = site_of(fill_comments);
+    let other = module_server();
+    // More voters than one command has.
+    let comment = "COMMENT 31 ann 19 Popular TIME 1700000000 CLOSES 4000000000";
+    let voters = (0..2_500).map(|number| format!(" u{number}")).collect::<String>();
+    c.ok(&format!("ARTICLE.LOAD news {comment} UP 2500{voters} SILENTUP 1 eve"));
+    let all = export_lines(&site);
+    let lines: Vec<&str> = all.lines().collect();
+    let begin = |c: &mut Client, key: &str, end: usize| {
+        c.run(&format!("DEL {key}"));
+        // Only a run that has come to the end of the lines sets the last id.
+        let begun = lines[..end].join("\n").replace("\"last_id\":31", "\"last_id\":0");
+        import_lines(&other, key, begun).assert_no_problems();
+    };
+    let mut o = other.resp2();
+    for end in 2..=lines.len() {
+        begin(&mut o, "part", end);
+        import_lines(&other, "part", &all).assert_no_problems();
+        assert_same(&other, "part", &site, "news");
+    }
+    // A kill between the voters of one comment.
+    begin(&mut o, "part", lines.len() - 1);
+    o.ok(&format!("ARTICLE.LOAD part {comment} UP 2 u7 u9"));
+    assert_eq!(import_lines(&other, "part", &all).number("there before"), 18);
+    assert_same(&other, "part", &site, "news");
 }

@@ -1,7 +1,6 @@
 //! The program article-migrate with real servers.
 
 mod cluster;
-mod comments;
 mod copies;
 mod counts;
 mod dialects;
