@@ -5,14 +5,13 @@ use std::process::Command;
 
 use test_support::classic::Design;
 use test_support::{
-    Client, Connect, DEADLINE, Server, Value, int, is_error, items, text, wait_until, with_module,
+    Client, Connect, DEADLINE, Server, int, is_error, items, text, wait_until, with_module,
 };
 
-use crate::program::{
-    digest, end, fail, import, import_as, import_lines, line, run, spawn, url, url_as, verify,
-    words,
+use crate::harness::{
+    Address, assert_same, between, end, fail, import_lines, last_id, of, run, spawn, url_as,
 };
-use crate::sites::{fill, fill_comments, fill_module, module_server, plain_server};
+use crate::servers::{Pair, empty_site, fill_comments, fill_module, module_server, site_of};
 
 /// Starts a cluster of three nodes, each with the module.
 fn start() -> Vec<Server> {
@@ -42,89 +41,63 @@ fn copy(from: &Server, nodes: &[Server]) {
     for key in items(&c.run("KEYS *")).iter().map(text) {
         let expires = c.int(&format!("PEXPIRETIME {key}")).max(0);
         let dump = c.dump(&key);
-        let mut restored = nodes.iter_mut().map(|node| {
-            let restore = (&key, expires, &dump[..], "ABSTTL");
-            node.call("RESTORE", restore)
-        });
-        assert!(restored.any(|reply| !is_error(&reply)), "{key}");
+        let restore = (&key, expires, &dump[..], "ABSTTL");
+        let mut replies = nodes.iter_mut().map(|node| node.call("RESTORE", restore));
+        assert!(replies.any(|reply| !is_error(&reply)), "{key}");
     }
 }
 
 #[test]
-fn plain_keys_in_a_cluster_are_read_and_written_on_all_its_nodes() {
-    let (from, to, nodes) = (plain_server(), module_server(), start());
-    fill(&from, Design::GO_WITH_CONTENT, 60);
-    copy(&from, &nodes);
-    for node in &nodes {
-        assert!(node.resp2().int("DBSIZE") > 10);
+fn any_node_leads_to_plain_keys_and_to_sites() {
+    let (mut pair, nodes) = (Pair::imported(Design::GO_WITH_CONTENT, 60), start());
+    copy(&pair.from, &nodes);
+    assert!(nodes.iter().all(|node| node.resp2().int("DBSIZE") > 10));
+    // Each key is on another node, and none on the one that is named.
+    for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
+        run(&between("import", named, named, key)).assert_no_problems();
+        let holder = holder(&nodes, key);
+        assert_ne!(holder.port(), named.port());
+        assert_same(holder, key, &pair.to, "news");
+        assert!(run(&between("verify", &nodes[2], named, key)).out.is_empty());
+        assert_eq!(export(named, key).lines().count(), 61);
+        let followed = run(&of("follow --jsonl - --once", named, key));
+        assert_eq!(followed.out.matches("\"poster\"").count(), 60);
     }
-    run(&import(&from, &to));
-    let expected = digest(&to, "news");
-    for node in &nodes {
-        run(&import_as(node, &to, "copy")).assert_no_problems();
-        assert_eq!(digest(&to, "copy"), expected);
-        to.resp2().run("DEL copy");
-        assert!(run(&verify(node, &to)).out.is_empty());
+    // From a site of another server into plain keys beside those that are there, and back.
+    pair.c.run("DEL news");
+    fill_module(&mut pair.c);
+    for prefix in ["--prefix p:", ""] {
+        let line = between(&format!("export {prefix}"), &pair.to, &nodes[1], "news");
+        if !prefix.is_empty() {
+            run(&line);
+        }
+        fail(&line, "there is a classic site already");
     }
-    // And back, beside the keys that are there.
-    to.resp2().run("DEL news");
-    fill_module(&mut to.resp2());
-    let export = ["export", "--from", &url(&to), "--key", "news", "--to", &url(&nodes[1])];
-    let export = words(&[&export[..], &["--prefix", "p:"]].concat());
-    run(&export);
-    fail(&export, "there is a classic site already");
-    run(&[import_as(&nodes[2], &to, "copy"), line("--prefix p:")].concat());
-    assert_eq!(digest(&to, "copy"), digest(&to, "news"));
-    fail(&export[..7], "there is a classic site already");
+    run(&between("import --prefix p:", &nodes[2], &nodes[0], "copy"));
+    assert_same(holder(&nodes, "copy"), "copy", &pair.to, "news");
+    // Who may not ask for the nodes gets an error, and not an import of one node's keys.
+    nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
+    let from = url_as("reader:secret", &nodes[0]);
+    let import = between("import", from.as_str(), &nodes[1], "other");
+    fail(&import, "the user needs the command CLUSTER SLOTS");
 }
 
 #[test]
 fn parts_are_on_all_nodes_and_any_of_them_leads_there() {
-    let (server, nodes) = (module_server(), start());
-    let mut c = server.resp2();
+    let ((server, mut c), nodes) = (empty_site(), start());
     c.run_all((1..=90).map(|id| format!("ARTICLE.POST news ann Title{id} link")));
-    let spread = |from: &Server, to: &Server, more: &str| {
-        run(&[on("spread", from, to, "news"), line(more)].concat());
-    };
-    spread(&server, &nodes[0], "--parts 6");
-    let sizes = nodes.iter().map(|node| node.resp2().int("DBSIZE"));
-    assert_eq!(sizes.collect::<Vec<_>>(), [2, 2, 2]);
+    run(&between("spread --parts 6", &server, &nodes[0], "news"));
+    assert!(nodes.iter().all(|node| node.resp2().int("DBSIZE") == 2));
     let copy = module_server();
-    spread(&nodes[1], &copy, "--from-parts 6");
-    assert_eq!(digest(&copy, "news"), digest(&server, "news"));
-}
-
-#[test]
-fn any_node_leads_to_a_site() {
-    let (from, nodes) = (plain_server(), start());
-    fill(&from, Design::JAVA, 20);
-    copy(&from, &nodes);
-    // Each key is on another node, and none on the one that is named.
-    for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
-        run(&on("import", &from, named, key));
-        assert_ne!(holder(&nodes, key).port(), named.port());
-        assert!(run(&on("verify", &nodes[2], named, key)).out.is_empty());
-        assert_eq!(export(named, key).lines().count(), 21);
-        let follow = ["follow", "--from", &url(named), "--key", key, "--jsonl", "-", "--once"];
-        assert_eq!(run(&words(&follow)).out.matches("\"poster\"").count(), 20);
-        // Into plain keys of the same cluster, and back.
-        let prefix = words(&["--prefix", &format!("{key}:")]);
-        run(&[on("export", named, &nodes[0], key), prefix.clone()].concat());
-        let copy = format!("{key}{key}");
-        run(&[on("import", &nodes[1], &nodes[2], &copy), prefix].concat());
-        assert_eq!(digest(holder(&nodes, &copy), &copy), digest(holder(&nodes, key), key));
-    }
+    run(&between("spread --from-parts 6", &nodes[1], &copy, "news"));
+    assert_same(&copy, "news", &server, "news");
 }
 
 #[test]
 fn a_site_is_found_while_its_slot_moves() {
-    let (server, nodes) = (module_server(), start());
-    fill_comments(&mut server.resp2());
+    let ((server, _), nodes) = (site_of(fill_comments), start());
     let lines = export(&server, "news");
-    let import = |node: &Server, key: &str| {
-        import_lines(node, key, &lines);
-    };
-    import(&nodes[0], "a");
+    import_lines(&nodes[0], "a", &lines);
     let (old, new) = (&nodes[2], &nodes[0]);
     assert_eq!(holder(&nodes, "a").port(), old.port());
     begin_move("a", old, new);
@@ -132,8 +105,8 @@ fn a_site_is_found_while_its_slot_moves() {
         assert_eq!(export(node, "a"), lines);
         // Another key of the same slot is created on the new node.
         let other = format!("{{a}}{}", node.port());
-        import(node, &other);
-        assert_eq!(digest(new, &other), digest(&server, "news"));
+        import_lines(node, &other, &lines);
+        assert_same(new, &other, &server, "news");
     }
     end_move("a", new, &nodes);
     for node in &nodes {
@@ -144,60 +117,36 @@ fn a_site_is_found_while_its_slot_moves() {
 #[test]
 fn an_import_goes_on_after_its_slot_has_moved() {
     let nodes = start();
-    let line = |id: i64| format!(r#"{{"id":{id},"poster":"ann","title":"t","time":{id}}}"#);
-    let lines = |ids| -> String { Iterator::map(ids, |id| line(id) + "\n").collect() };
-    let options = ["import", "--jsonl", "-", "--to", &url(&nodes[0]), "--key", "a"];
-    let mut import = spawn(&words(&options));
-    let mut input = import.stdin.take().unwrap();
     let (old, new) = (&nodes[2], &nodes[1]);
-    write!(input, "{{\"version\":1}}\n{}", lines(1..=60_000)).unwrap();
+    let mut import = spawn(&format!("import --jsonl - --to {} --key a", nodes[0].url()));
+    let line = |id| format!("{{\"id\":{id},\"poster\":\"ann\",\"title\":\"t\",\"time\":{id}}}\n");
+    let lines: String = (1..=60_000).map(line).collect();
+    let mut input = import.stdin.take().unwrap();
+    write!(input, "{{\"version\":1}}\n{lines}").unwrap();
     drop(input);
-    let is_begun = || old.resp2().info("a").int("articles") > 0;
-    wait_until(DEADLINE, "the key", || ask(old, "EXISTS a") == int(1));
-    wait_until(DEADLINE, "articles", is_begun);
+    let has = |node: &Server| node.resp2().run("EXISTS a") == int(1);
+    wait_until(DEADLINE, "articles", || has(old) && last_id(&mut old.resp2(), "a") > 0);
     let signal = |signal: &str| {
         let id = import.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
     };
     signal("-STOP");
-    let loaded = old.resp2().info("a").int("articles");
-    assert!(loaded < 60_000, "it has ended before the slot is moved");
+    assert!(last_id(&mut old.resp2(), "a") < 60_000, "it has ended before the slot is moved");
     begin_move("a", old, new);
     end_move("a", new, &nodes);
     signal("-CONT");
     end(import).assert_success();
     assert_eq!(new.resp2().info("a").int("articles"), 60_000);
-    new.resp2().ok("ARTICLE.DEBUG CHECK a");
-}
-
-#[test]
-fn who_may_not_ask_for_the_nodes_gets_an_error() {
-    let (from, nodes) = (plain_server(), start());
-    fill(&from, Design::PYTHON, 3);
-    copy(&from, &nodes);
-    // And not an import of one node's keys.
-    nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
-    let mut options = import(&nodes[0], &nodes[1]);
-    options[2] = url_as("reader:secret", &nodes[0]);
-    fail(&options, "the user needs the command CLUSTER SLOTS");
-}
-
-/// Returns the options of a command between two servers.
-fn on(command: &str, from: &Server, to: &Server, key: &str) -> Vec<String> {
-    words(&[command, "--from", &url(from), "--to", &url(to), "--key", key])
+    new.resp2().check("a");
 }
 
 fn export(node: &Server, key: &str) -> String {
-    run(&words(&["export", "--from", &url(node), "--key", key, "--jsonl", "-"])).out
-}
-
-fn ask(node: &Server, line: &str) -> Value {
-    node.resp2().run(line)
+    run(&of("export --jsonl -", node, key)).out
 }
 
 /// Returns the node that has a site.
 fn holder<'a>(nodes: &'a [Server], key: &str) -> &'a Server {
-    let has = |node: &&Server| matches!(ask(node, &format!("EXISTS {key}")), Value::Int(1));
+    let has = |node: &&Server| node.resp2().run(&format!("EXISTS {key}")) == int(1);
     nodes.iter().find(has).expect("a node with the key")
 }
 
@@ -223,5 +172,5 @@ fn slot(key: &str, node: &Server) -> i64 {
 }
 
 fn id(node: &Server) -> String {
-    text(&ask(node, "CLUSTER MYID"))
+    text(&node.resp2().run("CLUSTER MYID"))
 }

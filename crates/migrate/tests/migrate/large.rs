@@ -1,9 +1,11 @@
 //! Articles with large fields need little memory: batches have a limit in bytes.
 
-use test_support::{Client, Connect};
+use std::process::Command;
 
-use crate::program::{digest, import, run_within, url, verify, words};
-use crate::sites::{module_server, plain_server};
+use test_support::{Client, Value};
+
+use crate::harness::{Address, Folder, PROGRAM, between, digest, end, of, start};
+use crate::servers::{plain_server, site_of};
 
 /// What each article has: together 8 MiB, of the 32 MiB that it can have.
 const FIELDS: usize = 32;
@@ -16,40 +18,40 @@ const KILOBYTES: u32 = 96 << 10;
 fn fill(c: &mut Client) {
     let now = c.now();
     for id in 1..=ARTICLES {
-        let line = format!(
-            "news ARTICLE {id} ann Title{id} link TIME {} CLOSES {} UP 1 ann FIELDS {FIELDS}",
-            now - 9,
-            now + 90_000
-        );
+        let times = format!("TIME {} CLOSES {}", now - 9, now + 90_000);
+        let line = format!("news ARTICLE {id} ann T{id} link {times} UP 1 ann FIELDS {FIELDS}");
         let mut words: Vec<Vec<u8>> = line.split(' ').map(Into::into).collect();
         for number in 0..FIELDS {
             words.push(format!("field{number}").into());
             words.push(vec![b'a' + (number % 26) as u8; FIELD]);
         }
-        assert_eq!(c.call("ARTICLE.LOAD", words), test_support::Value::Okay);
+        assert_eq!(c.call("ARTICLE.LOAD", words), Value::Okay);
     }
 }
 
 #[test]
 fn large_fields_move_in_batches_of_bounded_length() {
-    let (site, plain) = (module_server(), plain_server());
-    let mut c = site.resp2();
-    fill(&mut c);
-    let run = |options: &[String]| run_within(KILOBYTES, options);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("news.jsonl");
-    let file = file.to_str().unwrap();
-    let from = ["--from", &url(&site), "--key", "news"];
+    let ((site, mut c), plain) = (site_of(fill), plain_server());
+    let folder = Folder::new();
+    let file = folder.file("news.jsonl");
     let expected = digest(&site, "news");
-
-    run(&words(&[&["export"], &from[..], &["--to", &url(&plain)]].concat()));
-    run(&words(&[&["export"], &from[..], &["--jsonl", file]].concat()));
-    run(&words(&[&["follow"], &from[..], &["--jsonl", "-", "--once"]].concat()));
-    run(&verify(&plain, &site));
-    run(&[import(&plain, &site), words(&["--update"])].concat());
+    run_within(&between("export", &site, &plain, "news"));
+    run_within(&of(&format!("export --jsonl {file}"), &site, "news"));
+    run_within(&of("follow --jsonl - --once", &site, "news"));
+    run_within(&between("verify", &plain, &site, "news"));
+    run_within(&between("import --update", &plain, &site, "news"));
     c.run("DEL news");
-    run(&import(&plain, &site));
+    run_within(&between("import", &plain, &site, "news"));
     assert_eq!(digest(&site, "news"), expected);
-    run(&words(&["import", "--jsonl", file, "--to", &url(&site), "--key", "copy"]));
+    let to = site.url();
+    run_within(&format!("import --jsonl {file} --to {to} --key copy"));
     assert_eq!(digest(&site, "copy"), expected);
+}
+
+/// Runs the program, which must succeed with so much memory. Its output is not kept.
+#[track_caller]
+fn run_within(line: &str) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -d {KILOBYTES} && exec {PROGRAM} {line} >/dev/null")]);
+    end(start(&mut shell)).assert_success();
 }

@@ -10,42 +10,39 @@ use std::thread;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use tempfile::TempDir;
 use test_support::classic::Design;
-use test_support::{Connect, Server, Setup, Value, await_caught_up, with_module};
+use test_support::{Connect, Server, Setup, Value, await_caught_up, free_port, with_module};
 
 use crate::cluster::create;
-use crate::program::{digest, fail, import, run, run_any, url, words};
-use crate::sites::{fill, module_server, plain_server};
+use crate::harness::{Address, assert_same, between, fail, of, run};
+use crate::servers::{fill, module_server, plain_server};
 
 const DEBUG: &str = "enable-debug-command yes";
+
+/// A URL and the options for it, with END for from or to.
+struct End(String, String);
+
+fn line(command: &str, from: &End, to: &End) -> String {
+    let options = from.1.replace("END", "from") + &to.1.replace("END", "to");
+    between(&(command.to_owned() + &options), from.0.as_str(), to.0.as_str(), "news")
+}
 
 #[test]
 fn all_commands_use_tls_and_show_certificates() {
     let (ours, theirs) = (Authority::new("ours"), Authority::new("theirs"));
     let from = ours.secure(Setup::default().config(DEBUG), false).start();
     let to = theirs.secure(with_module().config(DEBUG), true).start();
-    let tls = |port: u16| format!("rediss://127.0.0.1:{port}");
-    let (from_url, to_url) = (tls(open_tls_port(&from)), tls(open_tls_port(&to)));
-    let [certificate, key] = theirs.issue("client");
-    let (ours, theirs) = (ours.certificate(), theirs.certificate());
-    let classic = |end: &str| words(&[end, &from_url, &format!("{end}-cacert"), &ours]);
-    let site = |end: &str| {
-        let options = ["-cacert", "-cert", "-cert-key"].map(|name| format!("{end}{name}"));
-        let [cacert, cert, cert_key] = options.each_ref().map(String::as_str);
-        let files = [cacert, &theirs, cert, &certificate, cert_key, &key];
-        words(&[&[end, &to_url, "--key", "news"], &files[..]].concat())
-    };
-    let with = |command: &[&str], ends: [Vec<String>; 2]| [words(command), ends.concat()].concat();
-
+    let old = End(tls("127.0.0.1", open_tls_port(&from)), ours.trust());
+    let new = End(tls("127.0.0.1", open_tls_port(&to)), theirs.trust() + &theirs.show_client());
     fill(&from, Design::JAVA, 20);
-    run(&with(&["import"], [classic("--from"), site("--to")]));
-    assert!(run(&with(&["verify"], [classic("--from"), site("--to")])).out.is_empty());
-    run(&with(&["export", "--prefix", "p:"], [site("--from"), classic("--to")]));
-    let followed = run(&with(&["follow", "--jsonl", "-", "--once"], [site("--from"), Vec::new()]));
+    run(&line("import", &old, &new));
+    assert!(run(&line("verify", &old, &new)).out.is_empty());
+    run(&line("export --prefix p:", &new, &old));
+    let follow = format!("follow --jsonl - --once{}", new.1.replace("END", "from"));
+    let followed = run(&of(&follow, new.0.as_str(), "news"));
     assert_eq!(followed.out.matches("\"poster\"").count(), 20);
     // Without TLS, the same.
-    let copy = ["import", "--from", &url(&from), "--to", &url(&to), "--key", "copy"];
-    run(&words(&[&copy[..], &["--prefix", "p:"]].concat()));
-    assert_eq!(digest(&to, "copy"), digest(&to, "news"));
+    run(&between("import --prefix p:", &from, &to, "copy"));
+    assert_same(&to, "copy", &to, "news");
 }
 
 #[test]
@@ -54,83 +51,80 @@ fn the_nodes_of_a_cluster_use_tls() {
     let setup = authority.secure(with_module(), true);
     let setup = setup.config("cluster-enabled yes").config("tls-cluster yes");
     let (ports, nodes): (Vec<u16>, Vec<Server>) = (0..3).map(|_| start_with_tls(&setup)).unzip();
-    let [certificate, key] = authority.issue("client");
-    let ca = authority.certificate();
-    let files = ["--cacert", &ca, "--cert", &certificate, "--key", &key];
-    create(&nodes, &ports, &[&["--tls"], &files[..]].concat());
+    let access = authority.trust() + &authority.show_client();
+    // Those of redis-cli.
+    let options = access.replace("END-", "").replace("cert-key", "key");
+    let options: Vec<&str> = ["--tls"].into_iter().chain(options.split_whitespace()).collect();
+    create(&nodes, &ports, &options);
     fill(&from, Design::PYTHON, 9);
-    let access = ["cacert", "cert", "cert-key"].into_iter().zip([ca, certificate, key]);
-    let access = |end: &str| -> Vec<String> {
-        access.clone().flat_map(|(name, file)| [format!("{end}-{name}"), file]).collect()
-    };
     // Plain keys and a site, each through a node that does not have it all.
-    let tls = |node: usize| format!("rediss://127.0.0.1:{}", ports[node]);
-    let import = ["import", "--from", &url(&from), "--to", &tls(0), "--key", "a"];
-    run(&[words(&import), access("--to")].concat());
-    let export = ["export", "--from", &tls(1), "--key", "a", "--to", &tls(2)];
-    run(&[words(&export), access("--from"), access("--to")].concat());
-    let verify = ["verify", "--from", &tls(1), "--to", &tls(0), "--key", "a"];
-    let verified = run(&[words(&verify), access("--from"), access("--to")].concat());
-    assert!(verified.err.contains("Compared 9 articles"), "{verified:?}");
+    let [a, b, c] =
+        [0, 1, 2].map(|node: usize| End(tls("127.0.0.1", ports[node]), access.clone()));
+    run(&line("import", &End(from.url(), String::new()), &a));
+    run(&line("export", &b, &c));
+    assert!(run(&line("verify", &b, &a)).err.contains("Compared 9 articles"));
 }
 
 #[test]
 fn errors_of_tls_say_what_to_do() {
     let (authority, other) = (Authority::new("authority"), Authority::new("other"));
     let from = authority.secure(Setup::default(), true).start();
-    let (plain, to) = (plain_server(), module_server());
-    let without_tls = server_without_tls();
+    let (plain, to, without_tls) = (plain_server(), module_server(), server_without_tls());
     fill(&from, Design::PYTHON, 3);
     let port = open_tls_port(&from);
-    let tls = format!("rediss://127.0.0.1:{port}");
-    let (ca, other_ca) = (authority.certificate(), other.certificate());
-    let ([certificate, key], [other_certificate, other_key]) =
-        (authority.issue("client"), other.issue("client"));
-    let with = |from: &str, more: &[&str]| {
-        let to = url(&to);
-        words(&[&["import", "--from", from, "--to", &to, "--key", "news"], more].concat())
+    let (host, wrong_host) = (tls("127.0.0.1", port), tls("localhost", port));
+    let with = |url: &str, options: &str| {
+        let from = End(url.to_owned(), options.to_owned());
+        line("import", &from, &End(to.url(), String::new()))
     };
-    let client = ["--from-cert", &certificate, "--from-cert-key", &key];
-    let other_client = ["--from-cert", &other_certificate, "--from-cert-key", &other_key];
-    let trust = ["--from-cacert", &ca];
-    let distrusted = "does not trust the CA of the certificate in --from-cert";
+    let (trust, client) = (authority.trust(), authority.show_client());
+    let [certificate, key] = authority.issue("client");
     let untrusted = "has signed the server's: --from-cacert FILE";
-    for (from, more, message) in [
-        (&tls, &client[..], untrusted),
-        (&tls, &[&client[..], &["--from-cacert", &other_ca]].concat(), untrusted),
-        (&tls, &trust, "demands a client certificate: --from-cert FILE --from-cert-key FILE"),
-        (&tls, &[&trust[..], &other_client].concat(), distrusted),
+    for (url, options, message) in [
+        (&host, client.clone(), untrusted),
+        (&host, client.clone() + &other.trust(), untrusted),
         (
-            &format!("rediss://localhost:{port}"),
-            &[&trust[..], &client].concat(),
+            &host,
+            trust.clone(),
+            "demands a client certificate: --from-cert FILE --from-cert-key FILE",
+        ),
+        (
+            &host,
+            trust.clone() + &other.show_client(),
+            "does not trust the CA of the certificate in --from-cert",
+        ),
+        (
+            &wrong_host,
+            trust.clone() + &client,
             "Use a host name in the URL that the server's certificate has",
         ),
-        (&format!("rediss://{without_tls}"), &trust, "does not use TLS on this port"),
+        (&format!("rediss://{without_tls}"), trust.clone(), "does not use TLS on this port"),
         (
             &format!("redis://127.0.0.1:{port}"),
-            &[],
+            String::new(),
             "Does the server use TLS on this port? Then write rediss://",
         ),
-        (&url(&plain), &trust, "--from: certificates are for TLS only"),
-        (&tls, &["--from-cacert", "/no/such"], "--from-cacert: cannot read /no/such"),
-        (&tls, &["--from-cacert", &key], "has no certificate in the PEM format"),
+        (&plain.url(), trust.clone(), "--from: certificates are for TLS only"),
+        (&host, " --END-cacert /no/such".to_owned(), "--from-cacert: cannot read /no/such"),
+        (&host, format!(" --END-cacert {key}"), "has no certificate in the PEM format"),
         (
-            &tls,
-            &["--from-cert", &certificate, "--from-cert-key", &ca],
+            &host,
+            format!(" --END-cert {certificate} --END-cert-key {}", authority.certificate()),
             "--from: cannot use the certificates",
         ),
+        (&host, format!(" --END-cert {certificate}"), "--from-cert-key <FILE>"),
     ] {
-        fail(&with(from, more), message);
+        fail(&with(url, &options), message);
     }
-    let incomplete = run_any(&with(&tls, &["--from-cert", &certificate]));
-    assert!(incomplete.err.contains("--from-cert-key <FILE>"), "{incomplete:?}");
     // The same options work once they are right, or if nobody checks.
-    run(&with(&tls, &[&trust[..], &client].concat()));
-    run(&with(&tls, &[&["--from-insecure"], &client[..]].concat()));
-    let expected = digest(&to, "news");
-    to.resp2().run("DEL news");
-    run(&import(&from, &to));
-    assert_eq!(digest(&to, "news"), expected);
+    run(&with(&host, &(trust + &client)));
+    run(&with(&host, &(client + " --END-insecure")));
+    run(&between("import", &from, &to, "copy"));
+    assert_same(&to, "copy", &to, "news");
+}
+
+fn tls(host: &str, port: u16) -> String {
+    format!("rediss://{host}:{port}")
 }
 
 /// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake.
@@ -203,6 +197,17 @@ impl Authority {
         files
     }
 
+    /// Returns the option that trusts this authority, for the END of a command.
+    fn trust(&self) -> String {
+        format!(" --END-cacert {}", self.certificate())
+    }
+
+    /// Returns the options that show a client's certificate.
+    fn show_client(&self) -> String {
+        let [certificate, key] = self.issue("client");
+        format!(" --END-cert {certificate} --END-cert-key {key}")
+    }
+
     /// Lets a server use TLS. Says whether clients need a certificate of this authority, too.
     fn secure(&self, setup: Setup, demands_certificates: bool) -> Setup {
         let [certificate, key] = self.issue("127.0.0.1");
@@ -221,12 +226,10 @@ impl Authority {
 
 /// Starts a server with a port for TLS, which the nodes of a cluster must have from the start.
 fn start_with_tls(setup: &Setup) -> (u16, Server) {
-    for port in some_ports() {
-        if let Ok(server) = setup.clone().config(format!("tls-port {port}")).try_start() {
-            return (port, server);
-        }
-    }
-    panic!("no server with TLS starts");
+    let start = |port| setup.clone().config(format!("tls-port {port}")).try_start();
+    // Somebody else can be faster to take a port.
+    let mut ports = (0..20).map(|_| free_port());
+    ports.find_map(|port| Some((port, start(port).ok()?))).expect("a server with TLS")
 }
 
 /// Returns the parameters of a certificate for some hosts.
@@ -241,10 +244,5 @@ fn params(subject: &str, hosts: &[&str]) -> CertificateParams {
 fn open_tls_port(server: &Server) -> u16 {
     let mut c = server.resp2();
     let is_open = |port: &u16| c.run(&format!("CONFIG SET tls-port {port}")) == Value::Okay;
-    some_ports().find(is_open).expect("the server opens a port with TLS")
-}
-
-/// Returns ports of which some may be in use.
-fn some_ports() -> impl Iterator<Item = u16> {
-    (0..20).map(|_| fastrand::u16(10_000..30_000))
+    (0..20).map(|_| free_port()).find(is_open).expect("the server opens a port with TLS")
 }
