@@ -176,42 +176,6 @@ fn lines_of_users_are_as_documented() {
     assert_eq!(texts(&reader_lines(&export_lines(&site))), texts(&expected));
 }
 
-#[test]
-fn invalid_lines_of_users_are_refused() {
-    let (site, mut c) = empty_site();
-    let user = |rest: &str| format!("{{\"user\":\"ann\",{rest}}}");
-    let lists: Vec<Json> = (0..17).map(|list| json!([list.to_string(), [3]])).collect();
-    let (lists, muted) = (Json::from(lists), Json::from(vec!["x"; 10_001]));
-    for (line, message) in [
-        (r#"{"user":"","seen":3}"#.to_owned(), "line 3: \"user\": "),
-        (user(r#""sean":3"#), "unknown field `sean`"),
-        (user(r#""lists":{"saved":[3]}"#), "invalid type: map"),
-        (user(r#""lists":[["saved",["3"]]]"#), "invalid type: string"),
-        (user(r#""lists":[["saved",[0]]]"#), "an id on a list must be 1 to 4294967295"),
-        (user(r#""lists":[["a",[4294967296]]]"#), "on a list must be 1 to 4294967295"),
-        (user(r#""lists":[["",[3]]]"#), "list must be 1 to 64 bytes"),
-        (user(&format!(r#""lists":[["{}",[3]]]"#, "x".repeat(65))), "list must be 1 to 64 bytes"),
-        (user(&format!("\"lists\":{lists}")), "a user can have at most 16 lists"),
-        (
-            user(&format!("\"muted_users\":{muted}")),
-            "line 3: a user can follow and mute at most 10000 groups and users each",
-        ),
-        (user(r#""followed_groups":[""]"#), "group must be 1 to 255 bytes"),
-        (user(r#""seen":4"#), "line 3: \"seen\" must be at most the last id, 3"),
-        (user(r#""comment_lists":[["saved",[3]]]"#), "\"comment_lists\" needs --map-ids"),
-        (user("\"seen\":3") + "\n" + &ARTICLE.replace('3', "4"), "line 4: it must be"),
-    ] {
-        let lines = format!("{HEADER}\n{ARTICLE}\n{line}\n");
-        try_import(&site, "news", "", &lines).assert_refused(message);
-        let dry = try_import(&site, "news", "--dry-run", lines);
-        assert_eq!((dry.code, dry.number("articles")), (Some(2), 1), "{dry:?}");
-        // Of the last ones, only the line after that of the user is wrong.
-        let seen = u64::from(message.starts_with("line 4"));
-        assert_eq!(dry.numbers(READERS), [seen, 0, 0, 0], "{dry:?}");
-    }
-    assert_eq!(c.int("DBSIZE"), 0);
-}
-
 /// Each line is within the limits, which only the server can check for all of them together.
 #[test]
 fn lines_that_exceed_a_limit_together_end_with_the_error_of_the_server() {
@@ -224,6 +188,9 @@ fn lines_that_exceed_a_limit_together_end_with_the_error_of_the_server() {
          ARTICLE.LOAD 'news': ERR a user can have at most 16 lists",
     );
     import_lines(&site, "news", lines[..18].join("\n"));
+    let muted = json!({"user": "ann", "muted_users": vec!["x"; 10_001]});
+    try_import(&site, "news", "", format!("{HEADER}\n{ARTICLE}\n{muted}"))
+        .assert_refused("line 3: a user can follow and mute at most 10000 groups and users each");
     assert_eq!(c.info("news").int("marks"), 16);
 }
 
