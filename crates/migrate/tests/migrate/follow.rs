@@ -39,12 +39,10 @@ fn a_copy_equals_the_site_after_any_changes() {
         for _ in 0..300 {
             change(&mut c, &mut commands);
             if random.percent(3) {
-                let index = random.below(3) as usize;
-                followers[index].kill();
-                followers[index].start_again();
+                followers[random.below(3) as usize].restart_after(|| ());
             }
         }
-        for (follower, name) in followers.iter().zip(SITES) {
+        for (follower, name) in followers.iter_mut().zip(SITES) {
             follower.await_copy_of(&server, name);
         }
     }
@@ -59,14 +57,18 @@ fn kills_lose_no_change() {
     let mut follower = Follower::start(follow(&server, "news", &options));
     for round in 1..=8 {
         // At least two replies: the version of the first one is in the file.
-        follower.await_lines(60 + random.below(350) as usize * round);
-        follower.kill();
+        let lines = 60 + random.below(350) as usize * round;
+        wait_until(DEADLINE, "lines", || {
+            let copy = follower.copy();
+            copy.lines >= lines || copy.is_complete
+        });
         // What changes and goes while nobody follows.
-        for _ in 0..20 {
-            c.run(&format!("ARTICLE.VOTE news late{round} {}", 1 + random.below(2_900)));
-            c.run(&format!("ARTICLE.DEL news {}", 1 + random.below(2_900)));
-        }
-        follower.start_again();
+        follower.restart_after(|| {
+            for _ in 0..20 {
+                c.run(&format!("ARTICLE.VOTE news late{round} {}", 1 + random.below(2_900)));
+                c.run(&format!("ARTICLE.DEL news {}", 1 + random.below(2_900)));
+            }
+        });
     }
     follower.await_copy_of(&server, "news");
     assert_eq!(follower.copy().resyncs, 1, "each run continues where the last one stopped");
@@ -77,7 +79,7 @@ fn lost_connections_are_opened_again_and_restarts_followed_from_the_beginning() 
     let mut server = with_module().config("appendonly yes").config("appendfsync always").start();
     let mut c = server.resp2();
     fill_comments(&mut c);
-    let follower = Follower::start(follow(&server, "news", ""));
+    let mut follower = Follower::start(follow(&server, "news", ""));
     for number in 0..3 {
         follower.await_copy_of(&server, "news");
         wait_until(DEADLINE, "a follower that waits", || {
@@ -144,7 +146,7 @@ fn once_ends_when_nothing_is_left() {
 fn signals_and_a_closed_output_end_it_cleanly() {
     let (server, _) = site_of(fill_comments);
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let follower = Follower::start(follow(&server, "news", ""));
+        let mut follower = Follower::start(follow(&server, "news", ""));
         follower.await_copy_of(&server, "news");
         let id = follower.process_id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());

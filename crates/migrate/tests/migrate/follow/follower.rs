@@ -1,14 +1,13 @@
 //! A run of `article-migrate follow`, and a reader of its lines.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::Child;
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::fs::File;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
 
 use test_support::{DEADLINE, Server, wait_until};
 
 use crate::follow::copy::Copy;
-use crate::harness::{Address, of, run, spawn};
+use crate::harness::{Address, Folder, PROGRAM, of, run};
 
 /// Returns the line of the command that follows a site.
 pub fn follow(server: &(impl Address + ?Sized), key: &str, more: &str) -> String {
@@ -18,57 +17,54 @@ pub fn follow(server: &(impl Address + ?Sized), key: &str, more: &str) -> String
 /// A process that follows a site, and the copy that a reader makes of its lines.
 pub struct Follower {
     line: String,
+    folder: Folder,
     process: Child,
-    reader: Option<JoinHandle<()>>,
-    copy: Arc<Mutex<Copy>>,
+    lines: File,
+    /// What has been read, but for complete lines.
+    rest: Vec<u8>,
+    copy: Copy,
 }
 
 impl Follower {
     pub fn start(line: String) -> Self {
-        let copy = Arc::default();
-        let (process, reader) = start(&line, &copy);
-        Self { line, process, reader: Some(reader), copy }
+        let folder = Folder::new();
+        let process = start(&line, &folder);
+        let lines = File::open(folder.file("lines")).expect("a file");
+        Self { line, folder, process, lines, rest: Vec::new(), copy: Copy::default() }
     }
 
-    /// Kills the process. The reader reads what it has written.
-    pub fn kill(&mut self) {
+    /// Kills the process and starts it again after a change.
+    pub fn restart_after(&mut self, change: impl FnOnce()) {
         self.process.kill().expect("a process");
         self.process.wait().expect("a process");
-        self.reader.take().expect("a reader").join().expect("every line is valid");
-    }
-
-    pub fn start_again(&mut self) {
-        let (process, reader) = start(&self.line, &self.copy);
-        self.process = process;
-        self.reader = Some(reader);
+        // A kill can leave an incomplete line at the end.
+        self.copy();
+        self.rest.clear();
+        change();
+        self.process = start(&self.line, &self.folder);
     }
 
     pub fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    pub fn copy(&self) -> Copy {
-        self.copy.lock().expect("every line is valid").clone()
-    }
-
-    /// Waits until there are as many lines, or no more to come.
-    pub fn await_lines(&self, lines: usize) {
-        let has = || {
-            let copy = self.copy.lock().expect("every line is valid");
-            copy.lines >= lines || copy.is_complete
-        };
-        wait_until(DEADLINE, "lines", has);
+    /// Returns the copy by the lines that are there so far.
+    pub fn copy(&mut self) -> &Copy {
+        self.lines.read_to_end(&mut self.rest).expect("lines");
+        let end = self.rest.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let lines: Vec<u8> = self.rest.drain(..end).collect();
+        self.copy.apply(&String::from_utf8(lines).expect("UTF-8"));
+        &self.copy
     }
 
     /// Waits until the copy equals that of a run which begins from the start.
     #[track_caller]
-    pub fn await_copy_of(&self, server: &Server, key: &str) {
+    pub fn await_copy_of(&mut self, server: &Server, key: &str) {
         let expected = Copy::of(&run(&follow(server, key, "--once")).out).items;
-        let is_equal = || {
-            let copy = self.copy.lock().expect("every line is valid");
+        wait_until(DEADLINE, "a copy that equals the site", || {
+            let copy = self.copy();
             copy.is_complete && copy.items == expected
-        };
-        wait_until(DEADLINE, "a copy that equals the site", is_equal);
+        });
     }
 
     /// Waits until the process ends with this code. Returns what it has said.
@@ -79,9 +75,7 @@ impl Follower {
             ended = self.process.try_wait().expect("a process");
             ended.is_some()
         });
-        let mut error = String::new();
-        let stderr = self.process.stderr.as_mut().expect("standard error");
-        stderr.read_to_string(&mut error).expect("UTF-8");
+        let error = self.folder.read("errors");
         assert_eq!(ended.and_then(|status| status.code()), Some(code), "{error}");
         error
     }
@@ -95,17 +89,11 @@ impl Drop for Follower {
     }
 }
 
-fn start(line: &str, copy: &Arc<Mutex<Copy>>) -> (Child, JoinHandle<()>) {
-    let mut process = spawn(line);
-    let mut output = BufReader::new(process.stdout.take().expect("standard output"));
-    let copy = Arc::clone(copy);
-    let reader = thread::spawn(move || {
-        let mut line = String::new();
-        // A kill can leave an incomplete line at the end.
-        while output.read_line(&mut line).is_ok_and(|length| length > 0) && line.ends_with('\n') {
-            copy.lock().expect("a copy").apply(&line);
-            line.clear();
-        }
-    });
-    (process, reader)
+/// Starts a process that appends to the files of a folder.
+fn start(line: &str, folder: &Folder) -> Child {
+    let append = |name: &str| File::options().append(true).create(true).open(folder.file(name));
+    let mut command = Command::new(PROGRAM);
+    command.args(line.split_whitespace()).stdin(Stdio::null());
+    command.stdout(append("lines").expect("a file")).stderr(append("errors").expect("a file"));
+    command.spawn().expect("the program starts")
 }
