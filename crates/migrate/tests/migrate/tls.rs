@@ -1,20 +1,17 @@
 //! Encrypted connections, and certificates for servers and clients.
 
-use std::fs;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
-use tempfile::TempDir;
 use test_support::classic::Design;
 use test_support::{Connect, Server, Setup, Value, await_caught_up, free_port, with_module};
 
 use crate::cluster::create;
-use crate::harness::{Address, assert_same, between, fail, of, run};
-use crate::servers::{fill, module_server, plain_server};
+use crate::harness::{Address, Folder, assert_same, between, fail, of, run};
+use crate::servers::{fill, plain_server};
 
 const DEBUG: &str = "enable-debug-command yes";
 
@@ -27,22 +24,70 @@ fn line(command: &str, from: &End, to: &End) -> String {
 }
 
 #[test]
-fn all_commands_use_tls_and_show_certificates() {
+fn all_commands_use_tls_and_errors_say_what_to_do() {
     let (ours, theirs) = (Authority::new("ours"), Authority::new("theirs"));
     let from = ours.secure(Setup::default().config(DEBUG), false).start();
     let to = theirs.secure(with_module().config(DEBUG), true).start();
-    let old = End(tls("127.0.0.1", open_tls_port(&from)), ours.trust());
-    let new = End(tls("127.0.0.1", open_tls_port(&to)), theirs.trust() + &theirs.show_client());
+    let (old, new) = (open_tls_port(&from), open_tls_port(&to));
+    let old = End(format!("rediss://127.0.0.1:{old}"), ours.trust());
+    let site = End(format!("rediss://127.0.0.1:{new}"), theirs.trust() + &theirs.show_client());
     fill(&from, Design::JAVA, 20);
-    run(&line("import", &old, &new));
-    assert!(run(&line("verify", &old, &new)).out.is_empty());
-    run(&line("export --prefix p:", &new, &old));
-    let follow = format!("follow --jsonl - --once{}", new.1.replace("END", "from"));
-    let followed = run(&of(&follow, new.0.as_str(), "news"));
-    assert_eq!(followed.out.matches("\"poster\"").count(), 20);
+    run(&line("import", &old, &site));
+    assert!(run(&line("verify", &old, &site)).out.is_empty());
+    run(&line("export --prefix p:", &site, &old));
     // Without TLS, the same.
     run(&between("import --prefix p:", &from, &to, "copy"));
     assert_same(&to, "copy", &to, "news");
+
+    let [certificate, key] = theirs.issue("client");
+    let texts = [
+        ("SITE", &site.0),
+        ("PORT", &new.to_string()),
+        ("OTHER", &server_without_tls().to_string()),
+        ("CLIENT", &format!("--END-cert {certificate} --END-cert-key {key}")),
+        ("STRANGER", &ours.show_client()),
+        ("DISTRUST", &ours.trust()),
+        ("TRUST", &theirs.trust()),
+        ("CERTIFICATE", &certificate),
+        ("KEY", &key),
+        ("END", &"from".to_owned()),
+    ];
+    let follow = |url: &str, options: &str| {
+        let line = of(&format!("follow --jsonl - --once {options}"), url, "news");
+        texts.iter().fold(line, |line, (name, text)| line.replace(name, text))
+    };
+    for options in ["TRUST CLIENT", "CLIENT --END-insecure"] {
+        assert_eq!(run(&follow("SITE", options)).out.matches("\"poster\"").count(), 20);
+    }
+    let untrusted = "has signed the server's: --from-cacert FILE";
+    for (url, options, message) in [
+        ("SITE", "CLIENT", untrusted),
+        ("SITE", "CLIENT DISTRUST", untrusted),
+        ("SITE", "TRUST", "demands a client certificate: --from-cert FILE --from-cert-key FILE"),
+        ("SITE", "TRUST STRANGER", "does not trust the CA of the certificate in --from-cert"),
+        (
+            "rediss://localhost:PORT",
+            "TRUST CLIENT",
+            "Use a host name in the URL that the server's certificate has",
+        ),
+        ("rediss://OTHER", "TRUST", "does not use TLS on this port"),
+        (
+            "redis://127.0.0.1:PORT",
+            "",
+            "Does the server use TLS on this port? Then write rediss://",
+        ),
+        (&to.url(), "TRUST", "--from: certificates are for TLS only"),
+        ("SITE", "--END-cacert /no/such", "--from-cacert: cannot read /no/such"),
+        ("SITE", "--END-cacert KEY", "has no certificate in the PEM format"),
+        (
+            "SITE",
+            "--END-cert CERTIFICATE --END-cert-key CERTIFICATE",
+            "cannot use the certificates",
+        ),
+        ("SITE", "--END-cert CERTIFICATE", "--from-cert-key <FILE>"),
+    ] {
+        fail(&follow(url, options), message);
+    }
 }
 
 #[test]
@@ -58,73 +103,11 @@ fn the_nodes_of_a_cluster_use_tls() {
     create(&nodes, &ports, &options);
     fill(&from, Design::PYTHON, 9);
     // Plain keys and a site, each through a node that does not have it all.
-    let [a, b, c] =
-        [0, 1, 2].map(|node: usize| End(tls("127.0.0.1", ports[node]), access.clone()));
+    let [a, b, c] = [0, 1, 2]
+        .map(|node: usize| End(format!("rediss://127.0.0.1:{}", ports[node]), access.clone()));
     run(&line("import", &End(from.url(), String::new()), &a));
     run(&line("export", &b, &c));
     assert!(run(&line("verify", &b, &a)).err.contains("Compared 9 articles"));
-}
-
-#[test]
-fn errors_of_tls_say_what_to_do() {
-    let (authority, other) = (Authority::new("authority"), Authority::new("other"));
-    let from = authority.secure(Setup::default(), true).start();
-    let (plain, to, without_tls) = (plain_server(), module_server(), server_without_tls());
-    fill(&from, Design::PYTHON, 3);
-    let port = open_tls_port(&from);
-    let (host, wrong_host) = (tls("127.0.0.1", port), tls("localhost", port));
-    let with = |url: &str, options: &str| {
-        let from = End(url.to_owned(), options.to_owned());
-        line("import", &from, &End(to.url(), String::new()))
-    };
-    let (trust, client) = (authority.trust(), authority.show_client());
-    let [certificate, key] = authority.issue("client");
-    let untrusted = "has signed the server's: --from-cacert FILE";
-    for (url, options, message) in [
-        (&host, client.clone(), untrusted),
-        (&host, client.clone() + &other.trust(), untrusted),
-        (
-            &host,
-            trust.clone(),
-            "demands a client certificate: --from-cert FILE --from-cert-key FILE",
-        ),
-        (
-            &host,
-            trust.clone() + &other.show_client(),
-            "does not trust the CA of the certificate in --from-cert",
-        ),
-        (
-            &wrong_host,
-            trust.clone() + &client,
-            "Use a host name in the URL that the server's certificate has",
-        ),
-        (&format!("rediss://{without_tls}"), trust.clone(), "does not use TLS on this port"),
-        (
-            &format!("redis://127.0.0.1:{port}"),
-            String::new(),
-            "Does the server use TLS on this port? Then write rediss://",
-        ),
-        (&plain.url(), trust.clone(), "--from: certificates are for TLS only"),
-        (&host, " --END-cacert /no/such".to_owned(), "--from-cacert: cannot read /no/such"),
-        (&host, format!(" --END-cacert {key}"), "has no certificate in the PEM format"),
-        (
-            &host,
-            format!(" --END-cert {certificate} --END-cert-key {}", authority.certificate()),
-            "--from: cannot use the certificates",
-        ),
-        (&host, format!(" --END-cert {certificate}"), "--from-cert-key <FILE>"),
-    ] {
-        fail(&with(url, &options), message);
-    }
-    // The same options work once they are right, or if nobody checks.
-    run(&with(&host, &(trust + &client)));
-    run(&with(&host, &(client + " --END-insecure")));
-    run(&between("import", &from, &to, "copy"));
-    assert_same(&to, "copy", &to, "news");
-}
-
-fn tls(host: &str, port: u16) -> String {
-    format!("rediss://{host}:{port}")
 }
 
 /// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake.
@@ -169,7 +152,7 @@ fn the_lines_of_the_document_encrypt_a_server_and_its_replica() {
 /// A certificate authority, and a folder with what it issues.
 struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Authority {
@@ -177,24 +160,24 @@ impl Authority {
         let mut params = params(name, &[]);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-        let authority = Self { issuer, folder: tempfile::tempdir().unwrap() };
-        fs::write(authority.certificate(), authority.issuer.pem()).unwrap();
+        let authority = Self { issuer, folder: Folder::new() };
+        authority.folder.write("ca.pem", &authority.issuer.pem());
         authority
     }
 
     /// Returns the file with the authority's own certificate.
     fn certificate(&self) -> String {
-        self.file("ca.pem")
+        self.folder.file("ca.pem")
     }
 
     /// Issues a certificate for a name, and returns the files with it and its private key.
     fn issue(&self, name: &str) -> [String; 2] {
         let key = KeyPair::generate().unwrap();
         let certificate = params(name, &[name]).signed_by(&key, &self.issuer).unwrap();
-        let files = [self.file(&format!("{name}.pem")), self.file(&format!("{name}.key"))];
-        fs::write(&files[0], certificate.pem()).unwrap();
-        fs::write(&files[1], key.serialize_pem()).unwrap();
-        files
+        let names = [format!("{name}.pem"), format!("{name}.key")];
+        self.folder.write(&names[0], &certificate.pem());
+        self.folder.write(&names[1], &key.serialize_pem());
+        names.map(|name| self.folder.file(&name))
     }
 
     /// Returns the option that trusts this authority, for the END of a command.
@@ -217,10 +200,6 @@ impl Authority {
             .config(format!("tls-key-file {key}"))
             .config(format!("tls-ca-cert-file {}", self.certificate()))
             .config(format!("tls-auth-clients {demands}"))
-    }
-
-    fn file(&self, name: &str) -> String {
-        Path::join(self.folder.path(), name).to_str().unwrap().to_owned()
     }
 }
 
