@@ -12,9 +12,13 @@ fn import(to: &Server, lines: &[&str], more: &str) -> Run {
 /// Reports that name everything that is wrong. The lines below one with a problem have none because
 /// of it.
 const REPORTS: [(&str, &str, &str); 3] = [
-    ("", include_str!("reports/lines.jsonl"), include_str!("reports/lines.txt")),
-    ("", include_str!("reports/users.jsonl"), include_str!("reports/users.txt")),
-    ("--map-ids", include_str!("reports/ids.jsonl"), include_str!("reports/ids.txt")),
+    ("", include_str!("data/lines.jsonl"), include_str!("data/lines.txt")),
+    ("", include_str!("data/users.jsonl"), include_str!("data/users.txt")),
+    (
+        "--map-ids",
+        concat!(include_str!("data/two_sequences.jsonl"), include_str!("data/ids.jsonl")),
+        include_str!("data/ids.txt"),
+    ),
 ];
 
 #[test]

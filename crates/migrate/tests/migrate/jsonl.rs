@@ -10,34 +10,9 @@ use crate::servers::{Pair, assert_ints, empty_site, fill_comments, module_server
 #[test]
 fn lines_are_as_documented() {
     let (site, mut c) = empty_site();
-    let lines = [
-        r#"{"version":1,"settings":{"VOTESCORE":100,"KEEPVOTES":"yes"},"last_id":29}"#,
-        r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,"upvotes":7,"score":1800000000}"#,
-        "",
-        // Times can be texts, and values those of databases.
-        concat!(
-            r#"{"id":5,"poster":"bob","title":"New","link":null,"time":"2023-11-15T00:13:20+02:00","#,
-            r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"groups":["c"],"#,
-            r#""fields":[["lang","en"]],"boost":-60,"pinned":1,"hidden":0,"locked":null}"#
-        ),
-        concat!(
-            r#"{"id":7,"poster":"ann","title":"Kept","time":1700000000,"upvotes":7,"#,
-            r#""kept_up":["bob",{"base64":"/wA="}],"kept_down":["eve"]}"#
-        ),
-        r#"{"id":13,"deleted":true,"time":1700000000,"upvotes":5,"downvotes":2}"#,
-        concat!(
-            r#"{"id":14,"parent":13,"poster":"bob","text":"First","time":1700000000,"#,
-            r#""closes":4000000000,"up":["bob",{"base64":"/wA="}],"down":["eve"],"#,
-            r#""silent_up":["mallory"],"fields":[["title","x"]],"boost":-60,"pinned":true}"#
-        ),
-        r#"{"id":16,"deleted":1,"parent":14,"time":1700000001,"boost":7,"score":9}"#,
-        r#"{"id":19,"parent":16,"poster":"eve","text":"Second","time":1700000002,"upvotes":3}"#,
-    ];
-    // An interruption after a place whose comments are still to come.
-    let begun = lines[..6].join("\n").replace("\"last_id\":29", "\"last_id\":0");
-    import_lines(&site, "news", begun);
-    let run = import_lines(&site, "news", lines.join("\n"));
-    assert_eq!(run.numbers(["there before", "comments"]), [4, 2], "{run:?}");
+    // Times can be texts, and values those of databases.
+    let lines = include_str!("data/documented.jsonl");
+    assert_eq!(import_lines(&site, "news", lines).number("comments"), 2);
     let votes = [("upvotes", 2), ("downvotes", 1), ("score", 1_700_000_040), ("boost", -60)];
     assert_ints(&mut c, 3, &[("votes", 7), ("score", 1_800_000_000)]);
     assert_ints(&mut c, 5, &[&votes[..], &[("pinned", 1)]].concat());
@@ -73,7 +48,7 @@ fn lines_are_as_documented() {
     c.ok("ARTICLE.CREATE forgetful VOTESCORE 100");
     let message = "a site with KEEPVOTES no where the import has yes. Choose another --key, or \
                    make them equal with ARTICLE.ALTER";
-    try_import(&site, "forgetful", "", lines.join("\n")).assert_refused(message);
+    try_import(&site, "forgetful", "", lines).assert_refused(message);
 }
 
 #[test]

@@ -11,18 +11,7 @@ pub const MANY: i64 = 2_500;
 /// Fills the site `news`, which keeps votes.
 pub fn fill(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 300 KEEPVOTES yes");
-    let lines = "\
-# The next post has these keep their votes.
-ARTICLE 1 ann Old l CLOSED UP 3 ann bob cleo DOWN 1 dan SILENTUP 1 mallory
-COMMENT 2 bob 1 Old CLOSED UP 1 bob DOWN 1 ann SILENTDOWN 1 trudy
-ARTICLE 3 ann Open l OPEN UP 1 ann DOWN 1 bob SILENTUP 1 mallory
-# Voting has closed before its time, and nobody has voted.
-ARTICLE 4 ann Counts l OPEN COUNTS 0 0
-# Nobody has kept a vote.
-ARTICLE 5 ann Counts l CLOSED COUNTS 9 1
-ARTICLE 6 ann Many l CLOSED COUNTS 2500 2500 SCORE 77
-COMMENT 7 ann 6 Own CLOSED COUNTS 3 4 SCORE 5 KEPTDOWN 1 dan";
-    load(c, lines);
+    load(c, include_str!("data/kept.txt"));
     for option in ["KEPTUP", "KEPTDOWN"] {
         let users: String = (0..MANY / 2).map(|user| format!(" {option}{user}")).collect();
         load(c, &format!("VOTERS 6 {option} {}{users} SCORE 77", MANY / 2));

@@ -14,31 +14,16 @@ use crate::harness::{
 };
 use crate::servers::{assert_ints, module_server};
 
-/// Articles first, as queries write them, and neither sorted by time nor by id.
-const LINES: &[&str] = &[
-    r#"{"version":1}"#,
-    r#"{"id":7,"poster":"ann","title":"Second","time":"2026-11-01T10:00:00Z","up":["ann"]}"#,
-    r#"{"id":2,"poster":"bob","title":"First","time":"2026-11-01T09:00:00Z","up":["bob"]}"#,
-    r#"{"id":9,"deleted":true,"time":"2026-11-01T09:30:00Z"}"#,
-    // Not in the order of what answers what.
-    r#"{"id":8,"article":2,"parent":7,"poster":"ann","text":"Why?","time":1793530000,"upvotes":1}"#,
-    r#"{"id":2,"article":7,"poster":"bob","text":"To 7","time":1793528000,"upvotes":1}"#,
-    r#"{"id":7,"article":2,"parent":null,"poster":"e","text":"To 2","time":1793525000,"upvotes":1}"#,
-    // Older than what it answers, by a clock that was wrong.
-    r#"{"id":9000000000,"parent":8,"poster":"dan","text":"Because","time":5,"upvotes":1}"#,
-    r#"{"id":1,"article":9,"poster":"dan","text":"x","time":1793530000,"hidden":true,"upvotes":1}"#,
-];
+/// Articles first, as queries write them, and neither sorted by time nor by id. Comments do not come
+/// in the order of what answers what, and one is older than what it answers, by a clock that was
+/// wrong.
+const LINES: &str = include_str!("data/two_sequences.jsonl");
+const MAP: &str = include_str!("data/two_sequences.csv");
 
-const MAP: &str = "kind,old_id,new_id
-article,2,1
-comment,7,2
-article,9,3
-article,7,4
-comment,2,5
-comment,8,6
-comment,9000000000,7
-comment,1,8
-";
+/// Returns the first lines of some.
+fn first(lines: &str, count: usize) -> String {
+    lines.split_inclusive('\n').take(count).collect()
+}
 
 /// A server, and the folder with the map `ids.csv`.
 struct Import {
@@ -51,7 +36,7 @@ impl Import {
         Self { server: module_server(), folder: Folder::new() }
     }
 
-    fn of(lines: &[&str]) -> Self {
+    fn of(lines: &str) -> Self {
         let import = Self::new();
         import.assert_imported(lines);
         import
@@ -61,13 +46,13 @@ impl Import {
         self.folder.read("ids.csv")
     }
 
-    fn run(&self, lines: &[&str], more: &str) -> Run {
+    fn run(&self, lines: &str, more: &str) -> Run {
         let more = format!("--map-ids {} {more}", self.folder.file("ids.csv"));
-        try_import(&self.server, "news", &more, lines.join("\n"))
+        try_import(&self.server, "news", &more, lines)
     }
 
     #[track_caller]
-    fn assert_imported(&self, lines: &[&str]) -> Run {
+    fn assert_imported(&self, lines: &str) -> Run {
         let run = self.run(lines, "");
         run.assert_success();
         run.assert_no_problems();
@@ -104,7 +89,7 @@ fn two_sequences_of_ids_become_one() {
     assert_eq!(c.int("ARTICLE.POST news eve Live link"), 9);
     let late = r#"{"id":10,"poster":"ann","title":"Late","time":1793530000,"upvotes":1}"#;
     import.folder.write("ids.csv", MAP);
-    import.assert_imported(&[LINES, &[late]].concat());
+    import.assert_imported(&format!("{LINES}{late}"));
     assert_eq!(import.map(), format!("{MAP}article,10,10\n"));
     assert_eq!(c.article("news", 10).text("title"), "Late");
 }
@@ -112,10 +97,10 @@ fn two_sequences_of_ids_become_one() {
 /// The last id of the header is an old one, of either sequence.
 #[test]
 fn lines_that_come_later_get_higher_ids() {
-    let lines = [&[r#"{"version":1,"last_id":9000}"#], &LINES[1..]].concat();
+    let lines = LINES.replace("\"version\":1", "\"version\":1,\"last_id\":9000");
     // The fifth line answers the seventh.
     for (end, last) in [(2, 1), (3, 2), (4, 3), (7, 6), (8, 7)] {
-        let import = Import::of(&lines[..end]);
+        let import = Import::of(&first(&lines, end));
         let map = import.map();
         let mut c = import.server.resp2();
         assert_eq!(last_id(&mut c, "news"), last);
@@ -135,8 +120,8 @@ fn the_map_keeps_its_links_and_who_can_read_it() {
     let import = Import::new();
     let [map, target] = ["ids.csv", "target.csv"].map(|name| import.folder.file(name));
     symlink("target.csv", &map).unwrap();
-    for (end, mode) in [(4, 0o600), (LINES.len(), 0o640)] {
-        import.assert_imported(&LINES[..end]);
+    for (count, mode) in [(4, 0o600), (9, 0o640)] {
+        import.assert_imported(&first(LINES, count));
         assert!(Path::new(&import.folder.file("ids.csv")).is_symlink());
         assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, mode);
         fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
@@ -149,7 +134,7 @@ fn a_map_of_other_lines_is_an_error() {
     let import = Import::of(LINES);
     let before = digest(&import.server, "news");
     for (lines, map, message) in [
-        (&LINES[..8], MAP, "it has comment 1, and no line has it"),
+        (&*first(LINES, 8), MAP, "it has comment 1, and no line has it"),
         (LINES, "kind,old_id,new_id\narticle,3,1\n", "it has article 3, and no line has it"),
         (LINES, &format!("{MAP}article,7,4\n"), "it has article 7 twice"),
         (LINES, "old,new\n", "line 1 is not kind,old_id,new_id"),
@@ -190,20 +175,19 @@ fn a_run_that_loads_nothing_leaves_no_map() {
 
 #[test]
 fn threads_deeper_than_comments_can_be_are_reported() {
-    let mut lines = vec![
-        r#"{"version":1}"#.to_owned(),
-        r#"{"id":1,"poster":"ann","title":"t","time":1}"#.to_owned(),
-        r#"{"id":1,"article":1,"poster":"ann","text":"x","time":1}"#.to_owned(),
-    ];
-    // The deepest first.
-    lines.extend((1..=255).rev().map(|parent| {
+    let begin = r#"{"version":1}
+{"id":1,"poster":"ann","title":"t","time":1}
+{"id":1,"article":1,"poster":"ann","text":"x","time":1}
+"#;
+    let answer = |parent| {
         let id = parent + 1;
-        format!(r#"{{"id":{id},"parent":{parent},"poster":"ann","text":"x","time":1}}"#)
-    }));
-    let deep: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let import = Import::of(&[&deep[..3], &deep[4..]].concat());
+        format!("{{\"id\":{id},\"parent\":{parent},\"poster\":\"a\",\"text\":\"x\",\"time\":1}}\n")
+    };
+    // The deepest first.
+    let lines: String = (1..255).rev().map(answer).collect();
+    let import = Import::of(&format!("{begin}{lines}"));
     import
-        .run(&deep, "")
+        .run(&format!("{begin}{}{lines}", answer(255)), "")
         .assert_lines(&["1 comments that are nested more than 255 deep", "line 4: comment 256"]);
 }
 
@@ -213,7 +197,7 @@ fn interrupted_imports_continue_with_the_same_ids() {
     let (whole, other) = (Import::of(LINES), Import::new());
     let mut c = other.server.resp2();
     let [file, map] = ["rows.jsonl", "ids.csv"].map(|name| other.folder.file(name));
-    other.folder.write("rows.jsonl", &LINES.join("\n"));
+    other.folder.write("rows.jsonl", LINES);
     let import = |to: &str| format!("import --jsonl {file} --map-ids {map} --to {to} --key news");
     c.ok("ACL SETUSER ann on >secret ~* +@all -exec");
     fail(&import(&url_as("ann:secret", &other.server)), "NOPERM");
@@ -233,8 +217,7 @@ fn interrupted_imports_continue_with_the_same_ids() {
 #[test]
 fn the_example_of_the_guide_is_right() {
     let section = "### One sequence of ids from two";
-    let lines = guide::blocks(section, "json").concat();
-    let import = Import::of(&lines.lines().collect::<Vec<_>>());
+    let import = Import::of(&guide::blocks(section, "json").concat());
     assert_eq!(import.map(), guide::blocks(section, "")[0]);
     let mut c = import.server.resp2();
     assert_eq!(c.ids("ARTICLE.MARKED news ann saved 1"), [2, 3, 1]);

@@ -141,20 +141,7 @@ fn an_export_has_all_lists_although_another_copy_replaces_the_site() {
 #[test]
 fn lines_of_users_are_as_documented() {
     let (site, mut c) = empty_site();
-    let lines = [
-        r#"{"version":1,"last_id":9}"#,
-        ARTICLE,
-        r#"{"id":5,"parent":3,"poster":"cleo","text":"First","time":1700000100,"upvotes":4}"#,
-        r#"{"user":"ann","seen":5,"lists":[["saved",[5,3,8]],["read",[3]]]}"#,
-        "",
-        r#"{"user":"ann","seen":null,"lists":[["saved",[3]],["more",[]]]}"#,
-        r#"{"user":{"base64":"/wA="},"lists":[[{"base64":"/zE="},[3]],["two words",[5]]]}"#,
-        r#"{"user":"eve","seen":9,"silenced":true,"lists":null}"#,
-        r#"{"user":"eve","followed_groups":["rust","c"],"muted_users":[{"base64":"/wA="}]}"#,
-        r#"{"user":"eve","followed_users":["ann"],"muted_groups":["rust"],"followed_groups":[]}"#,
-        r#"{"user":"nobody"}"#,
-    ];
-    let imported = import_lines(&site, "news", lines.join("\n"));
+    let imported = import_lines(&site, "news", include_str!("data/readers.jsonl"));
     assert_eq!(imported.numbers(READERS), [2, 1, 5, 7]);
     let lists = Value::Array(vec![bulk("read"), int(1), bulk("saved"), int(2)]);
     assert_eq!(c.run("ARTICLE.LISTS news ann"), lists);
@@ -198,26 +185,9 @@ fn lines_that_exceed_a_limit_together_end_with_the_error_of_the_server() {
 fn new_ids_are_those_on_the_lists() {
     let ((site, mut c), folder) = (empty_site(), Folder::new());
     let options = format!("--map-ids {}", folder.file("ids.csv"));
-    let lines = [
-        r#"{"version":1}"#,
-        // The lines can be in any order.
-        concat!(
-            r#"{"user":"ann","seen":8,"lists":[["saved",[7,2,9]],["read",[7]]],"#,
-            r#""comment_lists":[["saved",[7,9]],["later",[8]]]}"#
-        ),
-        r#"{"id":7,"poster":"ann","title":"Second","time":200,"upvotes":1}"#,
-        r#"{"id":2,"poster":"bob","title":"First","time":100,"upvotes":1}"#,
-        // The ones before and after 8 are in the lines, too.
-        r#"{"user":"bob","seen":9}"#,
-        r#"{"user":"eve","silenced":1}"#,
-        r#"{"user":"cleo","seen":6}"#,
-        r#"{"user":"dan","seen":18446744073709551615}"#,
-        r#"{"id":8,"article":2,"poster":"ann","text":"x","time":300,"upvotes":1}"#,
-        r#"{"id":7,"article":2,"poster":"cleo","text":"x","time":150,"upvotes":1}"#,
-        r#"{"id":10,"article":2,"poster":"cleo","text":"x","time":400,"upvotes":1}"#,
-    ];
     for _ in 0..2 {
-        let imported = try_import(&site, "news", &options, lines.join("\n"));
+        let lines = include_str!("data/new_ids.jsonl");
+        let imported = try_import(&site, "news", &options, lines);
         imported.assert_success();
         imported.assert_lines(&[
             "2 ids on lists that no line has: left out",

@@ -174,59 +174,13 @@ pub fn fill_module(c: &mut Client) {
     assert_eq!(c.call("ARTICLE.POST", ("news", BINARY, BINARY, BINARY, binary)), int(1));
     load(c, "ARTICLE 2 ann Gone x CLOSED");
     assert_eq!(c.int("ARTICLE.DEL news 2"), 1);
-    let lines = "\
-# Counts only; a score and a window of its own.
-ARTICLE 3 ann Old http://o CLOSED COUNTS 300 7 SCORE 1700000077
-# Open: voters, groups, and fields whose order is not that of their names.
-ARTICLE 5 bob Open http://p OPEN UP 2 bob ann DOWN 1 eve SILENTUP 2 mallory oscar \
-SILENTDOWN 1 trudy GROUPS 2 rust c FIELDS 3 zeta 1 alpha LONG poster2 x
-# Open, without any vote, and with a score of its own.
-ARTICLE 6 cleo Unvoted \"\" OPEN SCORE 17
-# Voting has closed, but the vote records are still there.
-ARTICLE 7 dan Records http://q CLOSED UP 2 dan ann DOWN 1 eve SILENTDOWN 1 mallory
-# Everything that moderators do.
-ARTICLE 8 eve Hidden http://r OPEN BOOST -60 HIDDEN LOCKED PINNED SCORE 123 UP 1 eve \
-GROUPS 1 rust FIELDS 2 user x now y
-# A score that a float cannot hold.
-ARTICLE 9 fay Far http://s OPEN SCORE 2305843009213693951 COUNTS 0 0
-ARTICLE 10 fay Plain http://s OPEN UP 1 fay
-LASTID 20";
-    load(c, lines);
+    load(c, include_str!("data/articles.txt"));
 }
 
 /// Fills the site `news` with threads that have everything that the module keeps of comments.
 pub fn fill_comments(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 300");
-    let lines = "\
-# The numbers of comments and the activity of an article are its own.
-ARTICLE 1 ann Old l CLOSED COUNTS 9 1 COMMENTS 7
-ARTICLE 2 bob Open l OPEN UP 1 bob COMMENTS 3 BUMPED 1700001000 \
-FIELDS 4 parent x text y article z depth w
-# Voting has closed: counts only; a score of its own.
-COMMENT 3 cleo 1 Closed CLOSED COUNTS 30 7 SCORE 17
-# Every kind of voters; fields whose order is not that of their names.
-COMMENT 4 dan 2 Open OPEN UP 2 dan ann DOWN 1 eve SILENTUP 2 mallory oscar SILENTDOWN 1 trudy \
-FIELDS 4 title 1 groups 2 bumped 3 alpha LONG
-# Voting has closed, but the vote records are still there.
-COMMENT 5 eve 4 Records CLOSED UP 2 eve ann DOWN 1 bob SILENTUP 1 mallory
-COMMENT 6 fay 5 Deleted OPEN UP 1 fay DOWN 2 ann bob
-COMMENT 7 ann 6 Deleted OPEN BOOST 60 SCORE 99 UP 1 ann
-COMMENT 8 bob 7 Moderated OPEN BOOST -60 HIDDEN LOCKED PINNED
-COMMENT 9 bob 7 Pinned OPEN PINNED UP 1 bob
-# The comments of an article that is deleted.
-ARTICLE 10 ann Gone l OPEN UP 2 ann bob BOOST 5
-COMMENT 11 bob 10 Orphan OPEN UP 1 bob
-COMMENT 12 bob 11 Below OPEN UP 1 bob
-# Nothing remains of these.
-COMMENT 13 bob 12 Gone OPEN UP 1 bob
-ARTICLE 14 ann Gone l OPEN
-# Only a hidden comment is below this place.
-COMMENT 15 ann 2 Gone CLOSED COUNTS 3 4 SCORE 5
-COMMENT 16 ann 15 Hidden OPEN HIDDEN
-# A hidden article has comments, too.
-ARTICLE 17 ann Hidden l OPEN HIDDEN UP 1 ann
-COMMENT 18 ann 17 Text OPEN UP 1 ann";
-    load(c, lines);
+    load(c, include_str!("data/comments.txt"));
     assert_eq!(c.int("ARTICLE.DEL news 6 7 10 13 14 15"), 6);
     let binary = ("news", BINARY, 1, BINARY, "FIELDS", 1, BINARY, BINARY);
     assert_eq!(c.call("ARTICLE.COMMENT", binary), int(19));
