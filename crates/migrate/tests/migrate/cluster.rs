@@ -3,15 +3,12 @@
 use std::io::Write;
 use std::process::Command;
 
-use test_support::classic::Design;
-use test_support::{
-    Client, Connect, DEADLINE, Server, int, is_error, items, text, wait_until, with_module,
-};
+use test_support::{Connect, DEADLINE, Server, int, text, wait_until, with_module};
 
 use crate::harness::{
     Address, assert_same, between, end, fail, import_lines, last_id, of, run, spawn, url_as,
 };
-use crate::servers::{Pair, empty_site, fill_comments, fill_module, module_server, site_of};
+use crate::servers::{empty_site, fill_comments, module_server, site_of};
 
 /// Starts a cluster of three nodes, each with the module.
 fn start() -> Vec<Server> {
@@ -34,47 +31,24 @@ pub fn create(nodes: &[Server], ports: &[u16], options: &[&str]) {
     wait_until(DEADLINE, "the cluster", || nodes.iter().all(is_ok));
 }
 
-/// Copies all keys of a server into a cluster, each to the node that accepts it.
-fn copy(from: &Server, nodes: &[Server]) {
-    let mut c = from.resp2();
-    let mut nodes: Vec<Client> = nodes.iter().map(Connect::resp2).collect();
-    for key in items(&c.run("KEYS *")).iter().map(text) {
-        let expires = c.int(&format!("PEXPIRETIME {key}")).max(0);
-        let dump = c.dump(&key);
-        let restore = (&key, expires, &dump[..], "ABSTTL");
-        let mut replies = nodes.iter_mut().map(|node| node.call("RESTORE", restore));
-        assert!(replies.any(|reply| !is_error(&reply)), "{key}");
-    }
-}
-
 #[test]
 fn any_node_leads_to_plain_keys_and_to_sites() {
-    let (mut pair, nodes) = (Pair::imported(Design::GO_WITH_CONTENT, 60), start());
-    copy(&pair.from, &nodes);
+    let ((site, mut c), nodes) = (empty_site(), start());
+    c.run_all((1..=60).map(|id| format!("ARTICLE.POST news ann Title{id} link GROUPS 1 g{id}")));
+    run(&between("export", &site, &nodes[0], "news"));
     assert!(nodes.iter().all(|node| node.resp2().int("DBSIZE") > 10));
+    fail(&between("export", &site, &nodes[1], "news"), "there is a classic site already");
     // Each key is on another node, and none on the one that is named.
     for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
         run(&between("import", named, named, key)).assert_no_problems();
         let holder = holder(&nodes, key);
         assert_ne!(holder.port(), named.port());
-        assert_same(holder, key, &pair.to, "news");
+        assert_same(holder, key, &site, "news");
         assert!(run(&between("verify", &nodes[2], named, key)).out.is_empty());
         assert_eq!(export(named, key).lines().count(), 61);
         let followed = run(&of("follow --jsonl - --once", named, key));
         assert_eq!(followed.out.matches("\"poster\"").count(), 60);
     }
-    // From a site of another server into plain keys beside those that are there, and back.
-    pair.c.run("DEL news");
-    fill_module(&mut pair.c);
-    for prefix in ["--prefix p:", ""] {
-        let line = between(&format!("export {prefix}"), &pair.to, &nodes[1], "news");
-        if !prefix.is_empty() {
-            run(&line);
-        }
-        fail(&line, "there is a classic site already");
-    }
-    run(&between("import --prefix p:", &nodes[2], &nodes[0], "copy"));
-    assert_same(holder(&nodes, "copy"), "copy", &pair.to, "news");
     // Who may not ask for the nodes gets an error, and not an import of one node's keys.
     nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
     let from = url_as("reader:secret", &nodes[0]);

@@ -1,8 +1,10 @@
 //! An export into the classic layout: classic code works on it, and importing it gives an
 //! identical site.
 
+use std::collections::BTreeSet;
+
 use test_support::classic::{Choice, Design};
-use test_support::{Connect, Value, bulk, bulks, info_number, int, is_error, items, text};
+use test_support::{Client, Connect, Value, bulk, bytes, info_number, int, is_error, items, text};
 
 use crate::harness::{assert_same, between, fail, run};
 use crate::servers::{ClassicSite, Pair, fill_module, plain_server, site_of};
@@ -19,42 +21,32 @@ fn every_key_is_as_documented_and_comes_back() {
         s.run("DEL copy");
         fail(&between("export", &site, &classic, "news"), "there is a classic site already");
     }
-    let mut keys: Vec<String> = items(&c.run("KEYS *:*")).iter().map(text).collect();
-    keys.retain(|key| !["group:", "p:"].iter().any(|start| key.starts_with(start)));
-    keys.retain(|key| !key.ends_with(":1"));
-    keys.sort();
-    let expected = "article: article:10 article:3 article:5 article:6 article:7 article:8 \
-                    article:9 fields:5 fields:8 ledger:7 oppose:5 score: settings: \
-                    silent:5 silent:7 time: voted:10 voted:5 voted:8";
-    assert_eq!(keys.join(" "), expected);
-    let article = s.article("news", 5);
-    let entry = |name| match article.value(name) {
-        Value::Int(number) => bulk(number.to_string()),
-        text => text.clone(),
+    // But for the article whose texts are any bytes.
+    let keys = items(&c.run("KEYS *:*")).iter().map(text).collect::<BTreeSet<_>>();
+    let is_text = |key: &&String| !key.starts_with("p:") && !key.contains('\u{fffd}');
+    let lines = keys.iter().filter(is_text).map(|key| describe(&mut c, key));
+    assert_eq!(lines.collect::<String>(), include_str!("data/keys.txt"));
+}
+
+/// Returns a line with a key, when it expires, and what it holds, without article 1.
+fn describe(c: &mut Client, key: &str) -> String {
+    let (command, size) = match &*bytes(&c.run(&format!("TYPE {key}"))) {
+        b"hash" => ("HGETALL {}", 2),
+        b"set" => ("SMEMBERS {}", 1),
+        b"zset" => ("ZRANGE {} 0 -1 WITHSCORES", 2),
+        b"list" => ("LRANGE {} 0 -1", 3),
+        _ => ("MGET {}", 1),
     };
-    for name in ["title", "link", "poster", "time", "votes", "closes", "zeta", "alpha"] {
-        assert_eq!(c.run(&format!("HGET article:5 {name}")), entry(name), "{name}");
-    }
-    for (line, reply) in [
-        ("GET article:", bulk("20")),
-        ("HMGET article:5 upvotes hidden", Value::Array(vec![Value::Nil, Value::Nil])),
-        ("EXPIRETIME voted:5", int(article.int("closes"))),
-        ("SMISMEMBER voted:5 bob ann eve", Value::Array([1, 1, 0].map(int).to_vec())),
-        ("ZSCORE score: article:5", entry("score")),
-        ("SMEMBERS group:c", bulks(&["article:5"])),
-        ("HMGET article:3 upvotes downvotes", bulks(&["300", "7"])),
-        (
-            "HMGET article:8 hidden locked pinned boost score",
-            bulks(&["1", "1", "1", "-60", "123"]),
-        ),
-        ("ZSCORE score: article:8", Value::Nil),
-        ("HGET ledger:7 eve", bulk("2")),
-        ("HMGET silent:5 oscar trudy", bulks(&["1", "2"])),
-        ("HEXISTS silent:5 bob", int(0)),
-        ("HGET settings: FORMULA", bulk("log")),
-    ] {
-        assert_eq!(c.run(line), reply, "{line}");
-    }
+    let expires = c.int(&format!("EXPIRETIME {key}"));
+    let reply = c.run(&command.replace("{}", key));
+    let items: Vec<String> = items(&reply).iter().map(text).collect();
+    let items = items.chunks(size).map(|item| item.join(" ").trim_end().to_owned());
+    // Versions of Redis write the score beyond a float's integers, of article 9, in different ways.
+    let is_fixed =
+        |item: &String| !["article:1 ", "article:9 2"].iter().any(|start| item.starts_with(start));
+    let items = items.filter(is_fixed).collect::<BTreeSet<_>>();
+    let items: String = items.into_iter().map(|item| format!("    {item}\n")).collect();
+    if key.ends_with(":1") { String::new() } else { format!("{key} {expires}\n{items}") }
 }
 
 #[test]
