@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
-use test_support::{BINARY, Client, DEADLINE, Value, bulk, int, is_error, wait_until};
+use test_support::{BINARY, Client, DEADLINE, int, is_error, wait_until};
 
 use crate::harness::{
     Folder, assert_same, end, export_lines, import_lines, of, spawn, try_import,
@@ -114,29 +114,16 @@ fn an_export_has_all_lists_although_another_copy_replaces_the_site() {
     assert!((500..2_000).all(|user| users.contains(format!("user{user}").as_str())));
 }
 
+const USERS: &str = include_str!("data/readers_export.jsonl");
+
 #[test]
 fn lines_of_users_are_as_documented() {
-    let (site, mut c) = empty_site();
+    let site = module_server();
     let imported = import_lines(&site, "news", include_str!("data/readers.jsonl"));
     assert_eq!(imported.numbers(READERS), [2, 1, 5, 7]);
-    let lists = Value::Array(vec![bulk("read"), int(1), bulk("saved"), int(2)]);
-    assert_eq!(c.run("ARTICLE.LISTS news ann"), lists);
-    let any = c.call("ARTICLE.LISTS", &[&b"news"[..], b"\xff\0"][..]);
-    assert_eq!(any, Value::Array(vec![bulk("two words"), int(1), bulk(b"\xff1"), int(1)]));
-    let expected = [
-        json!({"user": "ann", "seen": 5, "lists": [["read", [3]], ["saved", [5, 3]]]}),
-        json!({
-            "user": {"base64": "/wA="},
-            "lists": [["two words", [5]], [{"base64": "/zE="}, [3]]],
-        }),
-        json!({
-            "user": "eve", "seen": 9, "silenced": true, "followed_groups": ["c", "rust"],
-            "followed_users": ["ann"], "muted_groups": ["rust"],
-            "muted_users": [{"base64": "/wA="}],
-        }),
-    ];
-    let texts = |lines: &[Json]| lines.iter().map(Json::to_string).collect::<BTreeSet<_>>();
-    assert_eq!(texts(&reader_lines(&export_lines(&site))), texts(&expected));
+    let exported = export_lines(&site);
+    let users = exported.lines().filter(|line| line.starts_with("{\"user\""));
+    assert!(users.collect::<BTreeSet<_>>().into_iter().eq(USERS.lines()), "{exported}");
 }
 
 /// Each line is within the limits, which only the server can check for all of them together.

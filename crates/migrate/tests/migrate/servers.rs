@@ -182,7 +182,7 @@ pub fn fill_comments(c: &mut Client) {
     c.ok("ARTICLE.CREATE news VOTESCORE 300");
     load(c, include_str!("data/comments.txt"));
     assert_eq!(c.int("ARTICLE.DEL news 6 7 10 13 14 15"), 6);
-    let binary = ("news", BINARY, 1, BINARY, "FIELDS", 1, BINARY, BINARY);
+    let binary = ("news", BINARY, 1, BINARY, "TIME", 1_700_002_000, "FIELDS", 1, BINARY, BINARY);
     assert_eq!(c.call("ARTICLE.COMMENT", binary), int(19));
     load(c, "LASTID 30");
 }
