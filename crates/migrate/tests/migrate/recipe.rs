@@ -11,7 +11,7 @@ use test_support::classic::Design;
 use test_support::{Client, Connect, DEADLINE, Random, Value, bulk, report, seed, wait_until};
 
 use self::guide::{Code, commands};
-use crate::harness::{run, run_any};
+use crate::harness::{Folder, run, run_any};
 use crate::servers::Pair;
 
 /// The number of articles at first.
@@ -109,12 +109,12 @@ fn nothing_is_lost_while_clients_go_on() {
     let mut pair = Pair::new(Design::PYTHON, ARTICLES as i64);
     pair.classic.client.run_all((1..=EXPIRED).map(|id| format!("DEL voted:{id}")));
     let [import, update, last_import, verify, compare] = &commands(&pair.from, &pair.to);
-    let state = State::default();
+    let (state, folder) = (State::default(), Folder::new());
     let counts =
         || [&state.votes, &state.late_votes, &state.posts].map(|count| count.load(SeqCst));
     let writer = || Writer {
         classic: pair.from.resp2(),
-        code: Code::start(&pair.from, &pair.to),
+        code: Code::start(&pair.from, &pair.to, &folder),
         state: &state,
     };
     thread::scope(|scope| {

@@ -51,10 +51,6 @@ impl ClassicSite {
         let now = self.client.now();
         self.classic.vote(&mut self.client, Ballot { user, id, choice }, now) == Outcome::Counted
     }
-
-    pub fn join(&mut self, id: i64, group: &str) {
-        self.classic.join(&mut self.client, id, &[group]);
-    }
 }
 
 /// A classic site, and the server with the module and the site `news` that it moves to.
@@ -151,7 +147,8 @@ pub fn fill(server: &Server, design: Design, count: i64) -> ClassicSite {
             let choice = if against { Choice::Against } else { Choice::For };
             site.vote(&format!("voter{voter}"), id, choice);
         }
-        site.join(id, ["rust", "news", "c"][(number % 3) as usize]);
+        let group = ["rust", "news", "c"][(number % 3) as usize];
+        site.classic.join(&mut site.client, id, &[group]);
     }
     site
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use test_support::Server;
 
@@ -22,51 +22,35 @@ pub fn commands(from: &Server, to: &Server) -> [String; 5] {
     commands.try_into().expect("the recipe has five commands")
 }
 
-/// A process that runs the recipe's code.
+/// A process that runs the recipe's code until its input ends.
 pub struct Code {
     process: Child,
-    calls: ChildStdin,
     results: BufReader<ChildStdout>,
-    _folder: Folder,
 }
 
 impl Code {
-    pub fn start(from: &Server, to: &Server) -> Self {
-        let folder = Folder::new();
+    pub fn start(from: &Server, to: &Server, folder: &Folder) -> Self {
         let code = blocks(RECIPE, "python");
         assert!(code.iter().any(|block| block.contains("def post(")), "{code:#?}");
         folder.write("guide.py", &code.concat());
         let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/migrate/recipe/client.py");
-        let mut process = Command::new("python3")
-            // Without a cache of the stand-in for redis-py in the source folder.
-            .arg("-B")
-            .arg(client)
-            .args([from.port().to_string(), to.port().to_string()])
-            .current_dir(folder.file(""))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("python3");
-        let calls = process.stdin.take().expect("its input");
+        // Without a cache of the stand-in for redis-py in the source folder.
+        let mut python = Command::new("python3");
+        python.arg("-B").arg(client).args([from.port(), to.port()].map(|port| port.to_string()));
+        python.current_dir(folder.file("")).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = python.spawn().expect("python3");
         let results = BufReader::new(process.stdout.take().expect("its output"));
-        Self { process, calls, results, _folder: folder }
+        Self { process, results }
     }
 
     /// Calls a function and returns its result.
     #[track_caller]
     pub fn call(&mut self, line: &str) -> String {
         let mut result = String::new();
-        writeln!(self.calls, "{line}").expect("a call");
+        let mut calls = self.process.stdin.as_ref().expect("its input");
+        writeln!(calls, "{line}").expect("a call");
         self.results.read_line(&mut result).expect("a result");
         assert!(result.ends_with('\n'), "{line} raised an exception");
         result.trim_end().to_owned()
-    }
-}
-
-impl Drop for Code {
-    fn drop(&mut self) {
-        // Both fail only for a process that has ended.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
