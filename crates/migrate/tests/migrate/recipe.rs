@@ -68,12 +68,9 @@ impl Writer<'_> {
     }
 
     fn keep_voting(mut self, thread: u32, mut random: Random) {
-        for number in 1.. {
-            let phase = self.state.phase.load(SeqCst);
-            if phase == STOP {
-                break;
-            }
-            let first = if phase >= DUAL { 1 } else { 1 + EXPIRED };
+        for number in (1..).take_while(|_| self.state.phase.load(SeqCst) != STOP) {
+            let is_dual = self.state.phase.load(SeqCst) >= DUAL;
+            let first = if is_dual { 1 } else { 1 + EXPIRED };
             let last = ARTICLES + self.state.posts.load(SeqCst);
             let id = first + random.below((last - first) as i64 + 1) as u64;
             // An article that is being posted is not in `time:` yet, which is written last: the
