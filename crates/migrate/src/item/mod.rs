@@ -7,8 +7,6 @@ mod complete;
 mod json;
 mod reader;
 mod record;
-#[cfg(test)]
-mod tests;
 mod text;
 mod time;
 mod votes;

@@ -26,8 +26,9 @@ fn every_problem_is_reported_and_nothing_loaded() {
     let ((site, mut c), folder) = (empty_site(), Folder::new());
     for (option, lines, report) in REPORTS {
         let map = if option.is_empty() { String::new() } else { folder.file("ids.csv") };
-        let [dry, real] = ["--dry-run", ""]
-            .map(|dry| try_import(&site, "news", &format!("{dry} {option} {map}"), lines));
+        let [dry, real] = ["--dry-run", ""].map(|dry| {
+            try_import(&site, "news", &format!("{dry} --examples 99 {option} {map}"), lines)
+        });
         assert_eq!(dry.out.lines().count(), report.lines().count(), "{}", dry.out);
         // Where a line of the module is longer, the rest does not matter.
         for (printed, line) in dry.out.lines().zip(report.lines()) {
