@@ -6,19 +6,8 @@ use test_support::{Client, Random, Server, seed};
 use crate::harness::{assert_same, export_lines, import_lines};
 use crate::servers::{assert_ints, empty_site, site_of};
 
-const HEADER: &str = r#"{"version":1}"#;
-
 fn import(to: &Server, key: &str, lines: &[String]) {
     import_lines(to, key, lines.join("\n")).assert_no_problems();
-}
-
-fn article(id: i64, more: &str) -> String {
-    format!(r#"{{"id":{id},"poster":"ann","title":"T","time":1000,"upvotes":1{more}}}"#)
-}
-
-fn comment(id: i64, parent: i64, time: i64, is_hidden: bool) -> String {
-    let start = format!(r#"{{"id":{id},"parent":{parent},"time":{time},"hidden":{is_hidden}"#);
-    format!(r#"{start},"poster":"bob","text":"x","up":["bob"]}}"#)
 }
 
 /// Removes the entries from a line.
@@ -93,30 +82,31 @@ fn counts_are_right_after_interruptions() {
     }
 }
 
-/// Returns the lines of an article with some comments on it, some of them hidden.
-fn thread(comments: i64, hidden: &[i64]) -> Vec<String> {
-    let comments = (2..2 + comments).map(|id| comment(id, 1, 1_000 + id, hidden.contains(&id)));
-    [HEADER.to_owned(), article(1, "")].into_iter().chain(comments).collect()
-}
-
-/// Returns those lines as far as a run has loaded them that was killed.
-fn killed(lines: &[String], loaded: usize) -> Vec<String> {
-    let mut loaded = lines[..2 + loaded].to_vec();
-    loaded[1] = article(1, &format!(r#","bumped":{}"#, 1_000 + lines.len() - 1));
-    loaded
+/// Returns the lines of an article, perhaps with more entries, and of comments on it, some of them
+/// hidden.
+fn thread(more: &str, comments: i64, hidden: &[i64]) -> Vec<String> {
+    let article = r#"{"id":1,"poster":"ann","title":"T","time":1000,"upvotes":1"#;
+    let article = ["{\"version\":1}".to_owned(), format!("{article}{more}}}")];
+    let comments = (2..2 + comments).map(|id| {
+        let (time, hidden) = (1_000 + id, hidden.contains(&id));
+        let start = format!(r#"{{"id":{id},"parent":1,"time":{time},"hidden":{hidden}"#);
+        format!(r#"{start},"poster":"bob","text":"x","up":["bob"]}}"#)
+    });
+    article.into_iter().chain(comments).collect()
 }
 
 /// A count is the number of comments that a thread lists, also after moderation in between.
 #[test]
 fn moderation_between_two_imports_is_counted_once() {
     let (site, mut c) = empty_site();
-    let (ten, more) = (thread(10, &[]), thread(15, &[]));
+    let (ten, more) = (thread("", 10, &[]), thread("", 15, &[]));
     for (first, hidden, then, comments) in [
         // The source has hidden two, and three are new.
-        (&ten, "", &thread(13, &[3, 5]), 13),
-        (&killed(&ten, 4), "3", &ten, 9),
+        (&ten, "", &thread("", 13, &[3, 5]), 13),
+        // A run was killed that knew when the article was last bumped.
+        (&thread(",\"bumped\":1011", 4, &[]), "3", &ten, 9),
         // Interrupted twice: before comments of the first run, and of the second.
-        (&killed(&more, 12), "3 4 5", &more, 12),
+        (&thread(",\"bumped\":1016", 12, &[]), "3 4 5", &more, 12),
         (&ten, "3 4 5", &more, 12),
     ] {
         c.run("DEL news");
