@@ -1,13 +1,7 @@
 //! A dry run finds everything that is wrong with JSON lines, and a real one then loads nothing.
 
-use test_support::Server;
-
 use crate::harness::{Folder, Run, try_import};
 use crate::servers::{empty_site, module_server};
-
-fn import(to: &Server, lines: &[&str], more: &str) -> Run {
-    try_import(to, "news", more, lines.join("\n"))
-}
 
 /// Reports that name everything that is wrong. The lines below one with a problem have none because
 /// of it.
@@ -60,11 +54,11 @@ fn a_problem_after_thousands_of_lines_loads_nothing() {
 #[test]
 fn examples_are_as_many_as_wanted() {
     let site = module_server();
-    let lines = [&[r#"{"version":1}"#][..], &[r#"{"id":1}"#; 500]].concat();
-    let run = import(&site, &lines, "--dry-run --examples 3");
+    let lines = r#"{"version":1}"#.to_owned() + &"\n{\"id\":1}".repeat(500);
+    let run = try_import(&site, "news", "--dry-run --examples 3", &lines);
     run.assert_lines(&["500 lines that are not as the format has them", "and 497 more"]);
     assert_eq!(run.out.matches("line ").count(), 6, "{}", run.out);
-    let none = import(&site, &lines, "--dry-run --examples 0");
+    let none = try_import(&site, "news", "--dry-run --examples 0", &lines);
     assert!(!none.out.contains("line 2:"), "{}", none.out);
     none.assert_refused("line 2: missing field `time` at column 8, and 998 more");
 }
@@ -81,7 +75,7 @@ fn the_first_line_is_a_line_like_the_others() {
         ("", "line 1: it must be about the site"),
     ] {
         for more in ["--dry-run", ""] {
-            let run = import(&site, &[first, "{"], more);
+            let run = try_import(&site, "news", more, format!("{first}\n{{"));
             assert!(run.out.contains(message) && run.out.contains("line 2: EOF"), "{run:?}");
             assert_eq!(run.code, Some(2));
         }

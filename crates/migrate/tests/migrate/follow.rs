@@ -1,6 +1,5 @@
 //! Whoever follows a site has a copy that equals it.
 
-mod copy;
 mod follower;
 
 use std::process::Command;
@@ -8,9 +7,8 @@ use std::process::Command;
 use test_support::random_commands::{Commands, SITES};
 use test_support::{Client, Connect, DEADLINE, Random, rounds, seed, wait_until, with_module};
 
-pub use self::copy::Copy;
 use self::follower::Follower;
-pub use self::follower::follow;
+pub use self::follower::{Copy, follow};
 use crate::harness::{Folder, end, fail, last_id, run, spawn};
 use crate::servers::{empty_site, fill_comments, plain_server, site_of};
 
