@@ -6,7 +6,7 @@ use crate::harness::{assert_same, between, export_lines, import_lines, run, run_
 use crate::servers::{load, plain_server, site_of};
 
 /// The number of users who have kept a vote on article 6: more than one command takes.
-pub const MANY: i64 = 2_500;
+const MANY: i64 = 2_500;
 
 /// Fills the site `news`, which keeps votes.
 pub fn fill(c: &mut Client) {
