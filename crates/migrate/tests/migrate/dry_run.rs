@@ -3,8 +3,8 @@
 use crate::harness::{Folder, Run, try_import};
 use crate::servers::{empty_site, module_server};
 
-/// Reports that name everything that is wrong. The lines below one with a problem have none because
-/// of it.
+/// Reports that name everything that is wrong. The lines below one with a problem have none
+/// because of it.
 const REPORTS: [(&str, &str, &str); 3] = [
     ("", include_str!("data/lines.jsonl"), include_str!("data/lines.txt")),
     ("", include_str!("data/users.jsonl"), include_str!("data/users.txt")),

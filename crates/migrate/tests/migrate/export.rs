@@ -41,7 +41,7 @@ fn describe(c: &mut Client, key: &str) -> String {
     let reply = c.run(&command.replace("{}", key));
     let items: Vec<String> = items(&reply).iter().map(text).collect();
     let items = items.chunks(size).map(|item| item.join(" ").trim_end().to_owned());
-    // Versions of Redis write the score beyond a float's integers, of article 9, in different ways.
+    // Versions of Redis write the score of article 9, beyond a float's integers, differently.
     let is_fixed =
         |item: &String| !["article:1 ", "article:9 2"].iter().any(|start| item.starts_with(start));
     let items = items.filter(is_fixed).collect::<BTreeSet<_>>();

@@ -13,9 +13,9 @@ use crate::harness::{
 };
 use crate::servers::{assert_ints, module_server};
 
-/// Articles first, as queries write them, and neither sorted by time nor by id. Comments do not come
-/// in the order of what answers what, and one is older than what it answers, by a clock that was
-/// wrong.
+/// Articles first, as queries write them, and neither sorted by time nor by id. Comments do not
+/// come in the order of what answers what, and one is older than what it answers, by a clock that
+/// was wrong.
 const LINES: &str = include_str!("data/two_sequences.jsonl");
 const MAP: &str = include_str!("data/two_sequences.csv");
 /// The same with new ids.

@@ -20,8 +20,8 @@ const ARTICLE: &str = r#"{"id":3,"poster":"ann","title":"Old","time":1700000000,
 /// The number of articles that mark has on two lists: more than two commands take.
 const MANY: i64 = 2_500;
 
-/// Fills the site `news` with comments, and then with readers. Hidden ones stay on lists, of deleted
-/// ones not even the places do. Of most of the names nothing else is known.
+/// Fills the site `news` with comments, and then with readers. Hidden ones stay on lists, of
+/// deleted ones not even the places do. Of most of the names nothing else is known.
 pub fn fill(c: &mut Client) {
     fill_comments(c);
     for line in include_str!("data/readers.txt").lines() {

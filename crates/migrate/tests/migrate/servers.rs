@@ -153,8 +153,8 @@ pub fn fill(server: &Server, design: Design, count: i64) -> ClassicSite {
     site
 }
 
-/// Loads lines into the site `news`. OPEN and CLOSED stand for the times of what is open for voting
-/// and of what is not, LONG for a text. Lines with # are comments.
+/// Loads lines into the site `news`. OPEN and CLOSED stand for the times of what is open for
+/// voting and of what is not, LONG for a text. Lines with # are comments.
 pub fn load(c: &mut Client, lines: &str) {
     let lines = lines.lines().filter(|line| !line.starts_with('#'));
     c.all_ok(lines.map(|line| {
