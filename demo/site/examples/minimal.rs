@@ -19,13 +19,14 @@ use axum::routing::{get, post};
 use axum::{Form, Router};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use redis::aio::ConnectionManager;
-use redis::{
-    Client, FromRedisValue, ParsingError, RedisError, Value, cmd, from_redis_value, pipe,
-};
+use redis::{Client, RedisError, Value, pipe};
+use redis_article::{Error, Order, Site, Vote};
 use serde::Deserialize;
 
-/// The key of the site.
-const KEY: &str = "news";
+/// Returns the site in the key `news`. Its methods are the commands.
+fn news() -> Site {
+    Site::new("news")
+}
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,11 +38,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Returns the site on a server with the module.
 pub async fn site(url: &str) -> Result<Router, RedisError> {
-    // With RESP3, stories and comments are maps.
-    let redis = Client::open(format!("{url}?protocol=resp3"))?.get_connection_manager().await?;
+    let redis = Client::open(url)?.get_connection_manager().await?;
     Ok(Router::new()
-        .route("/", get(|redis, user, start| list(redis, user, start, "GRAVITY", "/")))
-        .route("/new", get(|redis, user, start| list(redis, user, start, "TIME", "/new")))
+        .route("/", get(|redis, user, start| list(redis, user, start, Order::Gravity, "/")))
+        .route("/new", get(|redis, user, start| list(redis, user, start, Order::Time, "/new")))
         .route("/a/{id}", get(story))
         .route("/login", post(log_in))
         .route("/submit", post(submit))
@@ -50,8 +50,9 @@ pub async fn site(url: &str) -> Result<Router, RedisError> {
         .with_state(redis))
 }
 
-/// A story or a comment, as the module returns it.
-#[derive(Default)]
+/// A story or a comment, as the module returns it: what the pages need of it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Item {
     id: i64,
     /// The story or comment that a comment answers.
@@ -66,34 +67,16 @@ struct Item {
     depth: i64,
     /// The viewer's vote, as long as voting is open.
     vote: Option<i64>,
-    /// Whether a moderator has hidden it, or its author has deleted it.
-    gone: bool,
-}
-
-impl FromRedisValue for Item {
-    fn from_redis_value(value: Value) -> Result<Self, ParsingError> {
-        let mut item = Self::default();
-        for (name, value) in value.into_map_iter().map_err(|_| "an item must be a map")? {
-            match from_redis_value::<String>(name)?.as_str() {
-                "id" => item.id = from_redis_value(value)?,
-                "parent" => item.parent = from_redis_value(value)?,
-                "title" => item.title = from_redis_value(value)?,
-                "link" => item.link = from_redis_value(value)?,
-                "text" => item.text = from_redis_value(value)?,
-                "poster" => item.poster = from_redis_value(value)?,
-                "votes" => item.votes = from_redis_value(value)?,
-                "comments" => item.comments = from_redis_value(value)?,
-                "depth" => item.depth = from_redis_value(value)?,
-                "vote" => item.vote = from_redis_value(value)?,
-                "hidden" | "deleted" => item.gone = true,
-                _ => {}
-            }
-        }
-        Ok(item)
-    }
+    /// 1 if a moderator has hidden it, or its author has deleted it.
+    hidden: i64,
+    deleted: i64,
 }
 
 impl Item {
+    fn is_gone(&self) -> bool {
+        self.hidden + self.deleted > 0
+    }
+
     /// Returns where its title leads: to its link, if that is one of the web.
     fn address(&self) -> String {
         match self.link.starts_with("https://") || self.link.starts_with("http://") {
@@ -124,11 +107,11 @@ impl User {
 /// Why there is no page.
 struct Failure(StatusCode, String);
 
-impl From<RedisError> for Failure {
-    fn from(error: RedisError) -> Self {
+impl From<redis_article::Error> for Failure {
+    fn from(error: redis_article::Error) -> Self {
         // The module's errors are for users: VOTECLOSED voting on this article has closed.
-        match (error.code(), error.detail()) {
-            (Some(_), Some(text)) => Self(StatusCode::CONFLICT, text.to_owned()),
+        match &error {
+            redis_article::Error::Refused(error, _) => refused(error.detail().unwrap_or_default()),
             _ => Self(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
         }
     }
@@ -174,17 +157,16 @@ async fn list(
     State(mut redis): State<ConnectionManager>,
     User(user): User,
     Query(start): Query<Start>,
-    order: &str,
+    order: Order,
     path: &str,
 ) -> Page {
-    let mut page = cmd("ARTICLE.PAGE");
-    page.arg(KEY).arg(1).arg("BY").arg(order).arg("WITHCURSOR").arg("VIEWER").arg(&user);
+    let mut page = news().page(1).by(order).viewer(&user).of::<redis_article::Page<Item>>();
     if let Some(after) = start.after {
-        page.arg("AFTER").arg(after);
+        page = page.after(after);
     }
-    let (stories, next): (Vec<Item>, Option<String>) = page.query_async(&mut redis).await?;
-    let more = next.map(|cursor| format!("{path}?after={cursor}"));
-    Ok(Html(MinimalPage { user, stories, thread: None, more }.render()?))
+    let page = page.query_async(&mut redis).await?;
+    let more = page.cursor.map(|cursor| format!("{path}?after={cursor}"));
+    Ok(Html(MinimalPage { user, stories: page.items, thread: None, more }.render()?))
 }
 
 async fn story(
@@ -192,14 +174,17 @@ async fn story(
     User(user): User,
     Path(id): Path<u32>,
 ) -> Page {
+    let story = news().get(id).viewer(&user).of::<Option<Item>>();
+    let thread = news().thread(id).by(Order::Best).size(500).viewer(&user);
+    let thread = thread.of::<redis_article::Page<Item>>();
     let mut commands = pipe();
-    commands.cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(&user);
-    commands.cmd("ARTICLE.THREAD").arg(KEY).arg(id).arg("BY").arg("BEST").arg("SIZE").arg(500);
-    commands.arg("VIEWER").arg(&user);
-    let (story, thread): (Option<Item>, Vec<Item>) = commands.query_async(&mut redis).await?;
-    let story = story.filter(|story| !story.gone && story.parent == 0);
+    commands.add_command(story.cmd()).add_command(thread.cmd());
+    let replies: [Value; 2] = commands.query_async(&mut redis).await.map_err(Error::from)?;
+    let [first, second] = replies;
+    let (story, thread) = (story.read(first)?, thread.read(second)?);
+    let story = story.filter(|story| !story.is_gone() && story.parent == 0);
     let story = story.ok_or_else(|| refused("There is no such story."))?;
-    let page = MinimalPage { user, stories: vec![story], thread: Some(thread), more: None };
+    let page = MinimalPage { user, stories: vec![story], thread: Some(thread.items), more: None };
     Ok(Html(page.render()?))
 }
 
@@ -209,6 +194,10 @@ type Fields = Form<HashMap<String, String>>;
 fn field<'a>(form: &'a Fields, name: &str) -> Result<&'a str, Failure> {
     let text = form.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
     text.ok_or_else(|| refused(format!("The {name} is missing.")))
+}
+
+fn id(form: &Fields, name: &str) -> Result<u32, Failure> {
+    field(form, name)?.parse().map_err(|_| refused(format!("The {name} is not a number.")))
 }
 
 async fn log_in(cookies: CookieJar, form: Fields) -> Result<impl IntoResponse, Failure> {
@@ -226,9 +215,8 @@ async fn submit(
     user: User,
     form: Fields,
 ) -> Result<Redirect, Failure> {
-    let mut command = cmd("ARTICLE.POST");
-    command.arg(KEY).arg(user.named()?).arg(field(&form, "title")?).arg(field(&form, "link")?);
-    let id: u32 = command.query_async(&mut redis).await?;
+    let post = news().post(user.named()?, field(&form, "title")?, field(&form, "link")?);
+    let id = post.query_async(&mut redis).await?;
     Ok(Redirect::to(&format!("/a/{id}")))
 }
 
@@ -238,9 +226,12 @@ async fn vote(
     user: User,
     form: Fields,
 ) -> Result<Redirect, Failure> {
-    let mut command = cmd("ARTICLE.VOTE");
-    command.arg(KEY).arg(user.named()?).arg(field(&form, "id")?).arg(field(&form, "vote")?);
-    let _: Value = command.query_async(&mut redis).await?;
+    let vote = match field(&form, "vote")? {
+        "UP" => Vote::Up,
+        "DOWN" => Vote::Down,
+        _ => Vote::None,
+    };
+    news().vote(user.named()?, id(&form, "id")?, vote).query_async(&mut redis).await?;
     Ok(Redirect::to(&format!("/a/{}", field(&form, "story")?)))
 }
 
@@ -249,8 +240,7 @@ async fn comment(
     user: User,
     form: Fields,
 ) -> Result<Redirect, Failure> {
-    let mut command = cmd("ARTICLE.COMMENT");
-    command.arg(KEY).arg(user.named()?).arg(field(&form, "parent")?).arg(field(&form, "text")?);
-    let id: u32 = command.query_async(&mut redis).await?;
+    let comment = news().comment(user.named()?, id(&form, "parent")?, field(&form, "text")?);
+    let id = comment.query_async(&mut redis).await?;
     Ok(Redirect::to(&format!("/a/{}#c{id}", field(&form, "story")?)))
 }

@@ -169,7 +169,7 @@ impl Live {
             self.send(Message::Changes(listed(&changes).into()));
         }
         // A full reply is followed by the rest at once.
-        if (1..MAX_CHANGES).contains(&count) {
+        if (1..MAX_CHANGES.into()).contains(&count) {
             sleep(PAUSE).await;
         }
         Ok(Some(changes.version))

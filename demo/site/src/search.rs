@@ -116,7 +116,7 @@ impl Indexer {
                 }
             };
             version.clone_from(&changes.version);
-            let is_last = changes.items.len() + changes.deleted.len() < MAX_CHANGES;
+            let is_last = changes.items.len() + changes.deleted.len() < MAX_CHANGES.into();
             let applied = spawn_blocking(move || {
                 let applied = self.apply(changes, is_last);
                 (self, applied)
@@ -151,7 +151,7 @@ impl Indexer {
 
     fn add(&mut self, item: Item) -> Result<(), TantivyError> {
         let mut hasher = DefaultHasher::new();
-        (&item.title, &item.text).hash(&mut hasher);
+        (&item.title, item.text()).hash(&mut hasher);
         let hash = hasher.finish();
         if self.known.get(&item.id) == Some(&hash) {
             return Ok(());
@@ -161,8 +161,8 @@ impl Indexer {
         self.is_behind = true;
         self.writer.add_document(doc!(
             self.id => u64::from(item.id),
-            self.title => item.title,
-            self.text => item.text,
+            self.title => item.title.as_str(),
+            self.text => item.text(),
         ))?;
         Ok(())
     }

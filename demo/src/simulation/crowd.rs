@@ -1,9 +1,9 @@
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use article_news::news::{Error, KEY, News, Result, Sender, unless_banned};
+use article_news::news::{Error, Item, News, Result, Sender, site, unless_banned};
 use fastrand::Rng;
 use redis::{RedisResult, pipe};
+use redis_article::{Order, Page, Vote};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
@@ -105,12 +105,12 @@ impl Crowd {
         seen.get(place as usize).map(|id| (*id, on_story))
     }
 
-    fn decide(&mut self) -> Option<(String, u32, &'static str)> {
+    fn decide(&mut self) -> Option<(String, u32, Vote)> {
         let (id, _) = self.choose(ON_COMMENTS)?;
         let choice = match self.rng.f64() {
-            luck if luck < self.appeal(id) => "UP",
-            luck if luck < 0.9 => "DOWN",
-            _ => "NONE",
+            luck if luck < self.appeal(id) => Vote::Up,
+            luck if luck < 0.9 => Vote::Down,
+            _ => Vote::None,
         };
         Some((person(self.rng.usize(..PEOPLE)), id, choice))
     }
@@ -133,18 +133,17 @@ fn accept_refusal<T>(result: Result<T>) -> Result<()> {
 }
 
 async fn attention(news: &News) -> Result<(Vec<u32>, Vec<u32>)> {
-    let mut pipeline = pipe();
-    for (order, size) in [("GRAVITY", 60), ("TIME", 30), ("SCORE", 60)] {
-        let page = pipeline.cmd("ARTICLE.PAGE").arg(KEY).arg(1).arg("BY").arg(order);
-        page.arg("SIZE").arg(size).arg("RETURN").arg(1).arg("id");
+    let mut seen = Vec::new();
+    for (order, size) in [(Order::Gravity, 60), (Order::Time, 30), (Order::Score, 60)] {
+        let page = site().page(1).by(order).size(size).returning(["id"]);
+        seen.extend(ids(news.query(&page.of()).await?));
     }
-    let comments = pipeline.cmd("ARTICLE.COMMENTS").arg(KEY).arg(1);
-    comments.arg("SIZE").arg(30).arg("RETURN").arg(1).arg("id");
-    type Ids = Vec<HashMap<String, u32>>;
-    let mut pages: Vec<Ids> = pipeline.query_async(&mut news.connection()).await?;
-    let ids = |items: Ids| items.into_iter().flat_map(HashMap::into_values);
-    let heard = pages.pop().map(|comments| ids(comments).collect()).unwrap_or_default();
-    Ok((pages.into_iter().flat_map(ids).collect(), heard))
+    let comments = site().comments(1).size(30).returning(["id"]);
+    Ok((seen, ids(news.query(&comments.of()).await?).collect()))
+}
+
+fn ids(page: Page<Item>) -> impl Iterator<Item = u32> {
+    page.items.into_iter().map(|item| item.id)
 }
 
 async fn title_of(news: &News, id: u32) -> Result<String> {
@@ -154,15 +153,13 @@ async fn title_of(news: &News, id: u32) -> Result<String> {
 }
 
 /// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
-async fn vote_all(news: &News, votes: &[(String, u32, &'static str)]) -> Result<()> {
+async fn vote_all(news: &News, votes: &[(String, u32, Vote)]) -> Result<()> {
     if votes.is_empty() {
         return Ok(());
     }
     let mut pipeline = pipe();
     for (user, id, choice) in votes {
-        let mut vote = unless_banned("ARTICLE.VOTE", user);
-        vote.arg(id).arg(*choice);
-        pipeline.add_command(vote);
+        pipeline.add_command(unless_banned(&site().vote(user, *id, *choice).cmd()));
     }
     pipeline.ignore_errors();
     let replies: Vec<RedisResult<i64>> = pipeline.query_async(&mut news.connection()).await?;

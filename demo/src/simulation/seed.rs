@@ -1,4 +1,4 @@
-use article_news::news::{KEY, News, Result, unix_time};
+use article_news::news::{KEY, News, Result, site, unix_time};
 use redis::{Cmd, cmd, pipe};
 
 use super::discussion::discussion;
@@ -23,9 +23,7 @@ pub async fn fill(news: &News, count: usize) -> Result<()> {
     if news.run(&Cmd::exists(KEY)).await? {
         return Ok(());
     }
-    let mut create = cmd("ARTICLE.CREATE");
-    create.arg(KEY).arg("PAGESIZE").arg(30).arg("WINDOW").arg(WINDOW);
-    news.run::<()>(create.arg("DEDUPE").arg(WINDOW)).await?;
+    news.query(&site().create().pagesize(30).window(WINDOW).dedupe(WINDOW)).await?;
     let now = unix_time();
     let stories = seed_stories(count, now);
     let with_ids = || stories.iter().zip(1..);

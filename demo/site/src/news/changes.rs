@@ -1,44 +1,32 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::time::Duration;
 
-use redis::{Value, cmd, from_redis_value};
+use redis_article::Code;
 
-use super::reading::returning;
-use super::{Flag, Item, KEY, News, Result};
+use super::{Flag, Item, News, Result, site};
 
-pub const MAX_CHANGES: usize = 500;
+pub const MAX_CHANGES: u16 = 500;
 pub(super) const WAIT: Duration = Duration::from_secs(10);
 
 /// The stories and comments that were changed or deleted since a version.
-#[derive(Clone, Debug, Default)]
-pub struct Changes {
-    pub version: String,
-    pub items: Vec<Item>,
-    pub deleted: Vec<u32>,
-}
+pub type Changes = redis_article::Changes<Item>;
 
 impl News {
     /// Returns the version of the site now and the highest id so far; nothing if there is no site.
     pub async fn version(&self) -> Result<Option<(String, u32)>> {
-        let entries: Option<HashMap<String, Value>> =
-            self.run(cmd("ARTICLE.INFO").arg(KEY)).await?;
-        let Some(mut entries) = entries else { return Ok(None) };
-        let mut entry = |name| entries.remove(name).unwrap_or(Value::Nil);
-        let last = from_redis_value(entry("last_id"))?;
-        Ok(Some((from_redis_value(entry("version"))?, last)))
+        let info = self.query(&site().info()).await?;
+        Ok(info.map(|info| (info.version, info.last_id)))
     }
 
     /// Waits until something has changed since a version, but for a few seconds at most, and
     /// returns these entries of it. From the version `0` on, everything has changed. Returns
     /// nothing if the version is of another copy of the site: after a restart, for example.
     pub async fn changes(&self, version: &str, entries: &[&str]) -> Result<Option<Changes>> {
-        let mut command = cmd("ARTICLE.CHANGES");
-        command.arg(KEY).arg(version).arg("COUNT").arg(MAX_CHANGES);
-        command.arg("BLOCK").arg(WAIT.as_secs() * 1000);
-        match returning(command, entries).query_async(&mut self.connection()).await {
-            Ok((version, items, deleted)) => Ok(Some(Changes { version, items, deleted })),
-            Err(error) if redis::RedisError::code(&error) == Some("RESYNC") => Ok(None),
-            Err(error) => Err(error.into()),
+        let command = site().changes(version).count(MAX_CHANGES).returning(entries);
+        let command = command.block(WAIT.as_millis() as u32).of();
+        match command.query_async(&mut self.connection()).await {
+            Err(error) if error.code() == Some(Code::Resync) => Ok(None),
+            changes => Ok(Some(changes?)),
         }
     }
 

@@ -17,7 +17,7 @@ pub enum Error {
     /// A reply that no command should return, for example because a key has another type or
     /// because the server does not allow the command: a bug in the site or in its setup.
     #[error("unexpected reply: {0}")]
-    Unexpected(redis::RedisError),
+    Unexpected(String),
 }
 
 impl Error {
@@ -68,7 +68,7 @@ impl From<redis::RedisError> for Error {
                 Self::Refused("You follow or mute as many as possible. Take one away first.")
             }
             _ if is_away(&error) => Self::Away(error),
-            _ => Self::Unexpected(error),
+            _ => Self::Unexpected(error.to_string()),
         }
     }
 }
@@ -105,5 +105,16 @@ fn seconds(text: &str) -> u64 {
 impl From<redis::ParsingError> for Error {
     fn from(error: redis::ParsingError) -> Self {
         redis::RedisError::from(error).into()
+    }
+}
+
+impl From<redis_article::Error> for Error {
+    fn from(error: redis_article::Error) -> Self {
+        match error {
+            redis_article::Error::Refused(error, _) | redis_article::Error::Redis(error) => {
+                error.into()
+            }
+            error => Self::Unexpected(error.to_string()),
+        }
     }
 }

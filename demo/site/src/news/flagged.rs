@@ -1,8 +1,6 @@
 use redis::{Cmd, cmd};
 
 use super::guard::BANNED;
-use super::item::{text, texts};
-use super::reading::get;
 use super::round_trip::script;
 use super::{Item, KEY, News, Result};
 
@@ -36,8 +34,7 @@ impl News {
     }
 
     pub async fn flag_by(&self, user: &str, id: u32) -> Result<Option<String>> {
-        let reason: Option<Vec<u8>> = self.run(&flag_of(user, id)).await?;
-        Ok(reason.map(text))
+        self.run(&flag_of(user, id)).await
     }
 
     pub async fn is_flagged(&self, id: u32) -> Result<bool> {
@@ -48,13 +45,10 @@ impl News {
         let mut command = cmd("ZRANGE");
         let ids: Vec<u32> =
             self.run(command.arg(FLAGGED).arg(0).arg(SHOWN - 1).arg("REV")).await?;
-        let commands = ids.iter().flat_map(|id| [get(*id, None), Cmd::hvals(key(*id))]);
+        let commands = ids.iter().map(|id| Cmd::hvals(key(*id)));
         let mut replies = self.all(commands).await?;
-        let mut flagged = Vec::new();
-        for id in ids {
-            let (item, reasons) = (replies.next()?, texts(replies.next()?));
-            flagged.push(Flagged { id, item, reasons });
-        }
-        Ok(flagged)
+        let items = self.items(&ids, None).await?;
+        let flagged = ids.into_iter().zip(items);
+        flagged.map(|(id, item)| Ok(Flagged { id, item, reasons: replies.next()? })).collect()
     }
 }

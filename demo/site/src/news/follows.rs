@@ -1,17 +1,8 @@
-use redis::{Cmd, FromRedisValue, ParsingError, Value, cmd, from_redis_value};
+pub use redis_article::Follows;
+use redis_article::Target;
 
 use super::guard::unless_banned;
-use super::item::texts;
-use super::{KEY, News, Result};
-
-/// The groups and users that a reader follows or has muted.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Follows {
-    pub groups: Vec<String>,
-    pub users: Vec<String>,
-    pub muted_groups: Vec<String>,
-    pub muted_users: Vec<String>,
-}
+use super::{News, Result, site};
 
 /// What one can follow or mute, with its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,40 +39,26 @@ impl Topic<'_> {
     }
 }
 
-impl FromRedisValue for Follows {
-    fn from_redis_value(value: Value) -> std::result::Result<Self, ParsingError> {
-        let lists: Vec<(Vec<u8>, Vec<Vec<u8>>)> = from_redis_value(value)?;
-        let mut follows = Self::default();
-        for (name, list) in lists {
-            *match name.as_slice() {
-                b"groups" => &mut follows.groups,
-                b"users" => &mut follows.users,
-                b"muted_groups" => &mut follows.muted_groups,
-                _ => &mut follows.muted_users,
-            } = texts(list);
-        }
-        Ok(follows)
-    }
-}
-
-pub(super) fn follows(reader: &str) -> Cmd {
-    cmd("ARTICLE.FOLLOWS").arg(KEY).arg(reader).take()
-}
-
 impl News {
     /// Runs FOLLOW, UNFOLLOW, MUTE, or UNMUTE.
     pub async fn follow(&self, reader: &str, verb: &str, topic: Topic<'_>) -> Result<()> {
-        let mut command = unless_banned(&format!("ARTICLE.{verb}"), reader);
-        self.run(command.arg(topic.kind()).arg(topic.name())).await
+        let (target, names) = match topic {
+            Topic::Group(name) => (Target::Group, [name]),
+            Topic::User(name) => (Target::User, [name]),
+        };
+        let command = match verb {
+            "FOLLOW" => site().follow(reader, target, &names),
+            "UNFOLLOW" => site().unfollow(reader, target, &names),
+            "MUTE" => site().mute(reader, target, &names),
+            _ => site().unmute(reader, target, &names),
+        };
+        self.run(&unless_banned(&command.cmd())).await
     }
 
     /// Whether a group lists a story, or a user has posted something.
     pub async fn exists(&self, topic: Topic<'_>) -> Result<bool> {
         match topic {
-            Topic::Group(name) => {
-                let size: u32 = self.run(cmd("ARTICLE.COUNT").arg(KEY).arg(name)).await?;
-                Ok(size > 0)
-            }
+            Topic::Group(name) => Ok(self.query(&site().count_group(name)).await? > 0),
             Topic::User(name) => self.is_known(name).await,
         }
     }

@@ -1,24 +1,20 @@
-use redis::cmd;
-
-use super::item::text;
-use super::{KEY, News, Result};
+use super::{News, Result, site};
 
 const SHOWN: usize = 100;
-const GROUPS: usize = 1000;
+const GROUPS: i64 = 1000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     pub name: String,
-    pub size: u64,
+    pub size: u32,
 }
 
 impl News {
     /// Returns the groups, largest first, without the groups of hosts.
     pub async fn groups(&self) -> Result<Vec<Group>> {
-        let groups = cmd("ARTICLE.GROUPS").arg(KEY).arg("LIMIT").arg(0).arg(GROUPS).take();
-        let groups: Vec<(Vec<u8>, u64)> = self.run(&groups).await?;
-        let groups = groups.into_iter().map(|(name, size)| Group { name: text(name), size });
-        Ok(groups.filter(|group| host_of(&group.name).is_none()).take(SHOWN).collect())
+        let groups = self.query(&site().groups(0, GROUPS)).await?.into_iter();
+        let groups = groups.filter(|(name, _)| host_of(name).is_none()).take(SHOWN);
+        Ok(groups.map(|(name, size)| Group { name, size }).collect())
     }
 }
 

@@ -3,7 +3,7 @@ use std::net::IpAddr;
 use redis::Cmd;
 
 use super::error::BANNED_USER;
-use super::round_trip::script;
+use super::round_trip::{script, without_key};
 use super::{Error, KEY, News, Result};
 
 pub(super) const BANNED: &str = "banned";
@@ -36,6 +36,14 @@ pub enum Limit<'a> {
     Stories(IpAddr),
 }
 
+impl<'a> Sender<'a> {
+    pub(super) fn user(self) -> &'a str {
+        match self {
+            Self::User(user) | Self::Form { user, .. } | Self::Simulated(user) => user,
+        }
+    }
+}
+
 impl Limit<'_> {
     fn counter(self) -> (String, u32, u32) {
         match self {
@@ -55,30 +63,30 @@ pub(super) fn form_key(user: &str, key: &str) -> String {
     format!("form:{user}:{key}")
 }
 
-/// Returns the beginning of a command on the site whose first argument is a user. The server
-/// refuses the command if that user is banned.
+/// Returns a command on the site whose first argument is a user, which the server refuses if that
+/// user is banned.
 /// The check and the command are one step, so no vote is counted after a ban has begun to withdraw
 /// votes.
-pub fn unless_banned(name: &str, user: &str) -> Cmd {
-    script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(name).arg(user).take()
+pub fn unless_banned(command: &Cmd) -> Cmd {
+    script(include_str!("unless_banned.lua"), &[KEY, BANNED]).arg(without_key(command)).take()
 }
 
-/// Returns the beginning of a command of a user on the site, within a limit.
+/// Returns a command of a user on the site, within a limit.
 pub(super) fn guarded<'a>(
-    name: &str,
+    command: &Cmd,
     sender: Sender<'a>,
     limit: impl Fn(&'a str) -> Limit<'a>,
 ) -> Cmd {
     let (user, form) = match sender {
         Sender::User(user) => (user, None),
         Sender::Form { user, key } => (user, Some(form_key(user, key))),
-        Sender::Simulated(user) => return unless_banned(name, user),
+        Sender::Simulated(_) => return unless_banned(command),
     };
     let (counter, limit, seconds) = limit(user).counter();
     let mut keys = vec![KEY, BANNED, HELD, &counter];
     keys.extend(form.as_deref());
-    let mut command = script(include_str!("guarded.lua"), &keys);
-    command.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(name).arg(user).take()
+    let mut guarded = script(include_str!("guarded.lua"), &keys);
+    guarded.arg(limit).arg(seconds).arg(FORM_SECONDS).arg(without_key(command)).take()
 }
 
 /// Returns the addresses among which a client can choose, by one of them. A connection to the
@@ -105,8 +113,4 @@ impl News {
             false => Ok(()),
         }
     }
-}
-
-pub(super) fn was_sent(user: &str, key: &str) -> Cmd {
-    Cmd::exists(form_key(user, key))
 }

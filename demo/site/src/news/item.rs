@@ -1,4 +1,6 @@
-use redis::{FromRedisValue, ParsingError, Value, from_redis_value};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flag {
@@ -17,10 +19,6 @@ impl Flag {
             Self::Pinned => "pinned",
         }
     }
-
-    fn named(name: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|flag| flag.name().as_bytes() == name)
-    }
 }
 
 /// A story or a comment as the module returns it, as far as the site shows it. Both have ids of
@@ -30,17 +28,20 @@ impl Flag {
 ///
 /// A hidden or deleted comment in a thread is a placeholder: it has only `id`, `parent`,
 /// `article`, and `depth`, and `deleted` or the flag.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct Item {
     pub id: u32,
     /// The story or comment that a comment answers; `None` for a story.
     pub parent: Option<u32>,
     pub article: u32,
     pub title: String,
+    /// The title of a comment's story, which another command returns.
+    #[serde(skip)]
     pub story_title: Option<String>,
     /// The link of a story. It is not checked: anything can be stored.
     pub link: String,
-    /// The text of a comment, or the custom field `text` of a story.
+    /// The text of a comment. Stories have a custom field.
     pub text: String,
     /// The user who posted it; empty for a placeholder.
     pub poster: String,
@@ -57,18 +58,26 @@ pub struct Item {
     pub depth: u32,
     /// The viewer's vote: 1, -1, or 0; `None` once voting has closed or without a viewer.
     pub vote: Option<i64>,
-    /// When its title or text was last changed: the custom field `edited`.
-    pub edited: Option<i64>,
-    pub flags: Vec<Flag>,
-    pub marks: Vec<String>,
+    #[serde(deserialize_with = "is_set")]
+    pub hidden: bool,
+    #[serde(deserialize_with = "is_set")]
+    pub locked: bool,
+    #[serde(deserialize_with = "is_set")]
+    pub pinned: bool,
+    #[serde(deserialize_with = "is_set")]
     pub deleted: bool,
     /// A placeholder in a thread for a comment by a user whom the viewer has muted.
+    #[serde(deserialize_with = "is_set")]
     pub muted: bool,
-    /// It waits for a moderator, who has not seen it yet: the custom field `held`.
-    pub held: bool,
+    /// Which of the viewer's lists have it.
+    pub marks: Vec<String>,
+    /// Custom fields: `text`; `edited`, when it was last changed; `held` if it waits for a
+    /// moderator.
+    pub fields: BTreeMap<String, String>,
     /// When something last happened on a story, as UNIX time.
     pub bumped: i64,
     /// The comments on a story that are new to the viewer, up to 100.
+    #[serde(skip)]
     pub fresh: usize,
 }
 
@@ -87,11 +96,38 @@ impl Item {
 
     /// Returns it without text and poster.
     pub fn into_placeholder(self) -> Self {
-        Self { poster: String::new(), text: String::new(), ..self }
+        Self { poster: String::new(), text: String::new(), fields: BTreeMap::new(), ..self }
+    }
+
+    /// Whether one of the viewer's lists has it.
+    pub fn is_on(&self, list: &str) -> bool {
+        self.marks.iter().any(|name| name == list)
+    }
+
+    pub fn text(&self) -> &str {
+        self.fields.get("text").unwrap_or(&self.text)
+    }
+
+    /// Returns when its title or text was last changed. Custom fields can hold anything.
+    pub fn edited(&self) -> Option<i64> {
+        self.fields.get("edited")?.parse().ok()
+    }
+
+    /// Whether it waits for a moderator, who has not seen it yet.
+    pub fn is_held(&self) -> bool {
+        self.fields.contains_key("held")
     }
 
     pub fn has(&self, flag: Flag) -> bool {
-        self.flags.contains(&flag)
+        match flag {
+            Flag::Hidden => self.hidden,
+            Flag::Locked => self.locked,
+            Flag::Pinned => self.pinned,
+        }
+    }
+
+    pub fn flags(&self) -> Vec<Flag> {
+        Flag::ALL.into_iter().filter(|flag| self.has(*flag)).collect()
     }
 
     pub fn is_open(&self) -> bool {
@@ -99,50 +135,7 @@ impl Item {
     }
 }
 
-impl FromRedisValue for Item {
-    fn from_redis_value(value: Value) -> Result<Self, ParsingError> {
-        let entries = value.into_map_iter().map_err(|_| "an item must be a map")?;
-        let mut item = Self::default();
-        for (name, value) in entries {
-            let name: Vec<u8> = from_redis_value(name)?;
-            match name.as_slice() {
-                b"id" => item.id = from_redis_value(value)?,
-                b"parent" => item.parent = from_redis_value(value)?,
-                b"article" => item.article = from_redis_value(value)?,
-                b"title" => item.title = text(from_redis_value(value)?),
-                b"link" => item.link = text(from_redis_value(value)?),
-                b"text" => item.text = text(from_redis_value(value)?),
-                b"poster" => item.poster = text(from_redis_value(value)?),
-                b"time" => item.time = from_redis_value(value)?,
-                b"closes" => item.closes = from_redis_value(value)?,
-                b"votes" => item.votes = from_redis_value(value)?,
-                b"upvotes" => item.upvotes = from_redis_value(value)?,
-                b"downvotes" => item.downvotes = from_redis_value(value)?,
-                b"boost" => item.boost = from_redis_value(value)?,
-                b"comments" => item.comments = from_redis_value(value)?,
-                b"groups" => item.groups = texts(from_redis_value(value)?),
-                b"depth" => item.depth = from_redis_value(value)?,
-                b"vote" => item.vote = from_redis_value(value)?,
-                b"marks" => item.marks = texts(from_redis_value(value)?),
-                b"bumped" => item.bumped = from_redis_value(value)?,
-                b"deleted" => item.deleted = true,
-                b"muted" => item.muted = true,
-                b"held" => item.held = true,
-                // Custom fields can hold anything.
-                b"edited" => item.edited = from_redis_value(value).ok(),
-                // Of the other entries, the flags are shown. They are there only if they are set.
-                name => item.flags.extend(Flag::named(name)),
-            }
-        }
-        Ok(item)
-    }
-}
-
-pub(super) fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-}
-
-pub(super) fn texts(reply: Vec<Vec<u8>>) -> Vec<String> {
-    reply.into_iter().map(text).collect()
+/// Reads 1 as true.
+fn is_set<'de, D: Deserializer<'de>>(number: D) -> Result<bool, D::Error> {
+    Ok(u8::deserialize(number)? > 0)
 }

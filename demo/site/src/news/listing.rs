@@ -1,7 +1,7 @@
 use redis::{Cmd, cmd};
 
 use super::preferences::READ;
-use super::reading::{ENTRIES, returning};
+use super::reading::ENTRIES;
 use super::shelves::Shelf;
 use super::{KEY, Preferences, Topic};
 
@@ -126,8 +126,11 @@ pub struct Listing {
 
 impl Listing {
     pub(super) fn command(&self, wishes: &Preferences) -> Cmd {
-        let query = self.query(wishes);
-        if self.source.has_comments() { query } else { returning(query, &ENTRIES) }
+        let mut query = self.query(wishes);
+        match self.source.has_comments() {
+            true => query,
+            false => query.arg("RETURN").arg(ENTRIES.len()).arg(&ENTRIES).take(),
+        }
     }
 
     /// Returns the command without the entries to return.

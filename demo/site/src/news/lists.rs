@@ -1,15 +1,13 @@
-use std::collections::HashMap;
-
-use redis::{Cmd, cmd};
+use redis::Cmd;
+use redis_article::{Affinity, Command, Page, kinds};
 
 use super::guard::{BANNED, HELD};
 use super::preferences::READ;
-use super::reading::returning;
-use super::round_trip::{Replies, Sent, shown};
+use super::round_trip::{Replies, Sent, json, shown};
 use super::thread::fresh;
-use super::{Flag, Item, KEY, Listing, News, Preferences, Result, Source};
+use super::{Flag, Item, Listing, News, Preferences, Result, Source, site};
 
-const MAX_HIDDEN: usize = 1000;
+const MAX_HIDDEN: i32 = 1000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserSummary {
@@ -25,45 +23,43 @@ pub struct UserSummary {
     pub silenced: bool,
 }
 
-fn totals(user: &str) -> Cmd {
-    cmd("ARTICLE.USER").arg(KEY).arg(user).take()
-}
-
 impl UserSummary {
     fn commands(name: &str) -> [Cmd; 5] {
         // The totals include what is hidden.
-        let hidden = |list| {
-            let mut hidden = cmd(list);
-            hidden.arg(KEY).arg(1).arg("FROM").arg(1).arg(name);
-            hidden.arg("HIDDEN").arg("SIZE").arg(MAX_HIDDEN);
-            returning(hidden, &["id"])
-        };
-        let [articles, comments] = ["ARTICLE.PAGE", "ARTICLE.COMMENTS"].map(hidden);
-        [
-            totals(name),
-            articles,
-            comments,
-            Cmd::sismember(BANNED, name),
-            Cmd::sismember(HELD, name),
-        ]
+        let (articles, comments) =
+            (hidden(site().page(1), name), hidden(site().comments(1), name));
+        let [is_banned, is_held] = [BANNED, HELD].map(|set| Cmd::sismember(set, name));
+        [site().user(name).cmd(), articles, comments, is_banned, is_held]
     }
 
-    fn read(replies: &mut Replies) -> Result<Self> {
-        let totals: HashMap<String, i64> = replies.next::<Option<_>>()?.unwrap_or_default();
-        let (articles, comments): (Vec<Item>, Vec<Item>) = (replies.next()?, replies.next()?);
-        let total = |name| totals.get(name).copied().unwrap_or_default();
-        Ok(Self {
-            is_known: total("articles") + total("comments") > 0,
-            articles: total("articles") - articles.len() as i64,
-            hidden_articles: articles.len() as i64,
-            comments: total("comments") - comments.len() as i64,
-            hidden_comments: comments.len() as i64,
-            karma: total("karma") + total("comment_karma"),
-            banned: replies.next()?,
-            held: replies.next()?,
-            silenced: total("silenced") > 0,
-        })
+    fn read(replies: &mut Replies, name: &str) -> Result<Self> {
+        let user = replies.read(&site().user(name))?;
+        let hidden_articles = replies.read(&listed())?.items.len() as i64;
+        let hidden_comments = replies.read(&listed())?.items.len() as i64;
+        let (banned, held) = (replies.next()?, replies.next()?);
+        let summary = user.map(|user| Self {
+            is_known: user.articles + user.comments > 0,
+            articles: i64::from(user.articles) - hidden_articles,
+            comments: i64::from(user.comments) - hidden_comments,
+            karma: user.karma + user.comment_karma,
+            silenced: user.silenced,
+            ..Self::default()
+        });
+        let summary = summary.unwrap_or_default();
+        Ok(Self { hidden_articles, hidden_comments, banned, held, ..summary })
     }
+}
+
+fn hidden<T, K: kinds::View + kinds::Paged + kinds::Filtered>(
+    list: Command<T, K>,
+    name: &str,
+) -> Cmd {
+    list.from([name]).hidden().size(MAX_HIDDEN).returning(["id"]).cmd()
+}
+
+/// Reads the page of any list.
+pub(super) fn listed() -> Command<Page<Item>, kinds::Articles> {
+    site().page(1).of()
 }
 
 #[derive(Clone, Debug)]
@@ -73,9 +69,9 @@ pub struct List {
     pub sent: Sent,
     pub summary: Option<UserSummary>,
     pub preferences: Preferences,
-    pub unseen: i64,
+    pub unseen: u32,
     /// For moderators, who votes for a user.
-    pub voters: Vec<(String, u32, u32)>,
+    pub voters: Vec<Affinity>,
 }
 
 impl News {
@@ -87,15 +83,16 @@ impl News {
             Source::User(name) => Some(name.as_str()),
             _ => None,
         };
-        let commands = [command.clone()].into_iter().chain(viewer.map(totals));
-        let commands = commands.chain(user.map(UserSummary::commands).into_iter().flatten());
+        let mut commands = vec![json(command.clone())];
+        commands.extend(viewer.map(|name| site().user(name).cmd()));
+        commands.extend(user.map(UserSummary::commands).into_iter().flatten());
         let note = self.note_visit(viewer, preferences.since, None);
         let (replies, ()) = tokio::join!(self.all(commands), note);
         let mut replies = replies?;
-        let (mut items, next): (Vec<Item>, _) = replies.next()?;
-        let totals: Option<HashMap<String, i64>> = replies.next_if(viewer.is_some())?;
-        let unseen = totals.and_then(|totals| totals.get("unseen").copied()).unwrap_or_default();
-        let summary = user.map(|_| UserSummary::read(&mut replies)).transpose()?;
+        let Page { mut items, cursor: next } = replies.read(&listed())?;
+        let reader = viewer.map(|name| replies.read(&site().user(name))).transpose()?.flatten();
+        let unseen = reader.map_or(0, |reader| reader.unseen);
+        let summary = user.map(|name| UserSummary::read(&mut replies, name)).transpose()?;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
         } else if let (Some(reader), Some(since)) = (viewer, preferences.since) {
@@ -108,33 +105,31 @@ impl News {
 
     /// Counts what is new on the stories that a reader has read.
     async fn count_fresh(&self, stories: &mut [Item], reader: &str, since: i64) -> Result<()> {
-        let is_read = |story: &&mut Item| story.marks.iter().any(|list| list == READ);
-        let may_have = |story: &&mut Item| story.bumped > since && story.comments > 0;
-        let mut read: Vec<_> = stories.iter_mut().filter(is_read).filter(may_have).collect();
+        let may_have =
+            |story: &&mut Item| story.is_on(READ) && story.bumped > since && story.comments > 0;
+        let mut read: Vec<_> = stories.iter_mut().filter(may_have).collect();
         let commands: Vec<Cmd> = read.iter().map(|story| fresh(story.id, reader, since)).collect();
         let mut replies = self.all(commands).await?;
         for story in &mut read {
-            story.fresh = replies.next::<Vec<Item>>()?.len();
+            story.fresh = replies.read(&listed())?.items.len();
         }
         Ok(())
     }
 
     /// Returns a part of a listing as JSON, as the module writes it.
     pub async fn json(&self, listing: &Listing) -> Result<Vec<u8>> {
-        let mut query = listing.query(&Preferences::default());
-        self.run(query.arg("FORMAT").arg("JSON")).await
+        self.run(&json(listing.query(&Preferences::default()))).await
     }
 
     pub async fn is_known(&self, user: &str) -> Result<bool> {
-        let totals: Option<HashMap<String, i64>> = self.run(&totals(user)).await?;
-        let totals = totals.unwrap_or_default();
-        Ok(["articles", "comments"].iter().any(|name| totals.get(*name) > Some(&0)))
+        let user = self.query(&site().user(user)).await?;
+        Ok(user.is_some_and(|user| user.articles + user.comments > 0))
     }
 
     /// Returns a part of a listing with the texts of stories, which pages do not show.
     pub async fn with_texts(&self, listing: &Listing) -> Result<Vec<Item>> {
-        let query = listing.query(&Preferences::default());
-        let (mut items, _): (Vec<Item>, Option<String>) = self.run(&query).await?;
+        let mut items =
+            listed().read(self.run(&json(listing.query(&Preferences::default()))).await?)?.items;
         if listing.source.has_comments() {
             self.add_titles(&mut items).await?;
         }
@@ -162,13 +157,11 @@ impl News {
     }
 
     pub async fn newest_answer(&self, user: &str) -> Result<Option<u32>> {
-        let mut command = cmd("ARTICLE.ANSWERS");
-        command.arg(KEY).arg(user).arg(1).arg("SIZE").arg(1);
-        let newest: Vec<Item> = self.run(&returning(command, &["id"])).await?;
-        Ok(newest.first().map(|answer| answer.id))
+        let newest = site().answers(user, 1).size(1).returning(["id"]).of::<Page<Item>>();
+        Ok(self.query(&newest).await?.items.first().map(|answer| answer.id))
     }
 
     pub async fn see_answers(&self, user: &str, last: u32) -> Result<()> {
-        self.run(cmd("ARTICLE.SEEN").arg(KEY).arg(user).arg(last)).await
+        self.query(&site().seen(user, last)).await.map(drop)
     }
 }

@@ -23,6 +23,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Cmd, FromRedisValue};
+use redis_article::{Command, Site};
 
 pub use changes::{Changes, MAX_CHANGES};
 pub use error::Error;
@@ -40,11 +41,16 @@ pub use round_trip::Sent;
 pub use sessions::{MODERATOR, SESSION, USER};
 pub use shelves::Shelf;
 pub use thread::{
-    Details, Discussed, Standing, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
+    Details, Discussed, THREAD_CHILDREN, THREAD_DEPTH, THREAD_SIZE, Thread, ThreadPage,
 };
-pub use writing::{CHANGE_SECONDS, CHOICES, Posted, Story};
+pub use writing::{CHANGE_SECONDS, CHOICES, Story};
 
 pub const KEY: &str = "news";
+
+/// Returns the site, whose methods are the commands of the module.
+pub fn site() -> Site {
+    Site::new(KEY)
+}
 
 /// How long a command may take, unless it waits for changes.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -78,6 +84,11 @@ impl News {
     /// Returns a connection for one command. All of them share one socket.
     pub fn connection(&self) -> ConnectionManager {
         self.connection.clone()
+    }
+
+    /// Runs a command on the site.
+    pub async fn query<T, K>(&self, command: &Command<T, K>) -> Result<T> {
+        Ok(command.query_async(&mut self.connection()).await?)
     }
 
     pub async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T> {

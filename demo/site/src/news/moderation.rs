@@ -1,16 +1,18 @@
+use std::collections::HashMap;
+
 use redis::{Cmd, ToRedisArgs, cmd};
+use redis_article::{Affinity, Command, Step, kinds};
 
 use super::flagged::{FLAGGED, key, settle};
 use super::guard::{BANNED, FORM_SECONDS, HELD, form_key};
-use super::item::text;
 use super::round_trip::{script, words};
-use super::{Flag, KEY, News, Result};
+use super::{Flag, KEY, News, Result, site};
 
 const LOG: &str = "moderations";
 const KEPT: usize = 10_000;
 const SHOWN: usize = 50;
 
-type Fields = Vec<(Vec<u8>, Vec<u8>)>;
+type Fields = HashMap<String, String>;
 
 #[derive(Clone, Debug)]
 pub struct Moderator<'a> {
@@ -32,18 +34,10 @@ pub struct Moderation {
 }
 
 impl Moderation {
-    fn read((position, fields): (String, Fields)) -> Self {
-        let mut entry = Self { position, ..Self::default() };
-        for (name, value) in fields {
-            match name.as_slice() {
-                b"who" => entry.who = text(value),
-                b"action" => entry.action = text(value),
-                b"what" => entry.what = text(value),
-                b"reason" => entry.reason = text(value),
-                _ => {}
-            }
-        }
-        entry
+    fn read((position, mut fields): (String, Fields)) -> Self {
+        let mut field = |name| fields.remove(name).unwrap_or_default();
+        let (who, action, what) = (field("who"), field("action"), field("what"));
+        Self { position, who, action, what, reason: field("reason"), address: None, title: None }
     }
 
     /// Returns when it happened, in UNIX seconds.
@@ -64,17 +58,14 @@ impl News {
         let mut commands = vec![cmd("ARTICLE.MODERATE").arg(KEY).arg(action).arg(id).take()];
         match action {
             "HIDE" => commands.push(settle(id)),
-            "SHOW" | "PUBLISH" => {
-                let mut edit = cmd("ARTICLE.EDIT");
-                commands.push(edit.arg(KEY).arg(id).arg("UNSET").arg(1).arg("held").take());
-            }
+            "SHOW" | "PUBLISH" => commands.push(site().edit(id).unset(["held"]).cmd()),
             _ => {}
         }
         self.once(moderator, &[KEY, FLAGGED], commands, action, id).await
     }
 
     pub async fn boost(&self, id: u32, seconds: i64) -> Result<()> {
-        self.run(cmd("ARTICLE.BOOST").arg(KEY).arg(id).arg(seconds).arg("INCR")).await
+        self.query(&site().boost_by(id, seconds)).await.map(drop)
     }
 
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
@@ -82,31 +73,28 @@ impl News {
     pub async fn ban(&self, moderator: Moderator<'_>, user: &str) -> Result<()> {
         let ban = Cmd::sadd(BANNED, user);
         self.once(moderator, &[BANNED], vec![ban], "BAN", user).await?;
-        self.walk(cmd("ARTICLE.UNVOTE").arg(KEY).arg(user)).await
+        self.walk(site().unvote(user)).await
     }
 
-    /// Runs a command on all votes of a user, in steps. It takes a cursor as its last argument.
-    async fn walk(&self, command: &Cmd) -> Result<()> {
-        let mut cursor = "0".to_owned();
-        loop {
-            (cursor, _) = self.run::<(String, u64)>(command.clone().arg(&cursor)).await?;
-            if cursor == "0" {
-                return Ok(());
-            }
+    /// Runs a command on all votes of a user, in steps.
+    async fn walk(&self, command: Command<Step, kinds::Steps>) -> Result<()> {
+        let mut connection = self.connection();
+        let mut steps = command.walk(&mut connection);
+        while let Some(step) = steps.next_async().await {
+            step?;
         }
+        Ok(())
     }
 
     /// Makes the votes of a user count no longer, or again. Nobody is told, not even by the log.
-    pub async fn silence(&self, user: &str, choice: &str) -> Result<()> {
-        self.walk(cmd("ARTICLE.SILENCE").arg(KEY).arg(user).arg(choice)).await
+    pub async fn silence(&self, user: &str, silenced: bool) -> Result<()> {
+        self.walk(site().silence(user, silenced)).await
     }
 
     /// Returns who has most votes on what a user has posted, with the number of these and of all
     /// votes on others.
-    pub async fn affinity(&self, user: &str) -> Result<Vec<(String, u32, u32)>> {
-        let voters: Vec<(Vec<u8>, u32, u32)> =
-            self.run(cmd("ARTICLE.AFFINITY").arg(KEY).arg(user)).await?;
-        Ok(voters.into_iter().map(|(name, own, all)| (text(name), own, all)).collect())
+    pub async fn affinity(&self, user: &str) -> Result<Vec<Affinity>> {
+        self.query(&site().affinity(user)).await
     }
 
     /// Holds back what a user posts from now on, until a moderator publishes it.

@@ -1,8 +1,7 @@
 use redis::{Cmd, cmd, pipe};
 
-use super::follows::{Follows, follows};
-use super::shelves::{lists, size};
-use super::{Error, KEY, News, Result, Shelf, unix_time};
+use super::shelves::size;
+use super::{Error, Follows, News, Result, Shelf, site, unix_time};
 
 /// The page sizes to choose from. Without a choice, lists have the site's own.
 pub const SIZES: [usize; 4] = [15, 30, 60, 100];
@@ -31,11 +30,12 @@ impl News {
         let Some(reader) = reader else { return Ok(Preferences::default()) };
         let size_of = Cmd::hget(key(SETTINGS, reader), "size");
         let visits = cmd("HMGET").arg(key(SEEN, reader)).arg("last").arg("before").take();
-        let mut replies = self.all([size_of, follows(reader), lists(reader), visits]).await?;
+        let (follows, lists) = (site().follows(reader), site().lists(reader));
+        let mut replies = self.all([size_of, follows.cmd(), lists.cmd(), visits]).await?;
         Ok(Preferences {
             size: replies.next()?,
-            follows: replies.next::<Option<_>>()?.unwrap_or_default(),
-            hidden: size(Shelf::Hidden, &replies.next::<Vec<(String, u32)>>()?),
+            follows: replies.read(&follows)?.unwrap_or_default(),
+            hidden: size(Shelf::Hidden, &replies.read(&lists)?),
             since: {
                 let (last, before): (Option<i64>, Option<i64>) = replies.next()?;
                 last.filter(|last| unix_time() - last > PAUSE).or(before)
@@ -60,7 +60,7 @@ impl News {
         }
         pipeline.expire(&seen, MEMORY);
         if let Some(story) = story {
-            pipeline.cmd("ARTICLE.MARK").arg(KEY).arg(reader).arg(READ).arg(story);
+            pipeline.add_command(site().mark(reader, READ, &[story]).cmd());
         }
         match self.pipeline(pipeline).await {
             Ok(_) | Err(Error::Full) => {}

@@ -1,6 +1,7 @@
-use redis::{Cmd, ToRedisArgs, cmd};
+use redis::{Cmd, ToRedisArgs};
+use redis_article::{Command, kinds};
 
-use super::{Item, KEY, News, Result};
+use super::{Item, News, Result, site};
 
 /// The entries of a story that lists show. The server does not send the others.
 pub(super) const ENTRIES: [&str; 16] = [
@@ -8,16 +9,12 @@ pub(super) const ENTRIES: [&str; 16] = [
     "vote", "hidden", "locked", "pinned", "held", "marks",
 ];
 
-pub(super) fn get(id: u32, viewer: Option<&str>) -> Cmd {
-    cmd("ARTICLE.GET").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
+pub(super) fn get(id: u32, viewer: Option<&str>) -> Command<Option<Item>, kinds::Items> {
+    site().get(id).viewer(viewer.unwrap_or("")).of()
 }
 
-pub(super) fn path(id: u32, viewer: Option<&str>) -> Cmd {
-    cmd("ARTICLE.PATH").arg(KEY).arg(id).arg("VIEWER").arg(viewer.unwrap_or("")).take()
-}
-
-pub(super) fn returning(mut command: Cmd, entries: &[&str]) -> Cmd {
-    command.arg("RETURN").arg(entries.len()).arg(entries).take()
+pub(super) fn path(id: u32, viewer: Option<&str>) -> Command<Vec<Item>, kinds::Items> {
+    site().path(id).viewer(viewer.unwrap_or("")).of()
 }
 
 /// Adds an option with a list, unless the list is empty.
@@ -30,31 +27,20 @@ pub fn add_list(command: &mut Cmd, name: &str, list: &[impl ToRedisArgs]) {
 impl News {
     /// Returns items, in the order of the ids. Those that do not exist are `None`.
     pub async fn items(&self, ids: &[u32], viewer: Option<&str>) -> Result<Vec<Option<Item>>> {
-        self.many(ids, |command| command.arg("VIEWER").arg(viewer.unwrap_or("")).take()).await
+        self.query(&site().mget(ids).viewer(viewer.unwrap_or("")).of()).await
     }
 
     pub(super) async fn entries(&self, ids: &[u32], names: &[&str]) -> Result<Vec<Option<Item>>> {
-        self.many(ids, |command| returning(command.take(), names)).await
-    }
-
-    async fn many(
-        &self,
-        ids: &[u32],
-        options: impl Fn(&mut Cmd) -> Cmd,
-    ) -> Result<Vec<Option<Item>>> {
-        if ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.run(&options(cmd("ARTICLE.MGET").arg(KEY).arg(ids.len()).arg(ids))).await
+        self.query(&site().mget(ids).returning(names).of()).await
     }
 
     pub async fn item(&self, id: u32, viewer: Option<&str>) -> Result<Option<Item>> {
-        self.run(&get(id, viewer)).await
+        self.query(&get(id, viewer)).await
     }
 
     /// Returns a story or comment after what is above it, from its story down; nothing if it does
     /// not exist.
     pub async fn path(&self, id: u32) -> Result<Vec<Item>> {
-        self.run(&path(id, None)).await
+        self.query(&path(id, None)).await
     }
 }

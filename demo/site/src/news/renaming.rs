@@ -1,8 +1,8 @@
-use redis::{Cmd, Value, cmd};
+use redis::{Cmd, Value};
 
 use super::guard::{BANNED, HELD};
 use super::preferences::{SEEN, SETTINGS, key};
-use super::{Error, KEY, MODERATOR, News, Result};
+use super::{Error, MODERATOR, News, Result, site};
 
 impl News {
     /// Gives a user another name, under which nobody has been here, with everything that the user
@@ -20,9 +20,7 @@ impl News {
         if is_taken || self.is_known(name).await? {
             return Err(Error::Refused("This name is taken."));
         }
-        let mut step = cmd("ARTICLE.TRANSFER");
-        step.arg(KEY).arg(user).arg(name).arg("ALL");
-        while self.run::<u64>(&step).await? > 0 {}
+        while self.query(&site().transfer(user, name).all()).await? > 0 {}
         for kind in [SETTINGS, SEEN] {
             // A user without choices has no such key.
             if self.run(&Cmd::exists(key(kind, user))).await? {

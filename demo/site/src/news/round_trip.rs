@@ -1,6 +1,7 @@
 use std::time::{Duration, Instant};
 
 use redis::{Arg, Cmd, FromRedisValue, Pipeline, RedisResult, Value, cmd, from_redis_value, pipe};
+use redis_article::Command;
 
 use super::{News, Result};
 
@@ -46,13 +47,24 @@ impl Replies {
         Ok(from_redis_value(self.values.next().unwrap_or(Value::Nil))?)
     }
 
-    pub fn next_if<T: FromRedisValue + Default>(&mut self, was_sent: bool) -> Result<T> {
-        if was_sent { self.next() } else { Ok(T::default()) }
+    /// Reads the reply to a command on the site.
+    pub fn read<T, K>(&mut self, command: &Command<T, K>) -> Result<T> {
+        Ok(command.read(self.values.next().unwrap_or(Value::Nil))?)
     }
 }
 
 pub(super) fn script(text: &str, keys: &[&str]) -> Cmd {
     cmd("EVAL").arg(text).arg(keys.len()).arg(keys).take()
+}
+
+/// Has the module reply in JSON.
+pub(super) fn json(mut command: Cmd) -> Cmd {
+    command.arg("FORMAT").arg("JSON").take()
+}
+
+/// Returns the words of a command on the site for a script, which has the key.
+pub(super) fn without_key(command: &Cmd) -> Vec<&[u8]> {
+    words(command).take(1).chain(words(command).skip(2)).collect()
 }
 
 pub(super) fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {

@@ -1,20 +1,20 @@
 use redis::{Cmd, cmd};
+use redis_article::Page;
 
 use super::flagged::flag_of;
-use super::guard::was_sent;
-use super::item::text;
-use super::reading::{get, path, returning};
-use super::round_trip::{Replies, Sent, script, shown};
-use super::{Flag, Follows, Item, KEY, News, Order, Preferences, Result, Shelf, Topic};
+use super::lists::listed;
+use super::reading::{get, path};
+use super::round_trip::{Replies, Sent, json, shown};
+use super::{Flag, Follows, Item, KEY, News, Order, Preferences, Result, Shelf, Topic, site};
 
 pub const THREAD_SIZE: usize = 50;
 pub const THREAD_DEPTH: u32 = 6;
 pub const THREAD_CHILDREN: usize = 20;
-const NEWEST: usize = 30;
-const VOTERS: usize = 40;
-const SAME_LINK: usize = 10;
+const NEWEST: i32 = 30;
+const VOTERS: u16 = 40;
+const SAME_LINK: u32 = 10;
 /// The most comments that are counted as new.
-const FRESH: usize = 100;
+const FRESH: i32 = 100;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
@@ -38,17 +38,9 @@ pub struct Details {
     pub story: Item,
     pub voters: Vec<String>,
     pub earlier: Vec<Item>,
-    pub standing: Standing,
-    pub was_sent: bool,
+    pub flagged: bool,
     pub fresh: usize,
     pub thread: ThreadPage,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Standing {
-    pub saved: bool,
-    pub hidden: bool,
-    pub flagged: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -74,22 +66,16 @@ impl Thread {
     }
 
     fn read(&self, replies: &mut Replies, wishes: &Preferences) -> Result<ThreadPage> {
-        let (comments, next): (Vec<Item>, _) = replies.next()?;
+        let Page { items: comments, cursor: next } = replies.read(&listed())?;
         let sent = Sent { command: shown(&self.command()), took: replies.took };
         Ok(ThreadPage { comments, next, sent, since: wishes.since })
     }
 }
 
-fn same_link(story: u32) -> Cmd {
-    script(include_str!("earlier.lua"), &[KEY]).arg(SAME_LINK).arg(story).take()
-}
-
 /// Returns the command for the ids of the newest comments on a story that are new to a reader.
 pub(super) fn fresh(story: u32, reader: &str, since: i64) -> Cmd {
-    let mut command = cmd("ARTICLE.COMMENTS");
-    command.arg(KEY).arg(1).arg("BELOW").arg(story).arg("SINCE").arg(since + 1);
-    command.arg("NOTFROM").arg(1).arg(reader).arg("UNMUTED").arg(reader).arg("SIZE").arg(FRESH);
-    returning(command, &["id"])
+    let comments = site().comments(1).below(story).since(since + 1).notfrom([reader]);
+    comments.unmuted(reader).size(FRESH).returning(["id"]).cmd()
 }
 
 fn mute(item: &mut Item, follows: &Follows) {
@@ -99,45 +85,48 @@ fn mute(item: &mut Item, follows: &Follows) {
 }
 
 impl News {
-    /// Returns a story with all that its page shows; nothing for a comment. `form` is the key of a
-    /// form that the viewer may have sent.
-    pub async fn details(&self, thread: &Thread, form: Option<&str>) -> Result<Option<Details>> {
+    /// Returns a story with all that its page shows; nothing for a comment.
+    pub async fn details(&self, thread: &Thread) -> Result<Option<Details>> {
         let (id, viewer) = (thread.root, thread.viewer.as_deref());
         let wishes = self.preferences(viewer).await?;
         let mut story = get(id, viewer);
         if viewer.is_some() {
-            story.arg("MARKS").arg(2).arg(Shelf::Saved.list()).arg(Shelf::Hidden.list());
+            story = story.marks([Shelf::Saved, Shelf::Hidden].map(Shelf::list));
         }
-        let mut voters = cmd("ARTICLE.VOTERS");
-        voters.arg(KEY).arg(id).arg(0).arg("UP").arg("COUNT").arg(VOTERS);
-        let mut commands = vec![story, voters, same_link(id), thread.command()];
+        let voters = site().voters(id).up().count(VOTERS);
+        let mut commands = vec![story.cmd(), voters.cmd(), json(thread.command())];
         commands.extend(viewer.map(|user| flag_of(user, id)));
-        commands.extend(viewer.zip(form).map(|(user, form)| was_sent(user, form)));
         commands.extend(viewer.zip(wishes.since).map(|(user, since)| fresh(id, user, since)));
         let mut replies = self.all(commands).await?;
-        let item: Option<Item> = replies.next()?;
+        let item = replies.read(&story)?;
         let Some(story) = item.filter(|item| !item.is_comment()) else { return Ok(None) };
         self.note_visit(viewer, wishes.since, Some(id)).await;
-        let (_, voters): (String, Vec<(Vec<u8>, i64)>) = replies.next()?;
-        let (earlier, thread) = (replies.next()?, thread.read(&mut replies, &wishes)?);
-        let is_on = |shelf: Shelf| story.marks.iter().any(|name| name == shelf.list());
-        let standing = Standing {
-            saved: is_on(Shelf::Saved),
-            hidden: is_on(Shelf::Hidden),
-            flagged: replies.next_if::<Option<Vec<u8>>>(viewer.is_some())?.is_some(),
+        let (_, voters) = replies.read(&voters)?;
+        let thread = thread.read(&mut replies, &wishes)?;
+        let flagged = viewer.is_some() && replies.next::<Option<String>>()?.is_some();
+        let fresh = match viewer.and(wishes.since) {
+            Some(_) => replies.read(&listed())?.items.len(),
+            None => 0,
         };
-        let was_sent = replies.next_if(viewer.is_some() && form.is_some())?;
-        let fresh = replies.next_if::<Vec<Item>>(viewer.is_some() && wishes.since.is_some())?;
-        let voters = voters.into_iter().take(VOTERS).map(|(user, _)| text(user)).collect();
-        let fresh = fresh.len();
-        Ok(Some(Details { story, voters, earlier, standing, was_sent, fresh, thread }))
+        let earlier = self.same_link(&story).await?;
+        let voters = voters.into_iter().take(VOTERS.into()).map(|(user, _)| user).collect();
+        Ok(Some(Details { story, voters, earlier, flagged, fresh, thread }))
+    }
+
+    /// Returns the other listed stories with the link of a story, the highest id first.
+    async fn same_link(&self, story: &Item) -> Result<Vec<Item>> {
+        let ids = self.query(&site().find(&story.link, SAME_LINK)).await?;
+        let entries = ["id", "title", "time", "comments", "hidden"];
+        let stories = self.entries(&ids, &entries).await?.into_iter().flatten();
+        Ok(stories.filter(|other| other.id != story.id && !other.has(Flag::Hidden)).collect())
     }
 
     pub async fn discussion(&self, thread: &Thread) -> Result<Discussed> {
         let viewer = thread.viewer.as_deref();
         let wishes = self.preferences(viewer).await?;
-        let mut replies = self.all([path(thread.root, viewer), thread.command()]).await?;
-        let mut path: Vec<Item> = replies.next()?;
+        let path = path(thread.root, viewer);
+        let mut replies = self.all([path.cmd(), json(thread.command())]).await?;
+        let mut path = replies.read(&path)?;
         let thread = thread.read(&mut replies, &wishes)?;
         // What was deleted has no path of its own. The answers to it do.
         if let (true, Some(answer)) = (path.is_empty(), thread.comments.first()) {
@@ -151,9 +140,8 @@ impl News {
 
     /// Returns the newest comments below a story or comment.
     pub async fn newest_below(&self, id: u32, viewer: &str) -> Result<Vec<Item>> {
-        let mut command = cmd("ARTICLE.COMMENTS");
-        command.arg(KEY).arg(1).arg("BELOW").arg(id).arg("SIZE").arg(NEWEST);
-        self.run(command.arg("VIEWER").arg(viewer).arg("UNMUTED").arg(viewer)).await
+        let comments = site().comments(1).below(id).size(NEWEST).viewer(viewer).unmuted(viewer);
+        Ok(self.query(&comments.of::<Page<Item>>()).await?.items)
     }
 
     /// Returns a story and its thread as JSON, as the module writes it; nothing for what is hidden
@@ -163,9 +151,8 @@ impl News {
         if story.is_none_or(|story| story.is_comment() || story.has(Flag::Hidden)) {
             return Ok(None);
         }
-        let json = |mut command: Cmd| command.arg("FORMAT").arg("JSON").take();
-        let commands = [get(thread.root, None), thread.command()];
-        let mut replies = self.all(commands.map(json)).await?;
+        let commands = [get(thread.root, None).cmd(), json(thread.command())];
+        let mut replies = self.all(commands).await?;
         let (story, comments): (Vec<u8>, Vec<u8>) = (replies.next()?, replies.next()?);
         let parts = [&b"{\"story\":"[..], &story, b",\"thread\":", &comments, b"}"];
         Ok(Some(parts.concat()))

@@ -4,7 +4,7 @@ use axum::response::Response;
 use super::atom::Feed;
 use super::comments::{Discussion, Visit};
 use super::{ItemView, Layout, Page, PageError, address, json, page};
-use crate::news::{CHANGE_SECONDS, Flag, Item, Standing, unix_time};
+use crate::news::{CHANGE_SECONDS, Flag, Item, unix_time};
 
 #[derive(Template)]
 #[template(path = "article.html")]
@@ -14,7 +14,7 @@ struct ArticlePage<'a> {
     voters: Vec<String>,
     merged: Option<&'static str>,
     submissions: Vec<Item>,
-    standing: Standing,
+    flagged: bool,
     fresh: usize,
     since: i64,
     editable: bool,
@@ -40,7 +40,7 @@ fn about_merging(story: &Item, is_own: bool) -> &'static str {
 pub async fn show(visit: Visit) -> Page {
     let (id, session) = (visit.address.id, &visit.session);
     let seen = visit.live.last_id();
-    let details = visit.news.details(&visit.thread()?, visit.selection.merged.as_deref()).await?;
+    let details = visit.news.details(&visit.thread()?).await?;
     let details = details.ok_or(PageError::NotFound)?;
     let story = details.story;
     session.check_shows(&story)?;
@@ -51,13 +51,14 @@ pub async fn show(visit: Visit) -> Page {
     if visit.is_part() {
         return page(&discussion.part);
     }
+    let is_merged = visit.selection.merged.is_some() && session.user.is_some();
     let is_own = session.user.as_ref() == Some(&story.poster);
     page(&ArticlePage {
         layout: &layout,
         voters: details.voters,
-        merged: details.was_sent.then(|| about_merging(&story, is_own)),
+        merged: is_merged.then(|| about_merging(&story, is_own)),
         submissions: details.earlier,
-        standing: details.standing,
+        flagged: details.flagged,
         fresh: details.fresh,
         since,
         editable: is_own && is_open && unix_time() - story.time <= CHANGE_SECONDS,

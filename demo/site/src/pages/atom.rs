@@ -43,7 +43,7 @@ impl Feed {
 
 fn entry(item: Item, origin: &str) -> Entry {
     let page = format!("{origin}{}", address::item(&item));
-    let (title, text) = (item.heading_in_feed(), xml(&rendered(&shown(&item.text))));
+    let (title, text) = (item.heading_in_feed(), xml(&rendered(&shown(item.text()))));
     let (alternate, replies) = match target(&item.link) {
         Some((address, _)) => (address, Some(link("replies", page.clone()))),
         None => (page.clone(), None),
@@ -57,7 +57,7 @@ fn entry(item: Item, origin: &str) -> Entry {
         updated: moment(item.time),
         published: Some(moment(item.time)),
         authors: vec![Person { name: xml(&item.poster), ..Person::default() }],
-        content: (!item.text.is_empty()).then_some(content),
+        content: (!item.text().is_empty()).then_some(content),
         ..Entry::default()
     }
 }

@@ -27,7 +27,7 @@ pub struct Layout {
     /// A random text. The server runs a form that has it once, however often it is sent.
     pub once: String,
     pub tabs: Tabs,
-    pub unseen: i64,
+    pub unseen: u32,
 }
 
 impl Layout {

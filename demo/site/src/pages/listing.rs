@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use redis_article::Affinity;
 use serde::Deserialize;
 
 use super::address::{self, encoded};
@@ -78,7 +79,7 @@ struct ListingPage<'a> {
     other_choice: String,
     list: Items<'a>,
     sent: Sent,
-    voters: Vec<(String, u32, u32)>,
+    voters: Vec<Affinity>,
 }
 
 impl Source {

@@ -86,7 +86,7 @@ fn elements(item: Item, layout: &Layout) -> String {
             false => &["title", "discuss", "heading", "facts"],
         });
         // The page has the text as it was posted.
-        names.extend(item.edited.map(|_| "text"));
+        names.extend(item.edited().map(|_| "text"));
     }
     let view = ItemView::new(item, layout, None);
     names.into_iter().map(|name| view.part(name).to_string()).collect()

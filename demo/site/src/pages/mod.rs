@@ -85,7 +85,6 @@ pub fn router(news: News, live: Live, search: Search, origin: Option<String>) ->
         .layer(from_fn(failure::show))
         .layer(sessions)
         // What follows needs no session.
-        .route("/pulse", get(vote::pulse))
         .route("/live", get(live::events))
         .merge(assets::router())
         .layer(from_fn(headers::add))

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::dates::When;
 use super::{Form, Layout, Page, PageError, Query, Redirected, Session, page};
-use crate::news::{Flag, Moderation, News};
+use crate::news::{Flag, Item, Moderation, News};
 
 const MAX_BOOST: i64 = 86_400;
 
@@ -51,8 +51,8 @@ impl Action {
         Self { keyword: "UNPIN", label: "Unpin", flag: Flag::Pinned, sets: false },
     ];
 
-    pub fn possible(flags: &[Flag]) -> Vec<Self> {
-        let changes = |action: &Self| flags.contains(&action.flag) != action.sets;
+    pub fn possible(item: &Item) -> Vec<Self> {
+        let changes = |action: &Self| item.has(action.flag) != action.sets;
         Self::ALL.into_iter().filter(changes).collect()
     }
 }
@@ -92,8 +92,8 @@ pub async fn restrict(State(news): State<News>, form: Form) -> Redirected {
         "UNBAN" => news.lift_ban(moderator, user).await?,
         "HOLD" => news.hold(moderator, user).await?,
         "UNHOLD" => news.release(moderator, user).await?,
-        "SILENCE" => news.silence(user, "YES").await?,
-        "UNSILENCE" => news.silence(user, "NO").await?,
+        "SILENCE" => news.silence(user, true).await?,
+        "UNSILENCE" => news.silence(user, false).await?,
         _ => return Err(PageError::invalid("There is no such action.")),
     }
     Ok(form.back())

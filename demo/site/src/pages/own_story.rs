@@ -18,7 +18,7 @@ pub async fn form(State(news): State<News>, session: Session, Path(id): Path<u32
     let item = item.ok_or(PageError::NotFound)?;
     let delete = (item.comments == 0).then_some("/story/delete");
     let layout = Layout::new(&session, address::story(id));
-    page(&TextForm { delete, ..text_form(&layout, id, &item.title, &item.text) })
+    page(&TextForm { delete, ..text_form(&layout, id, &item.title, item.text()) })
 }
 
 pub async fn save(State(news): State<News>, form: Form) -> Result<Response, PageError> {

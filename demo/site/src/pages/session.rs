@@ -59,7 +59,7 @@ impl Session {
         if !item.has(Flag::Hidden) || self.is_moderator() {
             return Ok(());
         }
-        let is_own = item.held && self.user.as_ref() == Some(&item.poster);
+        let is_own = item.is_held() && self.user.as_ref() == Some(&item.poster);
         Err(if is_own { PageError::Held } else { PageError::Gone })
     }
 

@@ -7,7 +7,7 @@ use super::groups::{by_name, check_known, marked};
 use super::links::{normalized, spellings};
 use super::text::{check_title, checked_text};
 use super::{Form, Layout, Page, PageError, Session, address, page, target};
-use crate::news::{Error, Flag, Group, Limit, News, Posted, Sender, Story, host_group};
+use crate::news::{Error, Flag, Group, Limit, News, Sender, Story, host_group};
 
 pub const MAX_TITLE: usize = 120;
 pub const MAX_TEXT: usize = 2000;
@@ -77,11 +77,8 @@ async fn send(news: &News, form: &Form) -> Result<String, PageError> {
         story.link = earlier.link;
     }
     news.count(Limit::Stories(form.address)).await?;
-    let key = form.key();
-    Ok(match news.post(Sender::Form { user, key: &key }, &story).await? {
-        Posted::Created(id) => address::story(id),
-        Posted::Merged(id) => format!("{}?merged={key}", address::story(id)),
-    })
+    let posted = news.post(Sender::Form { user, key: &form.key() }, &story).await?;
+    Ok(address::story(posted.id) + if posted.created { "" } else { "?merged=1" })
 }
 
 fn checked(form: &Form) -> Result<Story, String> {

@@ -52,16 +52,16 @@ impl ItemView {
     /// Prepares an item for the templates. What came after `since` is new to the viewer.
     pub fn new(mut item: Item, layout: &Layout, since: Option<i64>) -> Self {
         let (link, host) = target(&item.link).unzip();
-        item.text = shown(&item.text);
+        item.text = shown(item.text());
         item.groups.retain(|group| host_of(group).is_none());
         let closed = item.closes <= unix_time();
         let own = layout.user.as_ref() == Some(&item.poster);
-        let actions = layout.is_moderator.then(|| Action::possible(&item.flags));
+        let actions = layout.is_moderator.then(|| Action::possible(&item));
         Self {
             link,
             host: host.unwrap_or_default(),
             age: When(item.time),
-            edited: item.edited.map(When),
+            edited: item.edited().map(When),
             closed,
             open: !closed && item.is_open(),
             own,

@@ -13,10 +13,10 @@ pub async fn vote(
     form: Form,
 ) -> Result<Response, PageError> {
     let user = form.user()?;
-    let choice = CHOICES.iter().find(|(name, _)| *name == form.text("choice"));
-    let (choice, value) = choice.ok_or(PageError::invalid("A vote is up, down, or none."))?;
+    let choice = CHOICES.iter().find(|(name, ..)| *name == form.text("choice"));
+    let (_, choice, value) = choice.ok_or(PageError::invalid("A vote is up, down, or none."))?;
     let id = form.number("id")?;
-    let votes = news.vote(user, id, choice).await?;
+    let votes = news.vote(user, id, *choice).await?;
     let here = address::local(form.text("next"));
     let kind = if form.text("kind") == "comment" { "comment" } else { "story" };
     if !headers.contains_key(PART) {
@@ -33,9 +33,4 @@ pub async fn vote(
     let view = ItemView::new(item, &Layout::new(&form.session, here), None);
     let parts = ["up", "votes", "closed", "down"].map(|name| view.part(name).to_string());
     Ok(Html(parts.concat()).into_response())
-}
-
-/// Returns the number of votes cast so far, from which the script derives votes per second.
-pub async fn pulse(State(news): State<News>) -> Result<String, PageError> {
-    Ok(format!("{} votes since the server started\n", news.votes_cast().await?))
 }

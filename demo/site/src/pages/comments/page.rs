@@ -57,7 +57,7 @@ pub async fn show(visit: Visit) -> Page {
 
 /// Returns a comment as the reader may see it.
 fn concealed(comment: Item, session: &Session) -> Item {
-    let is_own = comment.held && session.user.as_ref() == Some(&comment.poster);
+    let is_own = comment.is_held() && session.user.as_ref() == Some(&comment.poster);
     match comment.has(Flag::Hidden) && !is_own && !session.is_moderator() {
         true => comment.into_placeholder(),
         false => comment,

@@ -44,7 +44,7 @@ pub struct Address {
 #[derive(Deserialize)]
 pub struct Selection {
     after: Option<String>,
-    /// The key of the form with which the viewer posted a link that the story already has.
+    /// Whether the viewer has posted a link that the story already has.
     pub merged: Option<String>,
 }
 
