@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use article_news::live::{MAX_OF_NETWORK, MAX_STREAMS};
 
-use crate::visitor::{Visitor, plain};
-use crate::world::{Site, Talk};
+use crate::world::Site;
 
 /// An event stream that is read without a browser.
 struct Stream(BufReader<TcpStream>);
@@ -46,8 +45,14 @@ fn following(site: &Site) -> usize {
 
 #[test]
 fn a_stream_has_changed_ids_and_pages_get_what_their_reader_may_see() {
-    let (site, talk) = Talk::alone();
-    let (story, comment) = (talk.story, talk.comment("bob", talk.story, "Text"));
+    let site = Site::start();
+    site.play(
+        "
+        story: ARTICLE.POST news bob Talk https://example.com/talk
+        comment: ARTICLE.COMMENT news bob {story} Text
+        ",
+    );
+    let (story, comment) = (site.id("story"), site.id("comment"));
     let mut streams: Vec<_> = (0..30).map(|_| Stream::open(&site, "")).collect();
     streams.iter_mut().for_each(|stream| assert_eq!(stream.changes(), "data: all"));
     // One follower serves all streams. The other one is that of the search.
@@ -57,26 +62,24 @@ fn a_stream_has_changed_ids_and_pages_get_what_their_reader_may_see() {
         while !stream.changes().split(' ').any(|id| id == format!("{comment}:{story}")) {}
     }
     assert!(following(&site) <= 2);
-    let (visitor, moderator) = (Visitor::new(&site), Visitor::named(&site, "moderator"));
-    let path = format!("/parts?ids={story},{comment},x,,-1,99999");
-    let parts = visitor.page(&path).body;
-    for part in [format!("votes-{comment}\">2<"), format!("discuss-{story}"), "flags-99999".into()]
-    {
-        assert!(parts.contains(&part), "{parts}");
-    }
-    let new = format!("/a/{story}/comments?seen=");
-    assert_eq!(visitor.page(&format!("{new}{}", comment - 1)).ids(), [comment]);
-    assert_eq!(visitor.page(&format!("{new}{comment}")).ids(), [0_i64; 0]);
-    // A hidden story leaves its mark, and what is on it nothing.
-    site.run(&format!("ARTICLE.MODERATE news HIDE {story}"));
-    site.run(&format!("ARTICLE.EDIT news {story} TITLE Secret"));
-    assert_eq!(plain(&visitor.page(&path).body), "hidden deleted");
-    assert!(moderator.page(&path).body.contains("Secret"));
-    assert_eq!(visitor.get(&format!("{new}0")).status, 410);
-    // So does a hidden comment, which is not announced.
-    site.run(&format!("ARTICLE.MODERATE news SHOW {story}"));
-    site.run(&format!("ARTICLE.MODERATE news HIDE {comment}"));
-    assert_eq!(visitor.page(&format!("{new}0")).ids(), [0_i64; 0]);
+    let (ids, before) = (format!("{story},{comment},x,,-1,99999"), comment - 1);
+    site.play(&format!(
+        "
+        visitor /parts?ids={ids} ~votes-{comment}\">2< ~discuss-{story} ~flags-99999
+        visitor /a/{story}/comments?seen={before} = {comment}
+        visitor /a/{story}/comments?seen={comment} =
+        # A hidden story leaves its mark, and what is on it nothing.
+        ARTICLE.MODERATE news HIDE {story}
+        ARTICLE.EDIT news {story} TITLE Secret
+        visitor /parts?ids={ids} 'hidden deleted' !Secret
+        moderator /parts?ids={ids} Secret
+        visitor /a/{story}/comments?seen=0 410
+        # So does a hidden comment, which is not announced.
+        ARTICLE.MODERATE news SHOW {story}
+        ARTICLE.MODERATE news HIDE {comment}
+        visitor /a/{story}/comments?seen=0 =
+        "
+    ));
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn streams_are_bounded_per_client_and_freed() {
     assert!(!Stream::open(&site, "198.51.100.1").is_open());
     let fill_last = |last: usize| fill(MAX_OF_NETWORK - last / 5, &format!("198.51.100.{last}"));
     let others: Vec<_> = (2..=MAX_STREAMS / MAX_OF_NETWORK).map(fill_last).collect();
-    assert_eq!(Visitor::new(&site).get("/live").status, 503);
+    assert_eq!(site.reader("").get("/live").status, 503);
     drop((full, others));
     while site.open_files() > files {
         sleep(Duration::from_millis(20));
@@ -105,7 +108,7 @@ fn streams_are_bounded_per_client_and_freed() {
     let ids = vec!["1"; 500].join(",");
     let parts = |address: &str| {
         let headers = format!("X-Forwarded-For: {address}\r\n");
-        Visitor::new(&site).send("GET", &format!("/parts?ids={ids}"), &headers, "").status
+        site.reader("").send("GET", &format!("/parts?ids={ids}"), &headers, "").status
     };
     while parts("198.51.100.1") != 429 {}
     while Stream::open(&site, "198.51.100.3").is_open() {}

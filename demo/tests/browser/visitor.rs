@@ -1,9 +1,9 @@
-//! A reader without a browser, who follows links and sends the forms of pages.
+//! A reader without a browser, who sends requests and the forms of pages.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use url::form_urlencoded::Serializer;
+use url::form_urlencoded::{Serializer, parse};
 
 use crate::world::Site;
 
@@ -13,74 +13,50 @@ pub struct Visitor<'a> {
     pub user: String,
 }
 
+#[derive(Clone, Default)]
 pub struct Reply {
     pub status: u16,
     head: String,
     pub body: String,
 }
 
-pub type Fields<'a> = [(&'a str, &'a str)];
-
-impl<'a> Visitor<'a> {
-    pub fn new(site: &'a Site) -> Self {
-        Self { site, cookie: String::new(), user: String::new() }
-    }
-
-    pub fn named(site: &'a Site, user: &str) -> Self {
-        let mut visitor = Self::new(site);
-        let reply = visitor.post("/login", &[("name", user)]);
-        assert_eq!(reply.status, 303, "{}", reply.body);
-        visitor.keep(&reply, user);
-        visitor
-    }
-
-    pub fn keep(&mut self, reply: &Reply, user: &str) {
-        let cookie = reply.header("set-cookie").expect("a login sets a cookie");
-        assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
-        self.cookie = cookie.split(';').next().unwrap_or_default().to_owned();
-        user.clone_into(&mut self.user);
-    }
-
+impl Visitor<'_> {
     pub fn get(&self, path: &str) -> Reply {
         self.send("GET", path, "", "")
     }
 
+    #[track_caller]
     pub fn page(&self, path: &str) -> Reply {
         let reply = self.get(path);
         assert_eq!(reply.status, 200, "{path}: {}", reply.body);
         reply
     }
 
-    pub fn post(&self, path: &str, fields: &Fields) -> Reply {
-        let mut body = Serializer::new(String::new());
-        if fields.iter().all(|(name, _)| *name != "reader") {
-            body.append_pair("reader", &self.user);
-        }
-        self.send("POST", path, "", &body.extend_pairs(fields).finish())
+    /// Sends fields as they are in the query of an address, with the name of the reader.
+    pub fn post(&self, path: &str, fields: &str) -> Reply {
+        let is_named = fields.split('&').any(|field| field.starts_with("reader="));
+        let reader = if is_named { String::new() } else { format!("reader={}&", self.user) };
+        self.send("POST", path, "", &format!("{reader}{fields}"))
     }
 
-    pub fn submit(&self, page: &Reply, action: &str, text: &str, fields: &Fields) -> Reply {
+    /// Sends a form of a page with these fields; with an id, the form for that.
+    #[track_caller]
+    pub fn submit(&self, page: &Reply, action: &str, fields: &str) -> Reply {
+        let fields: Vec<(String, String)> = parse(fields.as_bytes()).into_owned().collect();
+        let id = fields.iter().find(|(name, _)| ["id", "topic"].contains(&&**name));
+        let id = id.map(|(_, id)| format!("value=\"{id}\"")).unwrap_or_default();
         let mut forms = page.body.split("<form ").skip(1).filter_map(|html| {
             let (form, _) = html.split_once("</form>")?;
-            let target = attribute(form, "action")?;
-            (target == action && form.contains(text)).then_some(form)
+            (attribute(form, "action")? == action && form.contains(&id)).then_some(form)
         });
-        let form =
-            forms.next().unwrap_or_else(|| panic!("no form {action} {text}: {}", page.body));
-        let hidden = form
-            .split("<input type=\"hidden\" ")
-            .skip(1)
-            .filter_map(|input| Some((attribute(input, "name")?, attribute(input, "value")?)));
-        let hidden: Vec<_> =
-            hidden.filter(|(name, _)| fields.iter().all(|field| field.0 != name)).collect();
-        let all = hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        self.post(action, &all.chain(fields.iter().copied()).collect::<Vec<_>>())
-    }
-
-    pub fn follow(&self, page: &Reply, action: &str, text: &str, fields: &Fields) -> Reply {
-        let reply = self.submit(page, action, text, fields);
-        assert_eq!(reply.status, 303, "{action}: {}", reply.body);
-        self.page(reply.location().split('#').next().unwrap_or_default())
+        let form = forms.next().unwrap_or_else(|| panic!("no form {action} {id}: {}", page.body));
+        let hidden = form.split("<input type=\"hidden\" ").skip(1).filter_map(|input| {
+            let (name, value) = (attribute(input, "name")?, attribute(input, "value")?);
+            fields.iter().all(|field| field.0 != name).then_some((name, value))
+        });
+        let mut body = Serializer::new(String::new());
+        let body = body.extend_pairs(hidden).extend_pairs(&fields).finish();
+        self.send("POST", action, "", &body)
     }
 
     pub fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
@@ -106,10 +82,10 @@ fn attribute(html: &str, name: &str) -> Option<String> {
     Some(plain(value.split('"').next()?))
 }
 
+/// Returns the text that HTML shows, without more than one space at a time.
 pub fn plain(html: &str) -> String {
-    let text: String = html
-        .split('<')
-        .enumerate()
+    let parts = html.split('<').enumerate();
+    let text: String = parts
         .map(|(place, part)| match part.split_once('>') {
             Some((_, text)) if place > 0 => text,
             _ => part,
@@ -128,25 +104,22 @@ impl Reply {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
 
+    #[track_caller]
     pub fn location(&self) -> &str {
         self.header("location").unwrap_or_else(|| panic!("no redirection: {}", self.body))
     }
 
+    /// Returns the cookie of a login.
     #[track_caller]
-    pub fn assert(&self, status: u16, text: &str) {
-        let shown = plain(&self.body);
-        assert!(self.status == status && shown.contains(text), "{} {shown}", self.status);
+    pub fn cookie(&self) -> String {
+        let cookie = self.header("set-cookie").unwrap_or_else(|| panic!("{}", self.body));
+        assert!(cookie.contains("HttpOnly; SameSite=Lax"), "{cookie}");
+        cookie.split(';').next().unwrap_or_default().to_owned()
     }
 
     pub fn ids(&self) -> Vec<i64> {
         let ids = self.body.split("data-id=\"").skip(1);
         ids.map(|html| html.split('"').next().unwrap().parse().unwrap()).collect()
-    }
-
-    #[track_caller]
-    pub fn between(&self, from: &str, to: &str) -> &str {
-        let (_, rest) = self.body.split_once(from).unwrap_or_else(|| panic!("{}", self.body));
-        rest.split(to).next().unwrap()
     }
 
     pub fn link(&self, class: &str) -> Option<String> {
