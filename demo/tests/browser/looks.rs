@@ -27,6 +27,9 @@ fn nothing_is_wider_than_a_phone() {
              .map((arrow) => arrow.getBoundingClientRect())
              .filter(({ width, height }) => width && (width < 44 || height < 44)).length";
         assert_eq!(phone.run(arrows), 0, "{view}: arrows fit fingers");
+        let cut = "return [...document.querySelectorAll('.stories .about .by')]
+             .filter((name) => name.scrollWidth > name.clientWidth + 1).length";
+        assert_eq!(phone.run(cut), 0, "{view}: names are whole");
     }
 }
 
@@ -52,6 +55,10 @@ fn a_screen_has_as_many_stories_as_fit() {
             assert!(in_view >= 13, "{page}: {in_view}");
         }
     }
+    visitor.open("/groups");
+    let broken = "return [...document.querySelectorAll('.groups a')]
+         .filter((name) => name.getBoundingClientRect().height > 30).length";
+    assert_eq!(visitor.run(broken), 0, "names of groups are in one line");
     let phone = world.phone("");
     for page in ["/", "/new"] {
         phone.open(page);

@@ -28,6 +28,7 @@ mod search;
 mod session;
 mod settings;
 mod shelves;
+mod source;
 mod submit;
 mod text;
 mod text_form;
