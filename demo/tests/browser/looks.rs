@@ -8,8 +8,8 @@ use crate::browser::{Page, World};
 
 const VIEWS: &str = "/ /new /all /g/rust /u/amber-otter /groups /a/493 /a/493/old /c/2001 \
                      /comments /u/amber-otter/comments /login /d/blog.example.com \
-                     /moderations /flag/2000 /search?q=rust /feed /answers /voted /hidden /saved /settings /flags /submit \
-                     /settings/hidden /comments/hidden /nowhere";
+                     /moderations /flag/2000 /search?q=rust /feed /answers /voted /hidden \
+                     /saved /settings /flags /submit /settings/hidden /comments/hidden /nowhere";
 
 #[test]
 fn nothing_is_wider_than_a_phone() {
