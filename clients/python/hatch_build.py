@@ -42,7 +42,6 @@ WITHOUT_ASYNC = {
     "AsyncFeed": "Feed",
     "AsyncGenerator": "Generator",
     "AsyncPipeline": "Pipeline",
-    "AsyncQueue": "Queue",
     "AsyncSite": "Site",
     "AsyncSpreadSite": "SpreadSite",
     "__aenter__": "__enter__",

@@ -280,7 +280,7 @@ class AsyncSite(AsyncCommands):
                 version, resync, waits = None if start is None else "0", True, False
                 continue
             except (*LOST, Unblocked) as error:
-                if not follows or isinstance(error, REFUSED):
+                if not follows or isinstance(error.__cause__ or error, REFUSED):
                     raise
                 yield None
                 await asyncio.sleep(delay)

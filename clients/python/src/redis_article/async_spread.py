@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
-from functools import partial
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from time import monotonic
 from typing import Any, Literal, TypeVar
 
 from .async_site import AsyncSite, raw_pipeline
 from .command import Command, Format
 from .errors import UnreachablePart
-from .libraries import LOST, REFUSED, RESPONSE_ERRORS, AsyncClient
-from .parts import Parts, Request
-from .plans import plan, split_versions
-from .types import Changes, PartialChanges, Text
-from .waiting import AsyncEvent, AsyncQueue, async_start
+from .libraries import LOST, RESPONSE_ERRORS, AsyncClient, connection_of, pool_of
+from .parts import Parts, Request, packed
+from .plans import plan
+from .types import Text
 
 T = TypeVar("T")
+# Seconds between two looks for changes.
+PAUSE = 0.05
 
 
 class AsyncSpreadSite(AsyncSite):
@@ -58,6 +60,9 @@ class AsyncSpreadSite(AsyncSite):
         if request is not None:
             reply = await self._ask_one(request, self.format)
             return reply
+        if (block := command.options.get("block")) is not None:
+            reply = await self._changes(command.having(block=None), block)
+            return reply
         # Text is parsed and written again.
         format = self.format if command.read else Format(json.loads)
         steps = plan(self._parts, command)
@@ -73,16 +78,9 @@ class AsyncSpreadSite(AsyncSite):
         """Sends requests at the same time."""
         if len(requests) == 1:
             return [await self._ask_one(requests[0], format)]
-        pipe = raw_pipeline(self.client, False)
-        words: dict[int, list[Any]] = {}
-        for part, command in requests:
-            if id(command) not in words:
-                words[id(command)] = command.words(b"", format)
-            name, _, *rest = words[id(command)]
-            pipe.execute_command(name, self._keys[part], *rest, NEVER_DECODE=True)
         try:
-            found = await pipe.execute(raise_on_error=False)
-        except (*LOST, *RESPONSE_ERRORS) as error:
+            found = await self._exchange(requests, format)
+        except LOST as error:
             found = [error] * len(requests)
         if format.loads and all(type(reply) is bytes for reply in found):
             return list(format.loads(b"[%b]" % b",".join(found)))
@@ -91,81 +89,54 @@ class AsyncSpreadSite(AsyncSite):
             await self._ask_one(request, format) if isinstance(reply, Exception)
             else request[1].read_reply(reply, format) for request, reply in zip(requests, found)]
 
+    async def _exchange(self, requests: list[Request], format: Format) -> list[Any]:
+        """Returns replies and errors. Each server gets its requests at once."""
+        found: list[Any] = [None] * len(requests)
+        asked: dict[Any, list[int]] = {}
+        for index, (part, _, _) in enumerate(requests):
+            asked.setdefault(pool_of(self.client, self._keys[part]), []).append(index)
+        if None in asked:
+            pipe = raw_pipeline(self.client, False)
+            for part, command, more in requests:
+                words = command.words(self.keys[part], format)
+                pipe.execute_command(*words, *more, NEVER_DECODE=True)
+            return list(await pipe.execute(raise_on_error=False))
+        lines = packed(requests, self._keys, format)
+        opened: list[tuple[Any, Any]] = []
+        try:
+            for pool, indexes in asked.items():
+                opened.append((pool, await connection_of(pool)))
+                await opened[-1][1].send_packed_command(
+                    [b"".join([lines[index] for index in indexes])])
+            for (_, connection), indexes in zip(opened, asked.values()):
+                for index in indexes:
+                    try:
+                        found[index] = await connection.read_response(disable_decoding=True)
+                    except RESPONSE_ERRORS as error:
+                        found[index] = error
+        except BaseException:  # There may be replies on their way.
+            for _, connection in opened:
+                await connection.disconnect()
+            raise
+        finally:
+            for pool, connection in opened:
+                await pool.release(connection)
+        return found
+
     async def _ask_one(self, request: Request, format: Format) -> Any:
-        part, command = request
+        part, command, more = request
+        if more:
+            command = replace(command, args=(*command.args, *more))
         try:
             return await self.sites[part]._run(command, format)
         except LOST as error:
             raise UnreachablePart(part, self.keys[part], error)
 
-    async def _follow(
-        self, start: str | None, block: int, options: dict[str, Any]
-    ) -> AsyncGenerator[Any, None]:
-        """Yields changes of all parts. After a RESYNC of one, all start again."""
-        kind: Any = Changes if options.get("return_") is None else PartialChanges
-        version, follows, resync = start, False, False
+    async def _changes(self, command: Command[Any], block: int) -> Any:
+        """Asks all parts until there are changes, which no single command waits for."""
+        end = monotonic() + (block / 1000 if block else inf)
         while True:
-            try:
-                if version is None or not follows:  # At first, all parts must be there.
-                    now = await self._version()
-                    version, follows = now if version is None else version, True
-                if resync:
-                    resync = False
-                    yield kind(version, [], [], [], True)
-                async with aclosing(self._until_resync(version, block, options)) as follower:
-                    async for changes in follower:
-                        version = changes.version if changes is not None else version
-                        yield changes
-                version, resync = None if start is None else "0", True
-            except LOST as error:
-                if not follows or isinstance(error.__cause__, REFUSED):
-                    raise
-                yield None
-                await asyncio.sleep(1)
-
-    async def _until_resync(
-        self, version: str, block: int, options: dict[str, Any]
-    ) -> AsyncGenerator[Any, None]:
-        """Yields what a follower per part finds, which ends `block` milliseconds later at most."""
-        versions = split_versions(self._parts, version)
-        found: AsyncQueue[tuple[int, Any]] = AsyncQueue(len(versions))
-        is_over = AsyncEvent()
-        for part, own in enumerate(versions):
-            async_start(partial(self._feed, found, is_over, part, own, block, options))
-        complete: set[int] = set()
-        try:
-            while True:
-                part, changes = await found.get()
-                if isinstance(changes, Exception):
-                    raise changes
-                if changes is None:
-                    yield None
-                    continue
-                if changes.resync:
-                    return
-                versions[part] = changes.version
-                has_news = any(changes[1:4])
-                complete = complete - {part} if has_news else complete | {part}
-                if has_news or len(complete) == len(versions):
-                    complete = complete if has_news else set()
-                    yield changes._replace(version=",".join(versions))
-        finally:
-            is_over.set()
-            while not found.empty():  # Each follower can add one more, and ends.
-                found.get_nowait()
-
-    async def _feed(
-        self, found: AsyncQueue[tuple[int, Any]], is_over: AsyncEvent, part: int, version: str,
-        block: int, options: dict[str, Any],
-    ) -> None:
-        site = self.sites[part]
-        try:
-            async with aclosing(site._follow(version, block, options)) as follower:
-                async for changes in follower:
-                    await found.put((part, changes))
-                    if is_over.is_set():
-                        return
-        except LOST as error:
-            await found.put((part, UnreachablePart(part, self.keys[part], error)))
-        except Exception as error:
-            await found.put((part, error))
+            changes = await self._run(command)
+            if any(changes[1:4]) or monotonic() >= end:
+                return changes
+            await asyncio.sleep(PAUSE)

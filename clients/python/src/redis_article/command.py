@@ -43,6 +43,10 @@ class Command(Generic[T]):
         is_json = self.is_read and (format.loads or not self.read)
         return [f"ARTICLE.{self.name}", *words, *(("FORMAT", "JSON") if is_json else ())]
 
+    def having(self, **options: Any) -> "Command[T]":
+        """Returns the command with other options."""
+        return replace(self, options={**self.options, **options})
+
     def as_text(self) -> "Command[Any]":
         """Returns the command whose reply is the JSON text itself."""
         return replace(self, read=None)

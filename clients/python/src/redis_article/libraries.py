@@ -52,6 +52,20 @@ LOST = _classes(
 REFUSED = _classes("AuthenticationError", "exceptions.AuthorizationError")
 
 
+def pool_of(client: Any, key: bytes) -> Any:
+    """Returns the connections to the server that has a key. Clusters for asyncio have no pools."""
+    if hasattr(client, "get_redis_connection"):
+        client = client.get_redis_connection(client.get_node_from_key(key))
+    return getattr(client, "connection_pool", None)
+
+
+def connection_of(pool: Any) -> Any:
+    try:
+        return pool.get_connection()
+    except TypeError:  # Before redis-py 5.3.
+        return pool.get_connection("_")
+
+
 def seconds_for_a_reply(client: Any) -> float | None:
     """Returns the `socket_timeout` of a connected client, or None if it waits without a limit."""
     owner = client

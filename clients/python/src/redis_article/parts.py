@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from binascii import crc_hqx
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 from itertools import chain, count
 from random import randrange
 from typing import Any, TypeAlias
 from zlib import crc32
 
-from .basics import Text
 from .command import Command, Format
+from .signatures import ID, IDS
+from .types import Text
 
-Request: TypeAlias = tuple[int, Command[Any]]
+# A part, a command, and words at its end.
+Request: TypeAlias = tuple[int, Command[Any], tuple[Any, ...]]
 # What needs several parts. Yields requests, all of which are sent at the same time, is sent their
 # replies, and returns the reply of the whole site. Classes for threads and asyncio share these.
 Plan: TypeAlias = Generator[list[Request], list[Any], Any]
 
 MOST_PARTS = 1024
 SLOTS = 16384
-# Where the id of a command is that goes to the part of this id.
-ID = {"GET": 0, "EDIT": 0, "VOTE": 1, "GROUPADD": 0, "GROUPREM": 0, "VOTERS": 0, "BOOST": 0,
-      "BUMP": 0, "INCRBY": 0, "COMMENT": 1, "THREAD": 0, "PATH": 0}
 
 
 def tag_of(part: int, parts: int) -> str:
@@ -30,11 +29,6 @@ def tag_of(part: int, parts: int) -> str:
     the part's own range, which is one of as many equal ranges as there are parts."""
     tags = chain([str(part)], (f"{part}-{n}" for n in count(1)))
     return next(tag for tag in tags if crc_hqx(tag.encode(), 0) % SLOTS * parts // SLOTS == part)
-
-
-def key_of(key: Text, part: int, parts: int) -> Text:
-    tag = f":{{{tag_of(part, parts)}}}"
-    return key + tag if isinstance(key, str) else key + tag.encode()
 
 
 class Parts:
@@ -47,18 +41,34 @@ class Parts:
             raise ValueError("route must be link or group")
         if "{" in (key if isinstance(key, str) else key.decode(errors="replace")):
             raise ValueError("the key of a spread site must not contain {")
-        self.keys = [key_of(key, part, parts) for part in range(parts)]
+        tags = [f":{{{tag_of(part, parts)}}}" for part in range(parts)]
+        self.count = parts
+        self.keys: list[Text] = [
+            key + tag if isinstance(key, str) else key + tag.encode() for tag in tags]
         self.page_size: int | None = None  # Once it is known.
         # How many entries of the first page each part had last time, by order and size.
-        self.shares: dict[tuple[str, bool, int], list[int]] = {}
+        self.shares: dict[tuple[str, int, int], list[int]] = {}
         self._by_group, self._format = route == "group", format
         self._round = count(randrange(parts))
 
-    def __len__(self) -> int:
-        return len(self.keys)
-
     def all(self, command: Command[Any]) -> list[Request]:
-        return [(part, command) for part in range(len(self))]
+        return [(part, command, ()) for part in range(self.count)]
+
+    def by_id(self, command: Command[Any]) -> Plan:
+        """Asks each part for its own ids. Numbers are added, and lists are in the order of ids."""
+        is_counted, begin = command.name == "MGET", IDS[command.name]
+        fixed, ids = command.args[:begin], command.args[begin + is_counted:]
+        own: dict[int, list[Any]] = {} if ids else {0: []}
+        for id in ids:
+            for part in range(self.count) if id == "ALL" else [self.of_id(id)]:
+                own.setdefault(part, []).append(id)
+        received = yield [
+            (part, replace(command, args=(*fixed, *[len(some)] * is_counted, *some)), ())
+            for part, some in own.items()]
+        if not isinstance(received[0], list):
+            return sum(received)
+        found = {part: iter(reply) for part, reply in zip(own, received)}
+        return [next(found[self.of_id(id)]) for id in ids]
 
     def request(self, command: Command[Any]) -> Request | None:
         """Returns the request to the only part that a command goes to, unless it needs several."""
@@ -67,10 +77,10 @@ class Parts:
             return None
         if command.name == "POST":  # Never creates a part, whose ids would be those of others.
             command = replace(command, options={**command.options, "xx": True})
-        return part, command
+        return part, command, ()
 
     def of_id(self, id: Any) -> int:
-        return int(id) % len(self)
+        return int(id) % self.count
 
     def only(self, command: Command[Any]) -> int | None:
         name, args, options = command.name, command.args, command.options
@@ -86,7 +96,7 @@ class Parts:
             return self._of_text(args[0])
         if self._by_group and name == "RANK" and options.get("group") is not None:
             return self.of_id(args[0])
-        return 0 if name == "FOLLOWS" or len(self) == 1 and name != "CREATE" else None
+        return 0 if name == "FOLLOWS" or self.count == 1 and name != "CREATE" else None
 
     def _of_post(self, link: Any, options: Any) -> int:
         groups = options.get("groups") if self._by_group else None
@@ -94,12 +104,31 @@ class Parts:
             return self._same([*map(self._of_text, groups)])
         if options.get("id") is not None:
             return self.of_id(options["id"])
-        return self._of_text(link) if link else next(self._round) % len(self)
+        return self._of_text(link) if link else next(self._round) % self.count
 
     def _of_text(self, text: Any) -> int:
-        return crc32(self._format.encoded(text) if isinstance(text, str) else text) % len(self)
+        return crc32(self._format.encoded(text) if isinstance(text, str) else text) % self.count
 
     def _same(self, found: list[int]) -> int:
         if len(set(found)) > 1:
             raise ValueError("with route group, the groups of an article must be of the same part")
         return found[0]
+
+
+def packed(requests: list[Request], keys: list[bytes], format: Format) -> list[bytes]:
+    """Returns requests as they are sent. What several have in common is packed once."""
+    done: dict[int, tuple[int, bytes, bytes]] = {}
+    lines: list[bytes] = []
+    for part, command, more in requests:
+        if id(command) not in done:
+            name, _, *rest = command.words(b"", format)
+            done[id(command)] = len(rest) + 2, pack([name]), pack(rest)
+        count, begin, end = done[id(command)]
+        lines.append(b"*%d\r\n%b%b%b%b" % (
+            count + len(more), begin, pack([keys[part]]), end, pack(more)))
+    return lines
+
+
+def pack(words: Iterable[Any]) -> bytes:
+    texts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+    return b"".join([b"$%d\r\n%b\r\n" % (len(text), text) for text in texts])

@@ -13,14 +13,14 @@ from typing import Any
 from . import replies
 from .command import Command
 from .errors import ArticleError, BadCursor, Resync
-from .merging import is_ascending, is_wrong, key_of_position, page, page_size
+from .merging import is_wrong, page, page_size, places
 from .parts import Parts, Plan
+from .signatures import IDS
 
-# Where ids begin. MGET has their number before them.
-IDS = {"MGET": 0, "VOTES": 1, "DEL": 0, "MODERATE": 1, "MARK": 2, "UNMARK": 2}
-# What INFO says of all parts together, and what USER counts no further.
-ADDED = ("articles", "open", "groups", "votes", "memory", "hidden", "users", "comments", "marks")
-MOST = {"unseen": 1000, "silenced": 1}
+# Numbers of INFO and USER that add up. Others are the greatest, such as the last id, or the same.
+ADDED = ("articles", "open", "groups", "votes", "memory", "hidden", "users", "comments", "marks",
+         "karma", "comment_karma", "unseen")
+MOST = {"unseen": 1000, "ids_first": 1, "ids_step": 1}
 TRANSFERRED = 1000  # The COUNT of TRANSFER.
 FINISHED = "-"  # A part whose cursor is at its end.
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
@@ -49,29 +49,10 @@ def in_turn(join: Callable[[list[Any]], Any]) -> Callable[[Parts, Command[Any]],
     return ask
 
 
-def by_id(parts: Parts, command: Command[Any]) -> Plan:
-    """Asks each part for its own ids."""
-    is_counted = command.name == "MGET"
-    fixed, ids = command.args[:IDS[command.name]], command.args[IDS[command.name] + is_counted:]
-    if ids == ("ALL",):
-        return (yield from in_turn(sum)(parts, command))
-    own: dict[int, list[Any]] = {}
-    for id in ids:
-        own.setdefault(parts.of_id(id), []).append(id)
-    received = yield [
-        (part, replace(command, args=(*fixed, *[len(some)] * is_counted, *some)))
-        for part, some in own.items()] or [(0, command)]
-    if not isinstance(received[0], list):
-        return sum(received)
-    found = {part: iter(reply) for part, reply in zip(own, received)}
-    return [next(found[parts.of_id(id)]) for id in ids]
-
-
 def create(parts: Parts, command: Command[Any]) -> Plan:
     created: list[Any] = []
-    for part in range(len(parts)):
-        options = {**command.options, "ids": (part or len(parts), len(parts))}
-        created += yield [(part, replace(command, options=options))]
+    for part in range(parts.count):
+        created += yield [(part, command.having(ids=(part or parts.count, parts.count)), ())]
     return next((reply for reply in created if reply is not None), None)
 
 
@@ -83,9 +64,8 @@ def alter(parts: Parts, command: Command[Any]) -> Plan:
 def transfer(parts: Parts, command: Command[Any]) -> Plan:
     """Moves at most COUNT, from one part after the other."""
     allowed = left = TRANSFERRED if (count := command.options.get("count")) is None else count
-    for part in range(len(parts)):
-        options = {**command.options, "count": left}
-        left -= (yield [(part, replace(command, options=options))])[0]
+    for part in range(parts.count):
+        left -= (yield [(part, command.having(count=left), ())])[0]
         if left < 1:
             break
     return allowed - left
@@ -96,7 +76,8 @@ def step(parts: Parts, command: Command[Any]) -> Plan:
     *args, cursor = command.args
     cursors = split(parts, cursor, "0", ArticleError("invalid cursor"))
     unfinished = [part for part, text in enumerate(cursors) if text != FINISHED]
-    received = yield [(part, replace(command, args=(*args, cursors[part]))) for part in unfinished]
+    received = yield [
+        (part, replace(command, args=(*args, cursors[part])), ()) for part in unfinished]
     for part, (text, _) in zip(unfinished, received):
         cursors[part] = FINISHED if text == "0" else text
     return [join(cursors, FINISHED, "0"), sum(number for _, number in received)]
@@ -104,8 +85,8 @@ def step(parts: Parts, command: Command[Any]) -> Plan:
 
 def split(parts: Parts, text: Any, start: str, error: ArticleError) -> list[str]:
     """Splits the joined texts of the parts."""
-    texts = [start] * len(parts) if text == start else str(text).split(",")
-    if len(texts) != len(parts):
+    texts = [start] * parts.count if text == start else str(text).split(",")
+    if len(texts) != parts.count:
         raise error
     return texts
 
@@ -114,17 +95,12 @@ def join(texts: list[str], end: str, all_end: Any) -> Any:
     return all_end if set(texts) == {end} else ",".join(texts)
 
 
-def split_versions(parts: Parts, version: Any) -> list[str]:
-    return split(parts, version, "0", Resync(
-        "RESYNC this version is not of this copy of the site; start again from 0"))
-
-
 def marked(parts: Parts, command: Command[Any]) -> Plan:
     """Takes as much from each part as from the others. Their orders have nothing in common."""
     *args, number = command.args
     size = yield from page_size(parts, command)
     if is_wrong(size, number):
-        return (yield [(0, command)])[0]
+        return (yield [(0, command, ())])[0]
     after = command.options.get("after") or ""
     cursors = split(parts, after, "", BadCursor("BADCURSOR this is not a cursor of this listing"))
     command, entries = replace(command, args=(*args, 1)), []
@@ -140,9 +116,8 @@ def marked_from(parts: Parts, command: Command[Any], cursors: list[str], size: i
     while (left := size - sum(map(len, found))) and set(cursors) != {FINISHED}:
         unfinished = [part for part, cursor in enumerate(cursors) if cursor != FINISHED][:left]
         received = yield [
-            (part, replace(command, options={
-                **command.options, "withcursor": True, "after": cursors[part] or None,
-                "size": left // len(unfinished) + (index < left % len(unfinished))}))
+            (part, command.having(withcursor=True, after=cursors[part] or None,
+                                  size=-((index - left) // len(unfinished))), ())
             for index, part in enumerate(unfinished)]
         for part, (entries, cursor) in zip(unfinished, received):
             found[part] += entries
@@ -151,54 +126,46 @@ def marked_from(parts: Parts, command: Command[Any], cursors: list[str], size: i
 
 
 def changes(parts: Parts, command: Command[Any]) -> Plan:
-    options = dict(command.options)
-    if options.pop("block", None) is not None:
-        raise TypeError("changes_once of a spread site does not wait; use changes")
-    if options.get("count") is not None:
-        options["count"] = max(options["count"] // len(parts), min(options["count"], 1))
+    most = command.options.get("count")
+    if most is not None:
+        command = command.having(count=max(most // parts.count, min(most, 1)))
+    versions = split(parts, command.args[0], "0", Resync(
+        "RESYNC this version is not of this copy of the site; start again from 0"))
     received = yield [
-        (part, replace(command, args=(version,), options=options))
-        for part, version in enumerate(split_versions(parts, command.args[0]))]
-    versions, items, deleted = zip(*received)
-    return [",".join(versions), [*chain(*items)], [*chain(*deleted)]]
+        (part, replace(command, args=(version,)), ()) for part, version in enumerate(versions)]
+    texts, items, deleted = zip(*received)
+    return [",".join(texts), [*chain(*items)], [*chain(*deleted)]]
 
 
-def info(parts: Parts, command: Command[Any]) -> Plan:
+def facts(parts: Parts, command: Command[Any]) -> Plan:
     received = yield parts.all(command)
     if not any(received):
         return None
     if None in received:
         raise LookupError(f"{parts.keys[received.index(None)]!r} does not exist")
-    sums = {name: sum(reply[name] for reply in received) for name in ADDED}
-    return received[0] | sums | {
-        "last_id": max(reply["last_id"] for reply in received), "ids_first": 1, "ids_step": 1,
-        "version": ",".join(reply["version"] for reply in received)}
-
-
-def user(parts: Parts, command: Command[Any]) -> Plan:
-    received = [reply for reply in (yield parts.all(command)) if reply is not None]
-    sums = {name: sum(reply.get(name, 0) for reply in received) for name in chain(*received)}
-    return {name: min(number, MOST.get(name, number)) for name, number in sums.items()} or None
+    join: dict[str, Any] = {"version": ",".join, **dict.fromkeys(ADDED, sum)}
+    found = {name: join.get(name, max)([reply[name] for reply in received if name in reply])
+             for name in chain(*received)}
+    return found | {name: min(found[name], most) for name, most in MOST.items() if name in found}
 
 
 def count(parts: Parts, command: Command[Any]) -> Plan:
     """Has all parts count up to the same time."""
     times = {name: int(time()) + command.options[name] for name in ("since", "until")
              if (command.options.get(name) or 0) < 0}
-    return sum((yield parts.all(replace(command, options={**command.options, **times}))))
+    return sum((yield parts.all(command.having(**times))))
 
 
 def groups(parts: Parts, command: Command[Any]) -> Plan:
     offset, number = command.options["limit"]
-    received = yield parts.all(replace(command, options={"limit": (0, -1)}))
+    received = yield parts.all(command.having(limit=(0, -1)))
     return ranked(received)[offset:offset + number if number >= 0 else None] if offset >= 0 else []
 
 
 def affinity(parts: Parts, command: Command[Any]) -> Plan:
     """Adds what each voter gave in the parts where the poster got something."""
     limit = command.options.get("count")
-    most = 100 if limit is None else max(limit, 100)
-    received = yield parts.all(replace(command, options={"count": most}))
+    received = yield parts.all(command.having(count=max(limit or 0, 100)))
     return ranked(received)[:10 if limit is None else limit]
 
 
@@ -229,8 +196,8 @@ def seen(parts: Parts, command: Command[Any]) -> Plan:
     infos = yield parts.all(Command("INFO", (), replies.same, is_read=True))
     last = [info["last_id"] if info else 0 for info in infos]
     if not 1 <= int(id) <= max(last):
-        return (yield [(parts.of_id(id), command)])[0]  # The server says what is wrong.
-    return max((yield [(part, replace(command, args=(user, min(int(id), reached))))
+        return (yield [(parts.of_id(id), command, ())])[0]  # The server says what is wrong.
+    return max((yield [(part, replace(command, args=(user, min(int(id), reached))), ())
                        for part, reached in enumerate(last) if reached]))
 
 
@@ -239,27 +206,25 @@ def rank(parts: Parts, command: Command[Any]) -> Plan:
     home, options = parts.of_id(command.args[0]), dict(command.options)
     group = options.pop("group", None)
     args, name = ((), "PAGE") if group is None else ((group,), "GROUPPAGE")
-    options |= {"size": 1, "return_": ["id", "position"]}
-
-    def at(rank: int) -> Command[Any]:
-        return Command(name, (*args, rank + 1), replies.same, True, options)
-
-    ahead, found = 0, list[Any]()
+    page = Command(name, args, replies.same, True, options).having(
+        size=1, return_=["id", "position"])
+    # How many entries of each part are ahead, at least and at most.
+    least, most = [0] * parts.count, (yield parts.all(Command("COUNT", args, replies.same, True)))
+    found = list[Any]()
     while not found or found[0]["id"] != command.args[0]:
-        ahead = (yield [(home, command)])[0]
+        ahead = (yield [(home, command, ())])[0]
         if ahead is None:
             return None
-        found = (yield [(home, at(ahead))])[0]
-    # How many entries of each part are ahead, at least and at most.
-    least = [0] * len(parts)
-    most = yield parts.all(Command("COUNT", args, replies.same, True))
-    least[home] = most[home] = ahead
-    key = key_of_position(found[0]["position"], is_ascending(options))
-    while unfinished := [part for part in range(len(parts)) if least[part] < most[part]]:
-        middle = {part: (least[part] + most[part]) // 2 for part in unfinished}
-        received = yield [(part, at(middle[part])) for part in unfinished]
+        least[home] = most[home] = ahead
+        found = (yield [(home, replace(page, args=(*args, ahead + 1)), ())])[0]
+    sign = 1 if str(options.get("order")).lower() == "asc" else -1
+    place = places([found[0]["position"]], sign)
+    while unfinished := [part for part in range(parts.count) if least[part] < most[part]]:
+        middle = [(low + high) // 2 for low, high in zip(least, most)]
+        received = yield [
+            (part, replace(page, args=(*args, middle[part] + 1)), ()) for part in unfinished]
         for part, one in zip(unfinished, received):
-            if one and key_of_position(one[0]["position"], is_ascending(options)) < key:
+            if one and places([one[0]["position"]], sign) < place:
                 least[part] = middle[part] + 1
             else:
                 most[part] = middle[part]
@@ -269,8 +234,8 @@ def rank(parts: Parts, command: Command[Any]) -> Plan:
 PLANS: dict[str, Callable[[Parts, Command[Any]], Plan]] = {
     **dict.fromkeys(("PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS"), page),
     **dict.fromkeys(("FOLLOW", "UNFOLLOW", "MUTE", "UNMUTE"), in_turn(max)),
-    **dict.fromkeys(IDS, by_id), "FORGET": in_turn(sum), "UNVOTE": step, "SILENCE": step,
+    **dict.fromkeys(IDS, Parts.by_id), "FORGET": in_turn(sum), "UNVOTE": step, "SILENCE": step,
     "CREATE": create, "ALTER": alter, "TRANSFER": transfer, "MARKED": marked, "CHANGES": changes,
-    "INFO": info, "USER": user, "COUNT": count, "GROUPS": groups, "LISTS": lists, "FIND": find,
+    "INFO": facts, "USER": facts, "COUNT": count, "GROUPS": groups, "LISTS": lists, "FIND": find,
     "AFFINITY": affinity, "SEEN": seen, "RANK": rank,
 }

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from queue import Queue
 from threading import Event, Thread
 from typing import Any
 
 __all__ = [
-    "AsyncEvent", "AsyncQueue", "Event", "Queue", "async_loop", "async_start", "async_wait", "loop",
-    "start", "wait"]
+    "AsyncEvent", "Event", "async_loop", "async_start", "async_wait", "loop", "start", "wait"]
 AsyncEvent = asyncio.Event
-AsyncQueue = asyncio.Queue
 # The event loop itself keeps no task alive.
 _tasks: set[asyncio.Task[None]] = set()
 
