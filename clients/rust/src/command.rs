@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "aio")]
 use crate::spread::Multiplexed;
 use crate::spread::{Ask, Blocking, Parts, Spread, block_on};
+use crate::words::{Route, Words};
 use crate::{Error, Result, Site, kinds};
 
 /// A command that replies with a `T` and takes the options of its kind `K`.
@@ -17,11 +18,7 @@ use crate::{Error, Result, Site, kinds};
 /// its [`cmd`](Self::cmd) and pass the reply to [`read`](Self::read).
 #[must_use = "a command does nothing until it is sent"]
 pub struct Command<T, K = ()> {
-    pub(crate) words: Vec<Vec<u8>>,
-    /// Where the next page begins. Apart from the words, because each page has its own.
-    pub(crate) after: Option<String>,
-    /// What ends the command.
-    last: &'static [&'static str],
+    pub(crate) words: Words,
     /// The parts that it goes to.
     parts: Option<Parts>,
     read: fn(Value) -> Result<T>,
@@ -35,51 +32,51 @@ impl<T, K> Command<T, K> {
         last: &'static [&'static str],
         read: fn(Value) -> Result<T>,
     ) -> Self {
-        let words = vec![format!("ARTICLE.{name}").into_bytes(), site.key.clone()];
-        Self { words, after: None, last, parts: site.parts.clone(), read, kind: PhantomData }
+        let args = vec![format!("ARTICLE.{name}").into_bytes(), site.key.clone()];
+        let words = Words { args, last, ..Words::default() };
+        Self { words, parts: site.parts.clone(), read, kind: PhantomData }
+    }
+
+    /// Adds an option, to which the words after it belong.
+    pub(crate) fn option(mut self, name: &str) -> Self {
+        self.words.options.push(vec![name.into()]);
+        self
     }
 
     /// Adds a word.
     pub(crate) fn word(mut self, word: impl AsRef<[u8]>) -> Self {
-        self.words.push(word.as_ref().to_vec());
+        self.words.push(word.as_ref());
         self
     }
 
     /// Adds words.
-    pub(crate) fn words(mut self, words: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
-        self.words.extend(words.into_iter().map(|word| word.as_ref().to_vec()));
-        self
+    pub(crate) fn words(self, words: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
+        words.into_iter().fold(self, Self::word)
     }
 
     /// Adds the length of a list, and the list.
     pub(crate) fn list(self, list: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
-        let place = self.words.len();
-        let mut command = self.word("").words(list);
-        let length = command.words.len() - place - 1;
-        if let Some(word) = command.words.get_mut(place) {
-            *word = length.to_string().into_bytes();
-        }
-        command
+        let list: Vec<_> = list.into_iter().collect();
+        self.word(list.len().to_string()).words(list)
+    }
+
+    /// Has the next argument say to which parts the command goes.
+    pub(crate) fn goes_by(mut self, route: fn(usize) -> Route) -> Self {
+        self.words.route = route(self.words.args.len());
+        self
     }
 
     /// Has the reply read as another type.
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
-        let Self { words, after, last, parts, read: _, kind } = self;
-        Command { words, after, last, parts, read, kind }
+        let Self { words, parts, read: _, kind } = self;
+        Command { words, parts, read, kind }
     }
 
     /// Returns the command as redis-rs sends it.
     pub fn cmd(&self) -> Cmd {
         let mut cmd = Cmd::new();
-        cmd.arg(self.line());
+        cmd.arg(self.words.line());
         cmd
-    }
-
-    /// Returns all words of the command.
-    fn line(&self) -> Vec<Vec<u8>> {
-        let after = self.after.iter().flat_map(|after| ["AFTER", after]);
-        let end = after.chain(self.last.iter().copied()).map(Vec::from);
-        self.words.iter().cloned().chain(end).collect()
     }
 
     /// Reads the reply to the command.
@@ -110,9 +107,8 @@ impl<T, K> Command<T, K> {
     }
 
     fn spread<A: Ask>(&self, ask: A) -> std::result::Result<Spread<'_, A>, A> {
-        let (words, after) = (&self.words, self.after.as_deref());
         match &self.parts {
-            Some(parts) => Ok(Spread { ask, parts, words, after, line: self.line() }),
+            Some(parts) => Ok(Spread { ask, parts, words: &self.words }),
             None => Err(ask),
         }
     }
@@ -127,7 +123,7 @@ impl<T, K: kinds::Read> Command<T, K> {
     /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8. A
     /// page has no cursor.
     pub fn resp(mut self) -> Command<Value, K> {
-        self.last = &[];
+        self.words.last = &[];
         self.reading(plain)
     }
 
@@ -152,15 +148,14 @@ pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
 
 impl<T, K> Clone for Command<T, K> {
     fn clone(&self) -> Self {
-        let Self { words, after, last, parts, read, kind } = self;
-        let (words, after, parts) = (words.clone(), after.clone(), parts.clone());
-        Self { words, after, last, parts, read: *read, kind: *kind }
+        let Self { words, parts, read, kind } = self;
+        Self { words: words.clone(), parts: parts.clone(), read: *read, kind: *kind }
     }
 }
 
 impl<T, K> fmt::Debug for Command<T, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.words.iter().map(|word| String::from_utf8_lossy(word));
-        f.debug_list().entries(words).finish()
+        let words = self.words.line();
+        f.debug_list().entries(words.iter().map(|word| String::from_utf8_lossy(word))).finish()
     }
 }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::spread::Parts;
+use crate::words::Route;
 use crate::{
     Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
     User, Vote, Voters,
@@ -40,6 +41,7 @@ macro_rules! commands {
     (text) => { impl AsRef<[u8]> };
     (texts) => { &[impl AsRef<[u8]>] };
     (id) => { u32 };
+    (page) => { u32 };
     (ids) => { &[u32] };
     (number) => { i64 };
     (vote) => { Vote };
@@ -52,7 +54,8 @@ macro_rules! commands {
 mod argument {
     use super::{Command, Display};
 
-    pub use number as id;
+    use super::Route;
+
     pub use text as vote;
     pub use text as action;
     pub use text as target;
@@ -73,8 +76,16 @@ mod argument {
         command.word(if is_yes { "YES" } else { "NO" })
     }
 
+    pub fn id<T, K>(command: Command<T, K>, id: u32) -> Command<T, K> {
+        number(command.goes_by(Route::Id), id)
+    }
+
     pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
-        command.words(ids.iter().map(u32::to_string))
+        command.goes_by(Route::Ids).words(ids.iter().map(u32::to_string))
+    }
+
+    pub fn page<T, K>(command: Command<T, K>, page: u32) -> Command<T, K> {
+        number(command.goes_by(Route::Page), page)
     }
 }
 
@@ -119,21 +130,21 @@ impl Site {
         /// Returns who has voted on an article or comment. [`walk`](Command::walk) returns all.
         write voters "VOTERS" (id: id) "0" -> Voters, kinds::Voters;
         /// Returns a page of the site's articles. [`walk`](Command::walk) returns all pages.
-        pages page "PAGE" (page: id) -> Page<Article>, kinds::Articles;
+        pages page "PAGE" (page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of a group's articles.
-        pages grouppage "GROUPPAGE" (group: text, page: id) -> Page<Article>, kinds::Articles;
+        pages grouppage "GROUPPAGE" (group: text, page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of the articles that a user posted.
-        pages userpage "USERPAGE" (user: text, page: id) -> Page<Article>, kinds::Articles;
+        pages userpage "USERPAGE" (user: text, page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of the site's comments.
-        pages comments "COMMENTS" (page: id) -> Page<Comment>, kinds::Comments;
+        pages comments "COMMENTS" (page: page) -> Page<Comment>, kinds::Comments;
         /// Returns what is below an article or comment, depth first.
         pages thread "THREAD" (id: id) -> Page<Item>, kinds::Thread;
         /// Returns a page of what a user has voted on.
-        pages voted "VOTED" (user: text, page: id) -> Page<Item>, Own;
+        pages voted "VOTED" (user: text, page: page) -> Page<Item>, Own;
         /// Returns a page of the answers to a user.
-        pages answers "ANSWERS" (user: text, page: id) -> Page<Comment>, kinds::Answers;
+        pages answers "ANSWERS" (user: text, page: page) -> Page<Comment>, kinds::Answers;
         /// Returns a page of a list of a user.
-        pages marked "MARKED" (user: text, list: text, page: id) -> Page<Item>, Own;
+        pages marked "MARKED" (user: text, list: text, page: page) -> Page<Item>, Own;
         /// Returns what has changed since a version, "0" for all. With
         /// [`block`](Command::block), its [`walk`](Command::walk) follows the site.
         read changes "CHANGES" (version: text) -> Changes, kinds::Feed;
@@ -189,28 +200,30 @@ impl Site {
 
     /// Creates an empty site. Returns false if there is one, which stays as it is.
     pub fn create_new(&self) -> Command<bool, kinds::Settings> {
-        let command = self.create().word("NX");
+        let command = self.create().option("NX");
         command.reading(|reply| Ok(plain::<Option<String>>(reply)?.is_some()))
     }
 
     /// Returns articles and comments in the order of their ids.
     pub fn mget(&self, ids: &[u32]) -> Command<Vec<Option<Item>>, Items> {
-        self.read("MGET").list(ids.iter().map(u32::to_string))
+        argument::ids(self.read("MGET").word(ids.len().to_string()), ids)
     }
 
     /// Returns the groups with their sizes, the largest first: so many, from an offset on.
     pub fn groups(&self, offset: u32, count: i64) -> Command<Vec<(String, u32)>, Facts> {
-        self.read("GROUPS").words(["LIMIT", &offset.to_string(), &count.to_string()])
+        self.read("GROUPS")
+            .option("LIMIT")
+            .words([i64::from(offset), count].map(|it| it.to_string()))
     }
 
     /// Returns the ids of articles with this link, the highest first.
     pub fn find(&self, link: impl AsRef<[u8]>, count: u32) -> Command<Vec<u32>, Facts> {
-        self.read("FIND").word(link).words(["COUNT", &count.to_string()])
+        self.read("FIND").word(link).option("COUNT").word(count.to_string())
     }
 
     /// Adds to the seconds that moderators add to a score. Returns them.
     pub fn boost_by(&self, id: u32, seconds: i64) -> Command<i64> {
-        self.boost(id, seconds).word("INCR")
+        self.boost(id, seconds).option("INCR")
     }
 
     fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {

@@ -8,6 +8,7 @@ mod options;
 mod replies;
 mod spread;
 mod walk;
+mod words;
 
 pub use command::Command;
 pub use commands::Site;

@@ -128,43 +128,43 @@ macro_rules! options {
     (#[$doc:meta] $name:ident $word:literal flag) => {
         #[$doc]
         pub fn $name(self) -> Self {
-            self.word($word)
+            self.option($word)
         }
     };
     (#[$doc:meta] $name:ident $word:literal number) => {
         #[$doc]
         pub fn $name(self, $name: impl Into<i64>) -> Self {
-            self.word($word).word($name.into().to_string())
+            self.option($word).word($name.into().to_string())
         }
     };
     (#[$doc:meta] $name:ident $word:literal yes_or_no) => {
         #[$doc]
         pub fn $name(self, yes: bool) -> Self {
-            self.word($word).word(if yes { "yes" } else { "no" })
+            self.option($word).word(if yes { "yes" } else { "no" })
         }
     };
     (#[$doc:meta] $name:ident $word:literal text) => {
         #[$doc]
         pub fn $name(self, $name: impl AsRef<[u8]>) -> Self {
-            self.word($word).word($name)
+            self.option($word).word($name)
         }
     };
     (#[$doc:meta] $name:ident $word:literal list) => {
         #[$doc]
         pub fn $name(self, $name: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
-            self.word($word).list($name)
+            self.option($word).list($name)
         }
     };
     (#[$doc:meta] $name:ident $word:literal pair) => {
         #[$doc]
         pub fn $name(self, first: u32, step: u32) -> Self {
-            self.word($word).words([first, step].map(|number| number.to_string()))
+            self.option($word).words([first, step].map(|number| number.to_string()))
         }
     };
     (#[$doc:meta] $name:ident $word:literal share) => {
         #[$doc]
         pub fn $name(self, of: impl AsRef<[u8]>, most: impl Into<i64>) -> Self {
-            self.word($word).word(of).word(most.into().to_string())
+            self.option($word).word(of).word(most.into().to_string())
         }
     };
     (#[$doc:meta] $name:ident $word:literal lists) => {
@@ -174,7 +174,7 @@ macro_rules! options {
             user: impl AsRef<[u8]>,
             lists: impl IntoIterator<Item: AsRef<[u8]>>,
         ) -> Self {
-            self.word($word).word(user).list(lists)
+            self.option($word).word(user).list(lists)
         }
     };
 }
@@ -294,7 +294,7 @@ options! {
 impl<T, K: kinds::Paged> Command<T, K> {
     /// Begins after this cursor, which an earlier page returned.
     pub fn after(mut self, cursor: impl Into<String>) -> Self {
-        self.after = Some(cursor.into());
+        self.words.after = Some(cursor.into());
         self
     }
 }
@@ -302,7 +302,7 @@ impl<T, K: kinds::Paged> Command<T, K> {
 impl<T, K: kinds::Filtered> Command<T, K> {
     /// Without these ids.
     pub fn except(self, ids: &[u32]) -> Self {
-        self.word("EXCEPT").list(ids.iter().map(u32::to_string))
+        self.option("EXCEPT").list(ids.iter().map(u32::to_string))
     }
 }
 
@@ -313,7 +313,7 @@ impl<T, K: kinds::WithFields> Command<T, K> {
         fields: impl IntoIterator<Item = (F, V)>,
     ) -> Self {
         let fields: Vec<_> = fields.into_iter().collect();
-        let command = self.word("FIELDS").word(fields.len().to_string());
+        let command = self.option("FIELDS").word(fields.len().to_string());
         fields.iter().fold(command, |command, (name, value)| command.word(name).word(value))
     }
 }
@@ -324,6 +324,6 @@ impl<T, K: kinds::WithCounts> Command<T, K> {
     where
         T: Counts,
     {
-        self.word("WITHCOUNTS").reading(plain)
+        self.option("WITHCOUNTS").reading(plain)
     }
 }

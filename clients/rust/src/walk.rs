@@ -12,7 +12,7 @@ pub trait Continued: Sized {
 
 impl<T> Continued for Page<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.after.clone_from(&self.cursor);
+        command.words.continue_from(self.cursor.as_deref().unwrap_or_default());
         self.cursor.is_some()
     }
 }
@@ -20,31 +20,22 @@ impl<T> Continued for Page<T> {
 /// Ends with a reply without changes, unless the command waits for some.
 impl<T> Continued for Changes<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(2, &self.version);
-        !self.is_empty() || command.words.iter().any(|word| word == b"BLOCK")
+        command.words.continue_from(&self.version);
+        !self.is_empty() || command.words.find("BLOCK").is_some()
     }
 }
 
 impl Continued for Voters {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(3, &self.0);
+        command.words.continue_from(&self.0);
         self.0 != "0"
     }
 }
 
 impl Continued for Step {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        let is_after_yes = command.words.first().is_some_and(|word| word == b"ARTICLE.SILENCE");
-        command.continue_from(3 + usize::from(is_after_yes), &self.0);
+        command.words.continue_from(&self.0);
         self.0 != "0"
-    }
-}
-
-impl<T, K> Command<T, K> {
-    fn continue_from(&mut self, place: usize, cursor: &str) {
-        if let Some(word) = self.words.get_mut(place) {
-            *word = cursor.into();
-        }
     }
 }
 

@@ -4,7 +4,6 @@ mod ask;
 mod facts;
 mod pages;
 mod run;
-mod words;
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -12,10 +11,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 #[cfg(feature = "aio")]
 pub(crate) use ask::Multiplexed;
-pub(crate) use ask::block_on;
-pub(crate) use ask::{Ask, Blocking};
+pub(crate) use ask::{Ask, Blocking, block_on};
 pub(crate) use run::Spread;
 
+use crate::words::number;
 use crate::{Error, Result, Site};
 
 /// A site that is spread over several keys of a cluster, with the methods of a [`Site`].
@@ -79,7 +78,7 @@ impl Parts {
 
     /// Returns the part of an id. A text that is no id goes to any: the server refuses it.
     fn of_id(&self, id: &[u8]) -> u32 {
-        words::number::<u32>(id) % self.count()
+        number::<u32>(id) % self.count()
     }
 
     /// Returns the part of groups if they decide about it. It must be the same for all, and for

@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use redis::Value;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
 use super::Ask;
 use super::facts::now;
-use super::run::Spread;
-use super::words::{Line, Words, find, number, select};
+use super::run::{Cursors, Spread, reply};
 use crate::command::json;
+use crate::words::{Route, Words, number};
 use crate::{Page, Result};
 
 /// What decides whether and where an article or comment is on a page.
@@ -18,7 +17,7 @@ use crate::{Page, Result};
 #[serde(default)]
 struct Entry {
     id: u32,
-    position: String,
+    position: Option<String>,
     groups: Vec<String>,
     poster: String,
     link: String,
@@ -27,15 +26,16 @@ struct Entry {
 impl Entry {
     /// Returns the cursor after it: its position, or its id in VOTED and ANSWERS.
     fn cursor(&self) -> String {
-        if self.position.is_empty() { self.id.to_string() } else { self.position.clone() }
+        self.position.clone().unwrap_or_else(|| self.id.to_string())
     }
 
     /// Returns what PER allows few of.
-    fn names(&self, per: &[u8]) -> Vec<&str> {
+    fn names(&self, per: &[u8]) -> &[String] {
         match per {
-            b"GROUP" => self.groups.iter().map(String::as_str).collect(),
-            b"USER" => vec![&self.poster],
-            _ => Some(self.link.as_str()).into_iter().filter(|link| !link.is_empty()).collect(),
+            b"GROUP" => &self.groups,
+            b"USER" => std::slice::from_ref(&self.poster),
+            _ if self.link.is_empty() => &[],
+            _ => std::slice::from_ref(&self.link),
         }
     }
 }
@@ -60,18 +60,18 @@ fn place(cursor: &str, sign: i128) -> Place {
 type Found = BTreeMap<Place, Entry>;
 
 /// Returns the places of the first ones that PER leaves, each once, though it may have moved.
-fn pick(found: &Found, per: Option<&Words>, want: usize) -> Vec<Place> {
-    let (kind, most) = match per {
-        Some([kind, most]) => (kind.as_slice(), number(most)),
-        _ => (&b""[..], usize::MAX),
-    };
-    let (mut ids, mut picked) = (HashSet::new(), Vec::new());
-    let mut counts = HashMap::<&str, usize>::new();
+fn pick(found: &Found, per: Option<&[Vec<u8>]>, want: usize) -> Vec<Place> {
+    let (mut ids, mut counts) = (HashSet::new(), HashMap::<&str, usize>::new());
+    let mut picked = Vec::new();
     for (place, entry) in found {
-        let names = entry.names(kind);
-        let has_room = names.iter().all(|name| counts.get(name).is_none_or(|it| *it < most));
+        let (names, most) = match per {
+            Some([kind, most]) => (entry.names(kind), number(most)),
+            _ => (&[][..], 0),
+        };
+        let has_room =
+            names.iter().all(|name| counts.get(name.as_str()).is_none_or(|it| *it < most));
         if picked.len() < want && has_room && ids.insert(entry.id) {
-            names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+            names.iter().for_each(|name| *counts.entry(name).or_default() += 1);
             picked.push(*place);
         }
     }
@@ -79,162 +79,106 @@ fn pick(found: &Found, per: Option<&Words>, want: usize) -> Vec<Place> {
 }
 
 impl<A: Ask> Spread<'_, A> {
-    /// Returns a page, whose number is the word at an index. Parts are asked again as long as they
-    /// may have something that belongs on it.
+    /// Returns a page, whose number is an argument. Parts are asked again as long as they may have
+    /// something that belongs on it.
     pub async fn page(&mut self, at: usize) -> Result<Value> {
-        let (given, page) = (self.options(at + 1), number::<usize>(self.word(at)));
-        let per = find(&given, "PER");
+        let (words, page) = (self.words, number::<usize>(self.words.arg(at)));
+        let per = words.find("PER");
         if page == 0 || page > 1 && per.is_some() {
             // The server refuses it.
-            return self.one(0, self.line.clone()).await;
+            return self.one(0, words.clone()).await;
         }
-        let size = self.size(&given).await?;
+        let (size, count) = (self.size().await?, self.parts.count() as usize);
         let want = page.saturating_mul(size);
-        let sign = if find(&given, "ASC").is_some() { 1 } else { -1 };
-        let head = self.head(at, &given);
-        let share = want / self.parts.count() as usize;
-        let mut share = (share + 2 * share.isqrt() + 2).min(want).min(1_000);
-        // Where each part goes on, unless it has ended.
-        let mut nexts = vec![Some(self.after.map(str::to_owned)); self.parts.count() as usize];
-        let mut found = Found::new();
-        let picked = loop {
-            let picked = pick(&found, per, want);
-            let bound = picked.get(want - 1);
-            let is_behind = |next: &str| bound.is_none_or(|bound| place(next, sign) < *bound);
-            let asked = (0..).zip(&nexts).filter_map(|(part, next)| {
-                let next = next.as_ref()?.as_deref();
-                let is_asked = next.is_none_or(is_behind);
-                is_asked.then(|| (part, line(&head, &share.to_string(), next)))
-            });
-            let asked: Vec<(u32, Line)> = asked.collect();
-            if asked.is_empty() {
-                break picked;
+        let sign = if words.find("ASC").is_some() { 1 } else { -1 };
+        let share = want / count;
+        let head = self.head((share + 2 * share.isqrt() + 3).min(want));
+        let start = words.after.clone().unwrap_or_default();
+        let mut nexts = Cursors(self.parts.all().map(|_| start.clone()).collect());
+        let (mut found, mut picked) = (Found::new(), Vec::new());
+        loop {
+            let last = picked.get(want - 1);
+            let is_behind = |next: &str| last.is_none_or(|last| place(next, sign) < *last);
+            let pages = self.proceed(&head, &nexts, is_behind).await?;
+            if pages.is_empty() {
+                break;
             }
-            for ((part, _), page) in asked.iter().zip(self.send(&asked).await?) {
+            for (part, page) in pages {
                 let Page { items, cursor } = json::<Page<Entry>>(page)?;
                 found.extend(items.into_iter().map(|entry| (place(&entry.cursor(), sign), entry)));
-                let next = nexts.get_mut(*part as usize);
-                next.into_iter().for_each(|next| *next = cursor.clone().map(Some));
+                nexts.set(part, cursor);
             }
-            share = (2 * share).min(1_000);
-        };
+            picked = pick(&found, per, want);
+        }
         let shown = picked.iter().skip(want - size).filter_map(|place| found.get(place));
         let shown: Vec<&Entry> = shown.collect();
         // What a part left out for PER may be on the next page.
-        let has_rest = per.is_some() || found.len() > picked.len();
-        let has_more = shown.len() == size && (has_rest || nexts.iter().any(Option::is_some));
-        let cursor = shown.last().filter(|_| has_more).map(|entry| entry.cursor());
-        self.show(shown.iter().map(|entry| entry.id).collect(), &given, cursor).await
+        let has_rest = per.is_some() || found.len() > picked.len() || nexts.join().is_some();
+        let last = shown.last().filter(|_| has_rest && shown.len() == size);
+        self.show(shown.iter().map(|entry| entry.id), last.map(|entry| entry.cursor())).await
     }
 
     /// Returns the words that ask a part for the places of what it lists.
-    fn head(&self, at: usize, given: &[&Words]) -> Line {
-        let first = |name| find(given, name).and_then(|words| words.first());
-        let mut words = self.words.get(..at).unwrap_or_default().to_vec();
-        words.push(b"1".into());
-        words.extend(select(given, &["RETURN", "VIEWER", "MARKS", "SIZE", "PER"], false));
+    fn head(&self, size: usize) -> Words {
+        let mut words = self.words.clone();
+        let per = words.first("PER");
+        let names = ["5", "id", "position", "poster", "groups", "link"];
+        let names = if per.is_some() { &names[..] } else { &["2", "id", "position"] };
         // Of articles in several groups, the whole may show some that a part would leave out.
-        let is_sound = first("PER").is_some_and(|per| per != b"GROUP");
-        words.extend(select(given, if is_sound { &["PER"] } else { &[] }, true));
-        let most = match self.name() {
-            b"VOTED" | b"ANSWERS" | b"MARKED" => 1,
-            _ if first("PER").is_none() => 2,
-            b"COMMENTS" => 3,
-            _ => 5,
-        };
-        let names = ["id", "position", "poster", "groups", "link"].into_iter().take(most);
-        words.extend(["RETURN", &most.to_string()].into_iter().chain(names).map(Vec::from));
-        let counts_back = |name| first(name).is_some_and(|time| time.starts_with(b"-"));
-        let changes = first("BY").is_some_and(|by| by == b"GRAVITY" || by == b"ACTIVE");
-        if first("AT").is_none() && (changes || counts_back("SINCE") || counts_back("UNTIL")) {
-            words.extend(["AT", &now().to_string()].map(Vec::from));
+        let left_out = if per == Some(b"GROUP") { "PER" } else { "" };
+        words.options = words.select(&["VIEWER", "MARKS", left_out], false);
+        words.set("RETURN", names);
+        words.set("SIZE", &[&size.min(1_000).to_string()]);
+        if let Route::Page(at) = words.route {
+            words.args.splice(at.., [b"1".to_vec()]);
+        }
+        let counts_back = |name| words.first(name).is_some_and(|time| time.starts_with(b"-"));
+        let changes = matches!(words.first("BY"), Some(b"GRAVITY" | b"ACTIVE"));
+        if words.find("AT").is_none() && (changes || counts_back("SINCE") || counts_back("UNTIL"))
+        {
+            words.set("AT", &[&now().to_string()]);
         }
         words
     }
 
     /// Returns a page of a list. It has some ids of each part, in the order of that part.
-    pub async fn marked(&mut self) -> Result<Value> {
-        let given = self.options(5);
-        let count = self.parts.count() as usize;
-        let size = self.size(&given).await?.div_ceil(count).to_string();
-        let (mut ids, head) = (Vec::new(), self.head(4, &given));
-        let mut nexts: Vec<String> = match self.after {
-            Some(after) => after.split(',').map(str::to_owned).collect(),
-            None => vec![String::new(); count],
-        };
-        for _ in 0..number::<u32>(self.word(4)).max(1) {
-            let asked = self.parts.all().zip(&nexts).filter(|(_, next)| *next != "-");
-            let after = |next| Some(next).filter(|next: &&str| !next.is_empty());
-            let asked = asked.map(|(part, next)| (part, line(&head, &size, after(next))));
-            let asked: Vec<(u32, Line)> = asked.collect();
+    pub async fn marked(&mut self, at: usize) -> Result<Value> {
+        let size = self.size().await?;
+        let head = self.head(size.div_ceil(self.parts.keys.len()));
+        let after = self.words.after.clone().map(String::into_bytes);
+        let mut cursors = Cursors::of(after.as_ref(), "", self.parts)?;
+        let mut ids = Vec::new();
+        for _ in 0..number::<u32>(self.words.arg(at)).max(1) {
             ids.clear();
-            for ((part, _), page) in asked.iter().zip(self.send(&asked).await?) {
+            for (part, page) in self.proceed(&head, &cursors, |_| true).await? {
                 let Page { items, cursor } = json::<Page<Entry>>(page)?;
                 ids.extend(items.iter().map(|entry| entry.id));
-                let next = nexts.get_mut(*part as usize);
-                next.into_iter().for_each(|it| *it = cursor.clone().unwrap_or("-".into()));
+                cursors.set(part, cursor);
             }
         }
-        let has_more = nexts.iter().any(|next| next != "-");
-        self.show(ids, &given, has_more.then(|| nexts.join(","))).await
+        self.show(ids.into_iter(), cursors.join()).await
     }
 
     /// Returns the number of articles on a page.
-    async fn size(&mut self, given: &[&Words]) -> Result<usize> {
-        if let Some(size) = find(given, "SIZE").and_then(|size| size.first()) {
+    async fn size(&mut self) -> Result<usize> {
+        if let Some(size) = self.words.first("SIZE") {
             return Ok(number::<usize>(size).max(1));
         }
-        let info = self.infos(0..1).await?.pop().flatten();
+        let info = self.infos().await?.into_iter().next().flatten();
         Ok(info.map_or(25, |info| info.page_size as usize))
     }
 
     /// Returns a page of what has these ids, as far as it still exists.
     async fn show(
         &mut self,
-        ids: Vec<u32>,
-        given: &[&Words],
+        ids: impl Iterator<Item = u32>,
         cursor: Option<String>,
     ) -> Result<Value> {
-        let ids: Line = ids.iter().map(|id| id.to_string().into()).collect();
-        let mut shown = select(given, &["RETURN", "VIEWER", "MARKS"], true);
-        shown.extend(["FORMAT", "JSON"].map(Vec::from));
-        let items = self.items((&["ARTICLE.MGET", ""].map(Vec::from), &ids, &shown)).await?;
-        let items = items.into_iter().flatten().collect::<Vec<_>>().join(",");
-        let cursor = cursor.map_or("null".to_owned(), |cursor| format!("\"{cursor}\""));
-        Ok(Value::BulkString(format!("{{\"items\":[{items}],\"cursor\":{cursor}}}").into()))
+        let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+        let args = ["ARTICLE.MGET", "", ""].into_iter().chain(ids.iter().map(String::as_str));
+        let mut words = Words::reading(args);
+        words.options = self.words.select(&["RETURN", "VIEWER", "MARKS"], true);
+        let items = self.items(&words, 3).await?;
+        reply(&(items.into_iter().flatten().collect::<Vec<_>>(), cursor))
     }
-
-    /// Returns what parts have for ids, in the order of these.
-    pub async fn array(&mut self) -> Result<Value> {
-        // The ids of MGET follow their number, and the ids of VOTES follow the user.
-        let line = self.line.clone();
-        let (before, rest) = line.split_at(line.len().min(3));
-        let (before, count) = match self.name() {
-            b"MGET" => (before.get(..2).unwrap_or_default(), number(self.word(2))),
-            _ => (before, self.words.len().saturating_sub(3)),
-        };
-        let (ids, after) = rest.split_at(rest.len().min(count));
-        let items = self.items((before, ids, after)).await?.into_iter();
-        let items = items.map(|item| item.unwrap_or("null".into())).collect::<Vec<_>>();
-        Ok(Value::BulkString(format!("[{}]", items.join(",")).into()))
-    }
-
-    async fn items(&mut self, words: (&Words, &Words, &Words)) -> Result<Vec<Option<String>>> {
-        let mut all = vec![None; words.1.len()];
-        for (places, reply) in self.split(words).await? {
-            let items = json::<Vec<Option<Box<RawValue>>>>(reply)?;
-            for (place, item) in places.into_iter().zip(items) {
-                let text = item.map(|item| item.get().to_owned());
-                all.get_mut(place).into_iter().for_each(|slot| slot.clone_from(&text));
-            }
-        }
-        Ok(all)
-    }
-}
-
-/// Returns the line for a page of a part.
-fn line(head: &Words, size: &str, after: Option<&str>) -> Line {
-    let after = after.into_iter().flat_map(|after| ["AFTER", after]);
-    let end = ["SIZE", size].into_iter().chain(after).chain(["WITHCURSOR", "FORMAT", "JSON"]);
-    head.iter().cloned().chain(end.map(Vec::from)).collect()
 }

