@@ -15,12 +15,12 @@ export interface Paged {
 export type Rows = [rows: any[], cursor: string | null];
 /** Where an entry is in a listing. */
 export interface Place {
-  readonly position: string;
   readonly pinned: boolean;
   readonly value: number;
   readonly id: number;
 }
 interface Entry extends Place {
+  readonly position: string;
   readonly row: any;
 }
 
@@ -30,6 +30,9 @@ const REACH = 10000;
 const TRIES = 3;
 /** What PER counts of an entry. */
 const COUNTED: Record<string, string> = { GROUP: "groups", USER: "poster", LINK: "link" };
+
+/** Options that do not choose what is on the first page. */
+const SHOWN = new Set(["by", "order", "size", "viewer", "marks", "return", "at"]);
 /** Orders by an entry that whole articles and comments have. */
 const PLAIN = ["score", "time", "votes", "bumped", "comments"];
 
@@ -42,15 +45,15 @@ export async function ask(parts: Parts, part: number, paged: Paged): Promise<Row
 /** Returns a page whose query has a `size`. */
 export async function pageOf(parts: Parts, paged: Paged): Promise<Rows> {
   const { number, query } = paged;
-  const { size, per } = query;
-  if (!isPage(paged) || (per && number > 1)) return ask(parts, 0, paged);
-  const timed = { ...paged, number: 1, query: withTime(query) };
-  if (number === 1) return firstPage(parts, timed);
-  if ((number - 1) * size > REACH) {
+  const before = (number - 1) * query.size;
+  if (!isPage(paged) || (query.per && before > 0)) return ask(parts, 0, paged);
+  if (before > REACH) {
     throw new RangeError(`page numbers reach ${REACH} articles into several parts; use after`);
   }
-  const [, after] = await merge(parts, withQuery(timed, { size: (number - 1) * size }), []);
-  return after === null ? [[], null] : firstPage(parts, withQuery(timed, { after }));
+  const first = withQuery({ ...paged, number: 1 }, timeOf(query));
+  if (before === 0) return firstPage(parts, first);
+  const [, after] = await merge(parts, withQuery(first, { size: before }), []);
+  return after === null ? [[], null] : firstPage(parts, withQuery(first, { after }));
 }
 
 const withQuery = (paged: Paged, query: Query) => ({
@@ -66,22 +69,28 @@ function isPage({ number, query: { size } }: Paged): boolean {
 export const now = () => Math.floor(Date.now() / 1000);
 
 /** Has GRAVITY and so on be as of the same time in all parts. */
-function withTime(query: Query): Query {
-  const { by, since, until, at } = query;
+function timeOf({ by, since, until, at }: Query): Query {
   const isOfNow = /^(gravity|active)$/i.test(by) || since < 0 || until < 0;
-  return isOfNow ? { ...query, at: at ?? now() } : query;
+  return isOfNow ? { at: at ?? now() } : {};
+}
+
+async function firstPage(parts: Parts, paged: Paged): Promise<Rows> {
+  const { return: names, viewer, marks } = paged.query;
+  if (names || positionIn(paged)) return merge(parts, paged, names);
+  for (let tries = 1; ; tries++) {
+    const [rows, cursor] = await merge(parts, paged, ["id"]);
+    const ids = rows.map(({ id }): number => id);
+    const found: any[] = await parts.byIds("mGetJson", [ids, { viewer, marks }], 0);
+    const left = found.filter((item) => item !== null);
+    if (left.length === ids.length || tries === TRIES) return [left, cursor];
+  }
 }
 
 const isMixed = (name: Paged["name"]) => name === "voted" || name === "answers";
 
-/** Returns the names of the entries by which pages are merged. */
-function mergedBy({ name, query: { per } }: Paged): string[] {
-  const counted = per ? [COUNTED[String(per[0]).toUpperCase()]!] : [];
-  return ["id", ...(isMixed(name) ? [] : ["position"]), ...counted];
-}
-
-/** Returns what tells the position of a whole article or comment, unless the server must say it. */
+/** Returns what tells the position of a whole entry, unless the server must say it. */
 function positionIn({ name, query: { by } }: Paged): ((row: any) => string) | undefined {
+  if (isMixed(name)) return (row) => `${row.id}`;
   const order = String(by ?? (name === "comments" ? "time" : "score")).toLowerCase();
   if (!PLAIN.includes(order)) return undefined;
   const heedsPins = name !== "comments" && (order === "score" || order === "bumped");
@@ -89,93 +98,70 @@ function positionIn({ name, query: { by } }: Paged): ((row: any) => string) | un
   return (row) => `${order}:${pins.includes(row.pinned) ? "p" : ""}${row[order]}-${row.id}`;
 }
 
-async function firstPage(parts: Parts, paged: Paged): Promise<Rows> {
-  const names: string[] | undefined = paged.query.return;
-  const isWhole = !names && !isMixed(paged.name);
-  const position = isWhole ? positionIn(paged) : undefined;
-  if (isWhole && !position) return wholePage(parts, paged);
-  const [rows, cursor] = await merge(parts, paged, names, position);
-  const left = names ? mergedBy(paged).filter((name) => !names.includes(name)) : [];
-  for (const row of rows) for (const name of left) delete row[name];
-  return [rows, cursor];
-}
-
-/** Reads whole articles or comments by id once the server has said their order. */
-async function wholePage(parts: Parts, paged: Paged): Promise<Rows> {
-  const { viewer, marks } = paged.query;
-  for (let tries = 1; ; tries++) {
-    const [rows, cursor] = await merge(parts, paged, []);
-    const ids = rows.map(({ id }): number => id);
-    const found = ids.length > 0 ? await articles(parts, ids, { viewer, marks }) : [];
-    const left = found.filter((item) => item !== null);
-    if (left.length === ids.length || tries === TRIES) return [left, cursor];
-  }
-}
-
-/** Returns articles and comments, or null, in the order of the ids. */
-export function articles(parts: Parts, ids: readonly number[], view: Query): Promise<any[]> {
-  return parts.each(ids, async (part, own) =>
-    JSON.parse(await parts.one(part, "mGetJson", [own, view])),
-  );
+/** Returns under which name a part's share of a page is known, if only the order chooses it. */
+function sharedAs({ name, query }: Paged): string | undefined {
+  const isPlain = name === "page" && Object.keys(query).every((option) => SHOWN.has(option));
+  return isPlain ? `${query.by} ${query.order} ${query.size}` : undefined;
 }
 
 /**
  * Returns the first page of all parts with these entries, or whole ones. Each part is asked at the
- * same time for its share and a margin, and again as long as its last position is on the page.
+ * same time for its share and a margin, and again as long as what it has left can be on the page.
  */
-async function merge(
-  parts: Parts,
-  paged: Paged,
-  names: readonly string[] | undefined,
-  position = (row: any): string => row.position ?? `${row.id}`,
-) {
-  const { query } = paged;
-  const share = query.size / parts.count;
-  // With fewer, one of 16 parts has more of a page of 25 than that on every third page.
-  const margin = Math.max(5, Math.ceil(1.5 * Math.sqrt(share)));
-  const size = Math.min(1000, query.size, Math.ceil(share) + margin);
-  const entries = names && [...new Set([...names, ...mergedBy(paged)])];
-  // What takes the room of an article in one part may itself have none on the page.
-  const per = /^group$/i.test(query.per?.[0]) ? undefined : query.per;
-  const askFor = (part: number, asked: Query) => {
-    const except = query.except?.filter((id: number) => parts.partOf(id) === part);
-    return ask(parts, part, withQuery(paged, { except, return: entries, per, ...asked }));
+async function merge(parts: Parts, paged: Paged, names?: readonly string[]): Promise<Rows> {
+  const { size, per, order, after, except } = paged.query;
+  const needed = isMixed(paged.name) ? ["id"] : ["id", "position"];
+  if (per) needed.push(COUNTED[String(per[0]).toUpperCase()]!);
+  const askFor = (part: number, query: Query) => {
+    const own = {
+      except: except?.filter((id: number) => parts.partOf(id) === part),
+      return: names && [...new Set([...names, ...needed])],
+      // What takes the room of an article in one part may itself have none on the page.
+      per: /^group$/i.test(per?.[0]) ? undefined : per,
+    };
+    return ask(parts, part, withQuery(paged, { ...own, ...query }));
   };
-  const entryOf = (row: any): Entry => ({ row, ...placeOf(position(row)) });
-  const compare = comparison(query.order);
-  const reached = parts.keys.map((): string | null | undefined => query.after);
-  let found: Entry[] = [];
-  let taken: Entry[] = [];
-  for (let due = [...reached.keys()]; due.length > 0; ) {
+  const [positionOf, compare, shared] = [positionIn(paged), comparison(order), sharedAs(paged)];
+  const next = parts.keys.map((): string | null => after ?? null);
+  const found = new Map<number, Entry>();
+  let [all, taken, due] = [[] as Entry[], [] as Entry[], [...parts.keys.keys()]];
+  for (let sizes = parts.sizes(size, shared); due.length > 0; sizes = parts.sizes(size)) {
     const replies = await Promise.all(
-      due.map((part) => askFor(part, { size, after: reached[part] })),
+      due.map((part) => askFor(part, { after: next[part], size: sizes[part] })),
     );
-    due.forEach((part, i) => (reached[part] = replies[i]![1]));
-    found = [...found, ...replies.flatMap(([rows]) => rows.map(entryOf))].sort(compare);
-    taken = limited(found, query);
-    const last = taken[query.size - 1];
-    due = [...reached.keys()].filter((part) => {
-      const cursor = reached[part];
-      return cursor && (!last || compare(placeOf(cursor), last) < 0);
-    });
+    for (const [i, [rows, cursor]] of replies.entries()) {
+      next[due[i]!] = cursor;
+      for (const row of rows) {
+        const position = row.position ?? positionOf!(row);
+        found.set(row.id, { row, position, ...placeOf(position) });
+      }
+    }
+    all = [...found.values()].sort(compare);
+    taken = limited(all, size, per);
+    const last = taken[size - 1];
+    const isDue = (cursor: string | null) =>
+      cursor !== null && (!last || compare(placeOf(cursor), last) < 0);
+    due = [...parts.keys.keys()].filter((part) => isDue(next[part]!));
   }
   const rows = taken.map(({ row }) => row);
-  const last = taken[query.size - 1];
-  if (!last) return [rows, null] as Rows;
-  let follows = found.at(-1) !== last || reached.some((cursor) => cursor !== null);
-  if (!follows && query.per) {
+  if (shared) parts.share(rows, shared);
+  const last = taken[size - 1];
+  let follows = all.at(-1) !== last || next.some((cursor) => cursor !== null);
+  if (last && !follows && per) {
     // What PER has passed over follows, too.
-    const next = { size: 1, after: last.position, per: undefined };
-    const replies = await Promise.all(parts.keys.map((_, part) => askFor(part, next)));
+    const rest = { size: 1, after: last.position, per: undefined };
+    const replies = await Promise.all(parts.keys.map((_, part) => askFor(part, rest)));
     follows = replies.some(([left]) => left.length > 0);
   }
-  return [rows, follows ? last.position : null] as Rows;
+  const left = names ? needed.filter((name) => !names.includes(name)) : [];
+  for (const row of rows) for (const name of left) delete row[name];
+  return [rows, last && follows ? last.position : null];
 }
 
 /** Reads `order:value-id`, or a mere id. The value of what is pinned begins with a p. */
 export function placeOf(position: string): Place {
   const [, pinned, value = 0, id] = /^(?:\w+:(p?)(-?\d+)-)?(\d+)/.exec(position) ?? [];
-  return { position, pinned: Boolean(pinned), value: Number(value), id: Number(id) };
+  return { pinned: Boolean(pinned), value: Number(value), id: Number(id) };
 }
 
 /** Compares what is pinned first, then values, then ids. */
@@ -186,19 +172,16 @@ export function comparison(order = "desc"): (a: Place, b: Place) => number {
 }
 
 /** Returns the first entries that have room on a page. */
-function limited(entries: Entry[], { size, per }: Query): Entry[] {
+function limited(entries: Entry[], size: number, per?: [of: string, most: number]): Entry[] {
   if (!per) return entries.slice(0, size);
-  const name = COUNTED[String(per[0]).toUpperCase()]!;
   const counts = new Map<string, number>();
-  const taken: Entry[] = [];
-  for (const entry of entries) {
-    if (taken.length === size) break;
-    const counted: string[] = [entry.row[name]].flat().filter(Boolean);
-    if (counted.some((text) => (counts.get(text) ?? 0) >= per[1])) continue;
-    for (const text of counted) counts.set(text, (counts.get(text) ?? 0) + 1);
-    taken.push(entry);
-  }
-  return taken;
+  const hasRoom = ({ row }: Entry) => {
+    const names: string[] = [row[COUNTED[per[0].toUpperCase()]!]].flat().filter(Boolean);
+    if (names.some((name) => (counts.get(name) ?? 0) >= per[1])) return false;
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return true;
+  };
+  return entries.filter(hasRoom).slice(0, size);
 }
 
 /** The cursor of a part of which nothing is left. */
@@ -209,17 +192,23 @@ export function joined(cursors: readonly string[]): string | null {
   return cursors.every((cursor) => cursor === END) ? null : cursors.join(",");
 }
 
-export function separated(parts: Parts, cursor: string): string[] {
-  const cursors = cursor.split(",");
+/** Returns the cursors of the parts, unless this is where all begin. */
+export function separated(
+  parts: Parts,
+  cursor: string,
+  start: string,
+  error = "BADCURSOR this is not a cursor of this listing",
+): string[] {
+  const cursors = cursor === start ? parts.keys.map(() => start) : cursor.split(",");
   if (cursors.length === parts.count) return cursors;
-  throw new Error("BADCURSOR this is not a cursor of this listing");
+  throw new Error(error);
 }
 
 /** Returns a page of a list. Its order holds within each part, and the parts take turns. */
 export async function markedPage(parts: Parts, paged: Paged): Promise<Rows> {
   if (!isPage(paged)) return ask(parts, 0, paged);
   const { after } = paged.query;
-  const reached = after ? separated(parts, after) : parts.keys.map(() => "");
+  const reached = separated(parts, after ?? "", "");
   let rows: any[] = [];
   for (let page = 1; page <= paged.number; page++) rows = await nextMarked(parts, paged, reached);
   return [rows, joined(reached)];

@@ -2,9 +2,11 @@
 
 import { crc32 } from "node:zlib";
 import type { Runner } from "./client.js";
+import { many } from "./encode.js";
 import { codeOf } from "./errors.js";
 import { TEMPORARY } from "./follow.js";
 import type { Functions } from "./functions.js";
+import { sum } from "./sums.js";
 
 export interface SpreadOptions {
   /** The number of parts, 1 to 1,024. It never changes. */
@@ -46,6 +48,8 @@ export class Parts {
   readonly byGroup: boolean;
   /** Until the settings change. */
   knownPageSize: number | undefined;
+  /** How many entries of a page each part had last time. */
+  readonly #shares = new Map<string, number[]>();
   readonly #runner: Runner;
   /** What has neither a link nor a group goes to the parts in turn. */
   #turn: number;
@@ -83,6 +87,21 @@ export class Parts {
     return (this.knownPageSize ??= (await this.one(0, "info", []))?.page_size) ?? 25;
   }
 
+  /** Returns for how much of a page to ask each part: a few more than last time, or its share. */
+  sizes(size: number, shared?: string): number[] {
+    const share = size / this.count;
+    const most = Math.min(1000, size, Math.ceil(share + 2 * Math.sqrt(share) + 1));
+    const usual = this.#shares.get(shared ?? "");
+    return this.keys.map((_, part) => Math.min(most, usual ? usual[part]! + 2 : most));
+  }
+
+  /** Notes how much of a page each part has had. */
+  share(rows: readonly { id: number }[], shared: string) {
+    const shares = this.keys.map(() => 0);
+    for (const { id } of rows) shares[id % this.count]!++;
+    this.#shares.set(shared, shares);
+  }
+
   /** Sends a command to one part. */
   async one(part: number, name: Name, args: Args): Promise<any> {
     const key = this.keys[part]!;
@@ -110,28 +129,25 @@ export class Parts {
     return args && this.one(part, name, args);
   }
 
-  /** Sends ids to their parts at once, and returns what each was sent and its reply. */
-  split<T>(ids: readonly number[], send: (part: number, ids: number[]) => Promise<T>) {
-    const parts = new Set(ids.length > 0 ? ids.map((id) => this.partOf(id)) : [0]);
-    const ask = async (part: number) => {
-      const own = ids.filter((id) => this.partOf(id) === part);
-      return { own, reply: await send(part, own) };
-    };
-    return Promise.all(Array.from(parts, ask));
-  }
-
-  /** Returns an entry for each id. Parts return theirs in the order of their ids. */
-  async each<T>(ids: readonly number[], send: (part: number, ids: number[]) => Promise<T[]>) {
-    const found = new Map<number, T>();
-    for (const { own, reply } of await this.split(ids, send)) {
-      own.forEach((id, i) => found.set(id, reply[i]!));
-    }
-    return ids.map((id) => found.get(id)!);
+  /** Asks each part for its own ids. Numbers are added up, and lists are in the order of ids. */
+  async byIds(name: Name, args: Args, at: number): Promise<any> {
+    const ids = many<number>(args[at]);
+    const own = new Map<number, number[]>(ids.length > 0 ? [] : [[0, []]]);
+    for (const id of ids) own.set(this.partOf(id), []);
+    for (const id of ids) own.get(this.partOf(id))!.push(id);
+    const ask = (part: number) =>
+      this.one(part, name, [...args.slice(0, at), own.get(part), ...args.slice(at + 1)]);
+    const replies = await Promise.all([...own.keys()].map(ask));
+    if (typeof replies[0] === "number") return sum(replies);
+    if (replies[0] === "OK") return "OK";
+    const lists = replies.map((reply) => (name.endsWith("Json") ? JSON.parse(reply) : reply));
+    const found = new Map([...own.keys()].map((part, i) => [part, lists[i].values()]));
+    return ids.map((id) => found.get(this.partOf(id)).next().value);
   }
 }
 
 /** Returns one key per part, whose slots are in as many equal ranges. */
-function keysOf(key: string, parts: number): string[] {
+export function keysOf(key: string, parts: number): string[] {
   if (typeof key !== "string" || key.includes("{")) {
     throw new TypeError("The key must be a string without {");
   }

@@ -8,6 +8,8 @@ import { sum } from "./sums.js";
 /** Returns how many articles of all parts are ahead of one, or null if it is not listed. */
 export async function rank(parts: Parts, [id, options]: Args): Promise<number | null> {
   const { group, ...sorting } = options ?? {};
+  const own = parts.partOf(id);
+  if (parts.byGroup && group !== undefined) return parts.one(own, "rank", [id, options]);
   const pages: Pick<Paged, "name" | "of"> =
     group === undefined ? { name: "page", of: [] } : { name: "groupPage", of: [group] };
   const query = { ...sorting, size: 1, return: ["id", "position"] };
@@ -15,7 +17,6 @@ export async function rank(parts: Parts, [id, options]: Args): Promise<number | 
     const [[entry]] = await ask(parts, part, { ...pages, number: ahead + 1, query });
     return entry && placeOf(entry.position);
   };
-  const own = parts.partOf(id);
   while (true) {
     const ahead: number | null = await parts.one(own, "rank", [id, options]);
     if (ahead === null) return null;

@@ -1,32 +1,33 @@
 // Which parts a function is sent to, and how their replies become one.
 
+import { setTimeout } from "node:timers/promises";
 import { commands } from "./commands.js";
 import { many } from "./encode.js";
 import type { Functions, Parsed } from "./functions.js";
-import { articles, END, joined, markedPage, now, pageOf, separated } from "./pages.js";
+import { END, joined, markedPage, now, pageOf, separated } from "./pages.js";
 import type { Paged } from "./pages.js";
 import { PartError } from "./parts.js";
 import type { Args, Parts } from "./parts.js";
 import { rank } from "./rank.js";
+import { idAt, idsAt } from "./signatures.js";
 import { affinities, groups, infos, largest, lists, sum, users } from "./sums.js";
 
 /** Sends a function and returns its result. */
 type Route = (parts: Parts, args: Args, name: keyof Functions) => Promise<any>;
-type Choice = (parts: Parts, args: Args) => number | undefined;
 
-/** To one part, if there is one that has everything. */
-const toOne =
-  (choice: Choice, otherwise?: Route): Route =>
-  (parts, args, name) => {
-    const part = choice(parts, args);
-    if (part === undefined && otherwise) return otherwise(parts, args, name);
-    return parts.one(part ?? 0, name, args);
-  };
-/** To the part of the id that is the argument `at`. */
-const ofId = (at: number) => toOne((parts, args) => parts.partOf(args[at]));
-/** To the part of the groups, if groups decide about parts. */
-const ofGroup: Choice = (parts, [group]) =>
-  parts.byGroup && group !== undefined ? parts.partOfText(group) : undefined;
+/** Milliseconds between two looks for changes. */
+const PAUSE = 50;
+
+/** Returns how to send a function, by its name without the endings of its variants. */
+export function routeOf(stem: string): Route {
+  const own = routes[stem as keyof Parsed];
+  if (own) return own;
+  const [at, ids] = [idAt[stem]!, idsAt[stem]];
+  return ids !== undefined
+    ? (parts, args, name) => parts.byIds(name, args, ids)
+    : (parts, args, name) => parts.one(parts.partOf(args[at]), name, args);
+}
+
 const toAll =
   (join: (replies: any[], args: Args) => unknown): Route =>
   async (parts, args, name) =>
@@ -36,14 +37,18 @@ const inTurn =
   (join: (replies: any[]) => unknown): Route =>
   async (parts, args, name) =>
     join(await parts.inTurn(name, () => args));
-/** To the parts of the ids, which are the last argument. */
-const byIds =
-  (join: (replies: any[]) => unknown): Route =>
-  async (parts, args, name) => {
-    const send = (part: number, ids: number[]) =>
-      parts.one(part, name, [...args.slice(0, -1), ids]);
-    return join((await parts.split(many(args.at(-1)), send)).map(({ reply }) => reply));
+/** To one part, if everything is there. */
+const toOne =
+  (partOf: (parts: Parts, args: Args) => number | undefined, otherwise: Route): Route =>
+  (parts, args, name) => {
+    const part = partOf(parts, args);
+    return part === undefined ? otherwise(parts, args, name) : parts.one(part, name, args);
   };
+const ofThread = (parts: Parts, query?: { below?: number }) =>
+  query?.below === undefined ? undefined : parts.partOf(query.below);
+/** Groups are in one part each if they decide about parts. */
+const ofGroup = (parts: Parts, group?: string) =>
+  parts.byGroup && group !== undefined ? parts.partOfText(group) : undefined;
 /** Of a function that returns articles: `route` returns the JSON of its command. */
 const toJson =
   (route: Route): Route =>
@@ -60,13 +65,15 @@ function escaped(value: unknown): string {
 }
 
 /** Joins what is null without a site. If only some parts are missing, they were lost. */
-function nullable<T>(parts: Parts, replies: (T | null)[], join: (replies: T[]) => T): T | null {
-  const found = replies.filter((reply) => reply !== null);
-  if (found.length === 0) return null;
-  if (found.length === replies.length) return join(found);
-  const part = replies.indexOf(null);
-  throw new PartError(part, parts.keys[part]!, "no such key");
-}
+const nullable =
+  <T>(join: (replies: T[]) => T): Route =>
+  async (parts, args, name) => {
+    const replies: (T | null)[] = await parts.all(name, () => args);
+    const part = replies.indexOf(null);
+    if (part < 0) return join(replies as T[]);
+    if (replies.every((reply) => reply === null)) return null;
+    throw new PartError(part, parts.keys[part]!, "no such key");
+  };
 
 /** A page, before whose number there are so many arguments. */
 const page = (name: Paged["name"], before: number): Route =>
@@ -78,7 +85,7 @@ const page = (name: Paged["name"], before: number): Route =>
     return variant.includes("WithCursor") ? rows : rows[0];
   });
 
-const mGet = toJson((parts, [ids, view]) => articles(parts, ids, view));
+const mGet = toJson((parts, args) => parts.byIds("mGetJson", args, 0));
 
 const post: Route = async (parts, [user, title, link = "", options], name) => {
   const groups: string[] = options?.groups ?? [];
@@ -90,8 +97,9 @@ const post: Route = async (parts, [user, title, link = "", options], name) => {
 };
 
 const groupAdd: Route = async (parts, args, name) => {
-  parts.checkGroups(parts.partOf(args[0]), many(args[1]));
-  return ofId(0)(parts, args, name);
+  const part = parts.partOf(args[0]);
+  parts.checkGroups(part, many(args[1]));
+  return parts.one(part, name, args);
 };
 
 /** The ids of part k of N are k, k + N, and so on, those of part 0 begin with N. */
@@ -106,15 +114,11 @@ const alter: Route = async (parts, args, name) => {
   return inTurn(ok)(parts, args, name);
 };
 
-const count: Route = toOne(
-  (parts, [span]) =>
-    span?.below !== undefined ? parts.partOf(span.below) : ofGroup(parts, [span?.group]),
-  async (parts, [span], name) => {
-    const absolute = (time?: number) => (time !== undefined && time < 0 ? now() + time : time);
-    const times = { since: absolute(span?.since), until: absolute(span?.until) };
-    return sum(await parts.all(name, () => [{ ...span, ...times }]));
-  },
-);
+const count: Route = async (parts, [span], name) => {
+  const absolute = (time?: number) => (time !== undefined && time < 0 ? now() + time : time);
+  const times = { since: absolute(span?.since), until: absolute(span?.until) };
+  return sum(await parts.all(name, () => [{ ...span, ...times }]));
+};
 
 /** To each part up to its last id. */
 const seen: Route = async (parts, [user, id], name) => {
@@ -149,7 +153,7 @@ const walk =
   (number: "withdrawn" | "changed", before: number): Route =>
   async (parts, args, name) => {
     const [cursor = "0", options] = args.slice(before);
-    const reached = cursor === "0" ? parts.keys.map(() => "0") : separated(parts, cursor);
+    const reached = separated(parts, cursor, "0");
     const replies = await parts.all(
       name,
       (part) => reached[part] !== END && [...args.slice(0, before), reached[part], options],
@@ -159,30 +163,27 @@ const walk =
     return { cursor: next ?? "0", [number]: sum(steps.map((step) => step[number])) };
   };
 
+/** No command waits for several parts, so they are asked again. */
 const changes = toJson(async (parts, [version = "0", options]) => {
-  const { count = 100, block } = options ?? {};
-  if (block !== undefined) throw new TypeError("Only followChanges waits for several parts");
-  const versions = version === "0" ? parts.keys.map(() => "0") : version.split(",");
-  if (versions.length !== parts.count) throw new Error("RESYNC this version is of another site");
-  const query = { ...options, count: Math.max(1, Math.floor(count / parts.count)) };
-  const texts = await parts.all("changesJson", (part) => [versions[part], query]);
-  const replies = texts.map((text) => JSON.parse(text));
-  const list = (i: number) => replies.flatMap((reply) => reply[i]);
-  return [replies.map(([next]) => next).join(","), list(1), list(2)];
+  const { count = 100, block, ...view } = options ?? {};
+  const versions = separated(parts, version, "0", "RESYNC this version is of another site");
+  const query = { ...view, count: Math.max(1, Math.floor(count / parts.count)) };
+  const end = performance.now() + (block === 0 ? Infinity : block ?? 0);
+  while (true) {
+    const texts = await parts.all("changesJson", (part) => [versions[part], query]);
+    const replies = texts.map((text) => JSON.parse(text));
+    const [items, deleted] = [1, 2].map((i) => replies.flatMap((reply) => reply[i]));
+    if (items!.length + deleted!.length > 0 || performance.now() >= end) {
+      return [replies.map(([next]) => next).join(","), items, deleted];
+    }
+    await setTimeout(PAUSE);
+  }
 });
-
-/** A function without the endings of its variants. */
-type Stem<N> = N extends `${infer S}WithCursor` | `${infer S}WithCounts` ? S : N;
 
 const same = <N extends string>(route: Route, ...names: N[]) =>
   Object.fromEntries(names.map((name) => [name, route])) as Record<N, Route>;
 
-export const routes: Record<Stem<keyof Parsed>, Route> = {
-  ...same(ofId(0), "get", "getComment", "edit", "groupRem", "voters", "boost", "bump", "incrBy"),
-  ...same(ofId(0), "thread", "path", "loadArticle", "loadComment", "loadPlace", "loadVoters"),
-  ...same(ofId(1), "vote", "comment"),
-  ...same(byIds(sum), "del", "moderate", "mark", "unmark"),
-  ...same(byIds(ok), "loadUnseen", "loadMarks"),
+const routes: { [Name in keyof Parsed]?: Route } = {
   ...same(inTurn(sum), "unmarkAll", "forget"),
   ...same(inTurn(largest), "follow", "unfollow", "mute", "unmute"),
   ...same(inTurn(ok), "loadSilenced", "loadFollows", "loadMutes"),
@@ -190,23 +191,18 @@ export const routes: Record<Stem<keyof Parsed>, Route> = {
   ...same(mGet, "mGet", "mGetComments"),
   create,
   alter,
-  info: async (parts) => nullable(parts, await parts.all("info", () => []), infos),
+  info: nullable(infos),
   post,
   page: page("page", 0),
   groupAdd,
-  groupPage: toOne(ofGroup, page("groupPage", 1)),
+  groupPage: toOne((parts, [group]) => ofGroup(parts, group), page("groupPage", 1)),
   groups: async (parts, [limit]) => {
     const { offset = 0, count = -1 } = limit ?? {};
     const all = groups(await parts.all("groups", () => []));
     return all.slice(offset, count < 0 ? undefined : offset + count);
   },
-  count,
-  rank: toOne(
-    (parts, [id, options]) => ofGroup(parts, [options?.group]) && parts.partOf(id),
-    rank,
-  ),
-  votes: (parts, [user, ids]) =>
-    parts.each(many<number>(ids), (part, own) => parts.one(part, "votes", [user, own])),
+  count: toOne((parts, [span]) => ofThread(parts, span) ?? ofGroup(parts, span?.group), count),
+  rank,
   affinity: async (parts, [poster, { count = 10 } = {}], name) =>
     affinities(await parts.all(name, () => [poster, { count: 100 }])).slice(0, count),
   voted: page("voted", 1),
@@ -214,17 +210,14 @@ export const routes: Record<Stem<keyof Parsed>, Route> = {
   seen,
   marked: page("marked", 2),
   lists: toAll(lists),
-  follows: toOne(() => 0),
+  follows: (parts, args, name) => parts.one(0, name, args), // All parts have all.
   unvote: walk("withdrawn", 1),
   silence: walk("changed", 2),
   transfer,
   userPage: page("userPage", 1),
-  user: async (parts, args) => nullable(parts, await parts.all("user", () => args), users),
+  user: nullable(users),
   find: toAll((ids) => ids.reduce((found, id) => (id > (found ?? 0) ? id : found), null)),
   findAll: toAll((ids, [, count = 1000]) => ids.flat().sort((a, b) => b - a).slice(0, count)),
-  comments: toOne(
-    (parts, [, query]) => (query?.below === undefined ? undefined : parts.partOf(query.below)),
-    page("comments", 0),
-  ),
+  comments: toOne((parts, [, query]) => ofThread(parts, query), page("comments", 0)),
   changes,
 };

@@ -5,43 +5,43 @@ import type { Affinity, Group, Info, List, User } from "./replies.js";
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 export const largest = (numbers: readonly number[]) => Math.max(...numbers);
 
-/** Returns the first of several with sums in place of these numbers. */
-function added<T>(parts: readonly T[], names: readonly (keyof T)[]): T {
-  const sums = names.map((name) => [name, sum(parts.map((part) => part[name] as number))]);
-  return { ...parts[0]!, ...Object.fromEntries(sums) };
+/** Other numbers are the largest, such as the last id, or settings, which are the same. */
+const ADDED = new Set([
+  ...["articles", "comments", "open", "groups", "votes", "memory", "hidden", "users", "marks"],
+  ...["karma", "comment_karma", "unseen", "size", "onPoster", "given"],
+]);
+
+/** Adds up what has the same name. The version has the versions of all. */
+function total<T extends object>(parts: readonly T[]): T {
+  const all: Record<string, any> = Object.assign({}, ...parts);
+  for (const [name, value] of Object.entries(all)) {
+    const values = parts.map((part): any => part[name as keyof T] ?? 0);
+    if (name === "version") all[name] = values.join(",");
+    else if (typeof value === "number") all[name] = (ADDED.has(name) ? sum : largest)(values);
+  }
+  return all as T;
 }
 
-/** Adds up what has the same name, and sorts by name. */
-function byName<T>(parts: T[][], name: keyof T, ...numbers: (keyof T)[]): T[] {
-  const found = new Map<unknown, T[]>();
-  for (const one of parts.flat()) found.set(one[name], [...(found.get(one[name]) ?? []), one]);
-  const bytes = (one: T) => Buffer.from(one[name] as string);
-  const all = Array.from(found.values(), (same) => added(same, numbers));
-  return all.sort((a, b) => Buffer.compare(bytes(a), bytes(b)));
-}
+/** Adds up rows with the same name, and sorts them by this number, the largest first, and name. */
+const rows =
+  <T extends object>(name: keyof T, order?: keyof T) =>
+  (parts: T[][]): T[] => {
+    const found = new Map<unknown, T[]>();
+    for (const row of parts.flat()) found.set(row[name], [...(found.get(row[name]) ?? []), row]);
+    const bytes = (row: T) => Buffer.from(row[name] as string);
+    const size = (row: T) => (order ? (row[order] as number) : 0);
+    const compare = (a: T, b: T) => size(b) - size(a) || Buffer.compare(bytes(a), bytes(b));
+    return Array.from(found.values(), total).sort(compare);
+  };
 
-export const lists = (parts: List[][]) => byName(parts, "list", "size");
-
-export function groups(parts: Group[][]): Group[] {
-  return byName(parts, "group", "size").sort((a, b) => b.size - a.size);
-}
-
-export function affinities(parts: Affinity[][]): Affinity[] {
-  const all = byName(parts, "user", "onPoster", "given");
-  return all.sort((a, b) => b.onPoster - a.onPoster);
-}
+export const lists = rows<List>("list");
+export const groups = rows<Group>("group", "size");
+export const affinities = rows<Affinity>("user", "onPoster");
 
 export function users(parts: User[]): User {
-  const all = added(parts, ["articles", "karma", "comments", "comment_karma", "unseen"]);
-  const silenced = parts.some((user) => user.silenced) ? { silenced: 1 as const } : {};
-  return { ...all, unseen: Math.min(1000, all.unseen), ...silenced };
+  const all = total(parts);
+  return { ...all, unseen: Math.min(1000, all.unseen) };
 }
 
-/** Settings are read from part 0. A group or user counts in each part. */
-export function infos(parts: Info[]): Info {
-  const sizes = ["articles", "open", "groups", "votes", "memory", "hidden", "users"] as const;
-  const all = added(parts, [...sizes, "comments", "marks"]);
-  const version = parts.map((info) => info.version).join(",");
-  const last_id = largest(parts.map((info) => info.last_id));
-  return { ...all, last_id, version, ids_first: 1, ids_step: 1 };
-}
+/** Settings are those of all parts. A group or user counts in each part. */
+export const infos = (parts: Info[]): Info => ({ ...total(parts), ids_first: 1, ids_step: 1 });
