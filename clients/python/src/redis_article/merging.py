@@ -6,15 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import replace
-from math import ceil, sqrt
 from time import time
 from typing import Any
 
 from . import replies
 from .command import Command
-from .parts import Parts, Plan, Request
+from .parts import MOST_PER_PAGE, Parts, Plan, Request
 
-MOST_PER_PAGE = 1000
 # How far page numbers reach, because everything before a page is merged, too.
 MOST_BEFORE = 10_000
 # The value of what is pinned begins with p. The time of GRAVITY and ACTIVE follows the id. VOTED
@@ -106,14 +104,10 @@ def merge(
     if names is None and not is_plain:
         commands.append(asked.having(return_=["id", "position"], viewer=None, marks=None))
     pins = PINS.get(command.name, ()) if by in PINNED else ()
-    share = size / parts.count
-    least = min(ceil(share + 2 * sqrt(share) + 1), size, MOST_PER_PAGE)
-    first = by, sign, size
     is_first = command.name == "PAGE" and options.keys() <= UNFILTERED
-    shares = parts.shares.get(first) if is_first else None
-    sizes = [min(count + 2, least) for count in shares] if shares else [least] * parts.count
+    shared = (by, sign, size) if is_first else None
+    sizes, behind = parts.sizes(size, shared), [*range(parts.count)]
     nexts: list[Any] = [options.get("after") or ""] * parts.count
-    behind = [*range(parts.count)]
     found, ordered, rows = dict[int, Row](), list[Row](), list[Row]()
     while behind:
         received = yield [
@@ -123,13 +117,9 @@ def merge(
         for part, (own, next), (positions, _) in zip(
             behind, received[::len(commands)], received[len(commands) - 1::len(commands)]
         ):
-            if len(commands) > 1:
-                if [entry["id"] for entry in own] != [entry["id"] for entry in positions]:
-                    continue  # Something came between both.
-                for entry, position in zip(own, positions):
-                    entry["position"] = position["position"]
-            entries += own
-            nexts[part] = next
+            if len(commands) == 1 or is_placed(own, positions):
+                entries += own
+                nexts[part] = next
         if is_plain:
             keys = [(sign * (entry.get("pinned") in pins), sign * entry[by], sign * entry["id"])
                     for entry in entries]
@@ -140,20 +130,19 @@ def merge(
         ordered = sorted(found.values())
         rows = (with_room(ordered, *per) if per else ordered)[:size]
         behind = [part for part, next in enumerate(nexts) if next is not None]
-        if len(rows) == size:
+        if len(rows) == size and "" not in nexts:
             last = rows[-1][0]
             keys = places([nexts[part] for part in behind], sign)
             behind = [part for part, key in zip(behind, keys) if key < last]
-        sizes = [least] * parts.count
+        sizes = parts.sizes(size)
     taken = [entry for _, entry in rows]
-    if is_first:
-        shares = parts.shares[first] = [0] * parts.count
-        for entry in taken:
-            shares[entry["id"] % parts.count] += 1
+    if shared:
+        parts.share(taken, shared)
     cursor = None
     if len(rows) == size:
         cursor = cursor_of(taken[-1], by, pins)
         if ordered[-1] is rows[-1] and not any(next is not None for next in nexts):
+            # What PER has left out of this page is on the next one.
             left = asked.having(per=None, size=1, after=cursor)
             rest = (yield parts.all(left)) if per else []
             cursor = cursor if any(entries for entries, _ in rest) else None
@@ -161,6 +150,15 @@ def merge(
         for entry in taken:
             entry.pop(name, None)
     return taken, cursor
+
+
+def is_placed(entries: list[Entry], positions: list[Entry]) -> bool:
+    """Gives entries their positions, unless something came between both replies."""
+    if [entry["id"] for entry in entries] != [entry["id"] for entry in positions]:
+        return False
+    for entry, position in zip(entries, positions):
+        entry["position"] = position["position"]
+    return True
 
 
 def places(cursors: list[str], sign: int) -> list[Place]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from binascii import crc_hqx
+from collections import Counter
 from collections.abc import Generator, Iterable
 from dataclasses import replace
 from itertools import chain, count
+from math import ceil, sqrt
 from random import randrange
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -21,6 +23,7 @@ Request: TypeAlias = tuple[int, Command[Any], tuple[Any, ...]]
 Plan: TypeAlias = Generator[list[Request], list[Any], Any]
 
 MOST_PARTS = 1024
+MOST_PER_PAGE = 1000
 SLOTS = 16384
 
 
@@ -46,13 +49,24 @@ class Parts:
         self.keys: list[Text] = [
             key + tag if isinstance(key, str) else key + tag.encode() for tag in tags]
         self.page_size: int | None = None  # Once it is known.
-        # How many entries of the first page each part had last time, by order and size.
-        self.shares: dict[tuple[str, int, int], list[int]] = {}
+        self._shares: dict[Any, list[int]] = {}
         self._by_group, self._format = route == "group", format
         self._round = count(randrange(parts))
 
     def all(self, command: Command[Any]) -> list[Request]:
         return [(part, command, ()) for part in range(self.count)]
+
+    def sizes(self, size: int, shared: Any = None) -> list[int]:
+        """Returns for how much of a page to ask each part: a few more than it had last time, or its
+        share and a margin."""
+        share = size / self.count
+        most = min(ceil(share + 2 * sqrt(share) + 1), size, MOST_PER_PAGE)
+        return [min(had + 2, most) for had in self._shares.get(shared, [most] * self.count)]
+
+    def share(self, entries: list[Any], shared: Any) -> None:
+        """Notes how much of a page each part has had."""
+        counts = Counter(self.of_id(entry["id"]) for entry in entries)
+        self._shares[shared] = [counts[part] for part in range(self.count)]
 
     def by_id(self, command: Command[Any]) -> Plan:
         """Asks each part for its own ids. Numbers are added, and lists are in the order of ids."""
