@@ -84,12 +84,12 @@ impl Parts {
     /// Returns the part of groups if they decide about it. It must be the same for all, and for
     /// what is in it already.
     fn of_groups(&self, groups: &[Vec<u8>], part: Option<u32>) -> Result<Option<u32>> {
-        let parts = groups.iter().filter(|_| self.by_group).map(|group| self.of_text(group));
-        let mut parts = part.filter(|_| self.by_group).into_iter().chain(parts);
-        let first = parts.next();
-        match parts.all(|part| Some(part) == first) {
-            true => Ok(first),
-            false => Err(Error::Reply("the groups of an article must be of the same part".into())),
+        let parts = part.into_iter().chain(groups.iter().map(|group| self.of_text(group)));
+        let mut parts: Vec<u32> = parts.filter(|_| self.by_group).collect();
+        parts.dedup();
+        match parts[..] {
+            [] | [_] => Ok(parts.pop()),
+            _ => Err(Error::Reply("the groups of an article must be of the same part".into())),
         }
     }
 

@@ -176,13 +176,13 @@ impl<'a, A: Ask> Spread<'a, A> {
     /// Notes that the answers up to an id are seen, as far as each part has ids.
     async fn seen(&mut self) -> Result<Value> {
         let (id, own) = (number::<u32>(self.words.arg(3)), self.parts.of_id(self.words.arg(3)));
-        let mut asked = vec![(own, self.words.clone())];
+        let mut asked = Vec::new();
         for (part, info) in (0..).zip(self.infos().await?) {
-            let (seen, mut words) = (id.min(info.map_or(0, |it| it.last_id)), self.words.clone());
+            let last = info.map_or(0, |info| info.last_id);
+            let (mut words, seen) =
+                (self.words.clone(), if part == own { id } else { id.min(last) });
             words.continue_from(&seen.to_string());
-            if part != own && seen > 0 {
-                asked.push((part, words));
-            }
+            asked.extend(Some((part, words)).filter(|_| part == own || seen > 0));
         }
         Ok(most(self.send(&asked).await?))
     }
