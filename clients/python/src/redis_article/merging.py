@@ -134,7 +134,7 @@ def merge(
             last = rows[-1][0]
             keys = places([nexts[part] for part in behind], sign)
             behind = [part for part, key in zip(behind, keys) if key < last]
-        sizes = parts.sizes(size)
+        sizes = parts.sizes(size) if behind else sizes
     taken = [entry for _, entry in rows]
     if shared:
         parts.share(taken, shared)

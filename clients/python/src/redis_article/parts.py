@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from binascii import crc_hqx
-from collections import Counter
 from collections.abc import Generator, Iterable
 from dataclasses import replace
 from itertools import chain, count
@@ -65,8 +64,9 @@ class Parts:
 
     def share(self, entries: list[Any], shared: Any) -> None:
         """Notes how much of a page each part has had."""
-        counts = Counter(self.of_id(entry["id"]) for entry in entries)
-        self._shares[shared] = [counts[part] for part in range(self.count)]
+        counts = self._shares[shared] = [0] * self.count
+        for entry in entries:
+            counts[entry["id"] % self.count] += 1
 
     def by_id(self, command: Command[Any]) -> Plan:
         """Asks each part for its own ids. Numbers are added, and lists are in the order of ids."""
@@ -132,14 +132,18 @@ class Parts:
 def packed(requests: list[Request], keys: list[bytes], format: Format) -> list[bytes]:
     """Returns requests as they are sent. What several have in common is packed once."""
     done: dict[int, tuple[int, bytes, bytes]] = {}
+    ends: dict[tuple[Any, ...], bytes] = {(): b""}
     lines: list[bytes] = []
     for part, command, more in requests:
         if id(command) not in done:
             name, _, *rest = command.words(b"", format)
             done[id(command)] = len(rest) + 2, pack([name]), pack(rest)
+        if more not in ends:
+            ends[more] = pack(more)
         count, begin, end = done[id(command)]
-        lines.append(b"*%d\r\n%b%b%b%b" % (
-            count + len(more), begin, pack([keys[part]]), end, pack(more)))
+        key = keys[part]
+        lines.append(b"*%d\r\n%b$%d\r\n%b\r\n%b%b" % (
+            count + len(more), begin, len(key), key, end, ends[more]))
     return lines
 
 
