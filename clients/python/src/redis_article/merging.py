@@ -46,7 +46,7 @@ def page(parts: Parts, command: Command[Any]) -> Plan:
         _, options["after"] = yield from merge(parts, command, before, [])
     found: tuple[list[Entry], str | None] = ([], None)
     if not before or options["after"]:
-        names = options.get("return_")
+        names: Any = options.get("return_")
         found = yield from merge(parts, command, size, names and [
             str(name, "utf-8") if isinstance(name, bytes) else name for name in names])
     return [*found] if options.get("withcursor") else found[0]
