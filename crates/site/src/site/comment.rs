@@ -43,7 +43,7 @@ impl Site {
         let users = &self.listings.users;
         let hash = users.prefetch(poster, &self.hasher);
         let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
-        users.prefetch_found(hash);
+        self.prefetch_poster(hash);
         if let Origin::Client(_) = origin {
             self.check_takes_comments(answered)?;
         }

@@ -13,8 +13,10 @@ use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::item::texts::Texts;
 use crate::items::Node;
+use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
 use crate::site::record::NewRecord;
+use crate::structures::counted_tree::Place;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
@@ -27,6 +29,23 @@ pub struct Surroundings<'a> {
     pub groups: &'a Groups,
     pub users: &'a mut Users,
     pub hasher: &'a KeyedHash,
+    all: &'a RankingSet,
+    /// Where the item stands before the change.
+    from: &'a Standing,
+    /// Where it is in the ranking of the site by score, if it was located.
+    place: Option<Place>,
+}
+
+impl Surroundings<'_> {
+    /// Finds the item, whose score is about to change, in the ranking of the site, and starts to
+    /// load what is around it.
+    pub fn locate(&mut self) {
+        if self.from.kind == Kind::Article
+            && let Some(positions) = self.from.listed()
+        {
+            self.place = self.all.locate(positions);
+        }
+    }
 }
 
 impl Site {
@@ -111,15 +130,17 @@ impl Site {
         let result = items.update(id, |item| {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
-            let Listings { groups, users, .. } = listings;
-            let mut site = Surroundings { settings, groups, users, hasher };
+            let Listings { groups, users, all, .. } = listings;
+            let mut site =
+                Surroundings { settings, groups, users, hasher, all, from: &from, place: None };
             let result = change(&mut changing, &mut site);
+            let place = site.place;
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);
                 let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
-                listings.update((&from, &to), groups, item.groups());
+                listings.update((&from, &to), place.as_ref(), groups, item.groups());
                 changes.count_in(item);
             }
             match done.voter {

@@ -79,7 +79,7 @@ impl Site {
         let link_hash = self.links.prefetch(new.link, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
-        self.listings.users.prefetch_found(hash);
+        self.prefetch_poster(hash);
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
@@ -125,6 +125,12 @@ impl Site {
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
         record.fields = fields;
         self.insert(record, link);
+    }
+
+    /// Starts to load what a post changes of someone whose name has that hash.
+    pub(super) fn prefetch_poster(&self, hash: u64) {
+        let users = &self.listings.users;
+        users.prefetch_found(hash).inspect(|number| users.prefetch_account(*number));
     }
 
     /// Returns the number of someone who is about to post and whose name has that hash.

@@ -5,6 +5,7 @@ use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::site::Origin;
 use crate::site::Site;
+use crate::structures::prefetch::prefetch;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, RecordedVote, UnixTime, UserName, Vote};
@@ -84,12 +85,18 @@ impl Ballot<'_, '_> {
     /// user is its poster and barred from voting, or one user too many.
     pub fn cast(self, origin: Origin) -> Result<Voted, Error> {
         let Self { site, user, hash, id, vote } = self;
+        // What the user and the item lead to comes at the same time.
+        let first = site.listings.users.prefetch_found(hash);
         let thread = match origin {
             Origin::Client(_) => site.check_thread(id),
             Origin::Replay => Ok(()),
         };
         let voted = site.change_item(id, |item, site| {
-            let known = site.users.find(user, hash);
+            item.ledger.prefetch();
+            site.locate();
+            item.groups().first().inspect(|group| prefetch(*group));
+            // The record of the user has arrived by now.
+            let known = site.users.find_first(first, user, hash);
             known.inspect(|user| site.users.prefetch_votes(*user));
             if let Origin::Client(now) = origin {
                 check(item, thread, vote.map(|vote| vote.vote), site.settings, now)?;

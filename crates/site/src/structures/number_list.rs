@@ -143,7 +143,7 @@ impl NumberList {
                 let previous = found.filter(|found| found & !lowest_bits == least);
                 match previous {
                     None => tree.insert(number),
-                    Some(old) => old == number || tree.replace(&old, number),
+                    Some(old) => old == number || tree.replace(&old, number, None),
                 };
                 return previous;
             }

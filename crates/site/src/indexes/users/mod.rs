@@ -152,6 +152,18 @@ impl Users {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
 
+    /// As [`Users::find`]. `first` is the first user whose name has that hash, as
+    /// [`Users::prefetch_found`] returned.
+    pub fn find_first(
+        &self,
+        first: Option<UserNumber>,
+        name: UserName,
+        hash: u64,
+    ) -> Option<UserNumber> {
+        let first = first?;
+        if self.name(first) == name { Some(first) } else { self.find(name, hash) }
+    }
+
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
     /// must give a user who is new a vote, an article or a comment.
     ///

@@ -16,13 +16,17 @@ impl Users {
         hash
     }
 
-    /// Starts to load what the first user whose name has that hash has besides votes: hardly ever
-    /// another than is looked for.
-    pub fn prefetch_found(&self, hash: u64) {
-        self.names.find(hash).next().inspect(|number| self.prefetch_account(UserNumber(*number)));
+    /// Starts to load the name and the votes of the first user whose name has that hash, hardly
+    /// ever another than is looked for. Returns the user's number.
+    pub fn prefetch_found(&self, hash: u64) -> Option<UserNumber> {
+        let number = self.names.find(hash).next()?;
+        self.users.get(number).inspect(|name| name.prefetch());
+        self.votes.get(number).inspect(|votes| votes.prefetch());
+        Some(UserNumber(number))
     }
 
-    /// Starts to load the list of a user's votes, if one more changes it.
+    /// Starts to load what [`Users::prefetch_found`] has led to: the list of votes, if one more
+    /// changes it.
     pub fn prefetch_votes(&self, number: UserNumber) {
         self.votes.get(number.0).inspect(|votes| votes.prefetch_list());
     }
