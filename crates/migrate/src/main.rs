@@ -22,6 +22,7 @@ mod options;
 mod pace;
 mod parts;
 mod progress;
+mod ranking;
 mod readable;
 mod replace;
 mod report;

@@ -1,3 +1,4 @@
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{Error, Result};
@@ -9,13 +10,34 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::port::{free_port, is_closed, is_up};
-use crate::setup::Launch;
 
 /// How often a server is asked whether it is up.
 const POLL: Duration = Duration::from_millis(5);
 
 /// What a server's log says of a port that is taken, with glibc and with musl.
 const PORT_TAKEN: [&str; 2] = ["Address already in use", "Address in use"];
+
+/// What every start of a server needs besides its folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Launch {
+    pub program: OsString,
+    /// Arguments of the command line, where they override redis.conf.
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(String, OsString)>,
+    /// How long the server may take until it answers.
+    pub deadline: Duration,
+}
+
+impl Default for Launch {
+    fn default() -> Self {
+        Self {
+            program: env::var_os("REDIS_SERVER").unwrap_or_else(|| "redis-server".into()),
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            deadline: Duration::from_secs(60),
+        }
+    }
+}
 
 /// A server in a folder of its own. Dropping it kills the server and removes the folder.
 #[derive(Debug)]

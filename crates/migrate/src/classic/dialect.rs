@@ -1,13 +1,7 @@
-//! How classic sites differ, and detecting it from some articles.
+//! How classic sites differ.
 
-use std::collections::HashMap;
-
-use anyhow::{Result, anyhow};
-use article_site::{Setting, Settings, SettingsChange, parse_integer};
+use article_site::Settings;
 use clap::{Args, ValueEnum};
-
-use crate::classic::read::ClassicArticle;
-use crate::item::Text;
 
 /// What the code of a classic site does in its own way. Detected, unless an option says it.
 #[derive(Clone, Debug, Args)]
@@ -83,82 +77,4 @@ pub struct Dialect {
     pub time_unit: TimeUnit,
     pub link: Vec<u8>,
     pub settings: Settings,
-}
-
-/// What articles show of the dialect.
-#[derive(Debug, Default)]
-pub struct Detector {
-    /// The number of articles with the field `user` less those with `poster`, and the number of
-    /// those with `now` less those with `time`.
-    users: i64,
-    nows: i64,
-    /// The number of articles that show each value.
-    windows: HashMap<i64, usize>,
-    vote_scores: HashMap<i64, usize>,
-    /// The number of articles whose voters include the user in the field `poster` or `user`, less
-    /// the number of articles with other voters only.
-    posters_voted: Option<i64>,
-    users_voted: Option<i64>,
-}
-
-impl Detector {
-    /// Adds what an article shows, whose voters expire at this time.
-    pub fn add(&mut self, article: &ClassicArticle, expires: Option<i64>) {
-        let has = |name: &[u8]| i64::from(article.field(name).is_some());
-        self.users += has(b"user") - has(b"poster");
-        self.nows += has(b"now") - has(b"time");
-        if let (Some(expires), Some(time)) = (expires, article.time) {
-            let window = expires - time.floor() as i64;
-            // The set was made a moment after the time was taken.
-            let window = if window < 600 { window } else { (window + 30) / 60 * 60 };
-            *self.windows.entry(window).or_default() += 1;
-        }
-        let votes = article.field(b"votes").and_then(|votes| parse_integer(votes));
-        let votes = votes.filter(|votes| *votes != 0);
-        if let (Some(votes), Some(score), Some(time)) = (votes, article.score, article.time) {
-            let vote_score = ((score - time) / votes as f64).round() as i64;
-            *self.vote_scores.entry(vote_score).or_default() += 1;
-        }
-        let voters: Vec<&Text> = article.item.up.iter().chain(&article.item.down).collect();
-        let fields: [(&[u8], _); 2] =
-            [(b"poster", &mut self.posters_voted), (b"user", &mut self.users_voted)];
-        for (name, voted) in fields {
-            if let Some(user) = article.field(name).filter(|_| !voters.is_empty()) {
-                *voted.get_or_insert_default() += if voters.contains(&user) { 1 } else { -1 };
-            }
-        }
-    }
-
-    /// Returns the dialect of a site. Options come first, then what an export stored, then what
-    /// most of the articles show.
-    pub fn dialect(&self, options: &DialectOptions, stored: Option<Settings>) -> Result<Dialect> {
-        let field = |option: &Option<String>, default: &str| {
-            option.as_deref().unwrap_or(default).as_bytes().to_vec()
-        };
-        let has_user = self.users > 0;
-        let voted = if has_user { self.users_voted } else { self.posters_voted };
-        let own_vote = options.self_vote.as_ref().map(|answer| i64::from(answer == "yes"));
-        let mut change = SettingsChange::default();
-        for (setting, option, detected) in [
-            (Setting::VoteScore, options.vote_score, most_common(&self.vote_scores)),
-            (Setting::Window, options.window, most_common(&self.windows)),
-            (Setting::SelfVote, own_vote, voted.map(|voted| i64::from(voted >= 0))),
-        ] {
-            let is_possible = |value: &i64| stored.is_none() && setting.range().contains(value);
-            if let Some(value) = option.or(detected.filter(is_possible)) {
-                change.set(setting, value).map_err(|error| anyhow!("{error}"))?;
-            }
-        }
-        Ok(Dialect {
-            poster: field(&options.poster_field, if has_user { "user" } else { "poster" }),
-            time: field(&options.time_field, if self.nows > 0 { "now" } else { "time" }),
-            time_unit: options.time_unit.unwrap_or_default(),
-            link: field(&options.link_field, "link"),
-            settings: stored.unwrap_or_default().with(change),
-        })
-    }
-}
-
-fn most_common(counts: &HashMap<i64, usize>) -> Option<i64> {
-    counts.iter().max_by_key(|(value, count)| (**count, **value)).map(|(value, _)| *value)
 }

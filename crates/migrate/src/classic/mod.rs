@@ -5,6 +5,7 @@
 
 mod claim;
 mod convert;
+mod detect;
 mod dialect;
 mod extra;
 mod keys;

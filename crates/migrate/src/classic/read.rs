@@ -8,9 +8,9 @@ use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
-use crate::compare::Ranked;
 use crate::item::{Bytes, Item, Text};
 use crate::pace::Pace;
+use crate::ranking::Ranked;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan, Scanned};

@@ -9,7 +9,8 @@ use redis::cmd;
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
-use crate::classic::dialect::{Detector, Dialect, DialectOptions};
+use crate::classic::detect::Detector;
+use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;

@@ -7,8 +7,8 @@ use article_site::{Ids, Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd, from_redis_value};
 use redis_article::Site;
 
-use crate::compare::Ranked;
 use crate::item::{Item, Seconds, Text};
+use crate::ranking::Ranked;
 use crate::scan::{self, Scan, Scanned};
 use crate::server::{End, Server};
 use crate::site::parse::{parse_changed, parse_item, parse_part, parse_place};

@@ -3,7 +3,7 @@ use redis_article::{Affinity, Command, Page, kinds};
 
 use super::guard::{BANNED, HELD};
 use super::preferences::READ;
-use super::round_trip::{Replies, Sent, json, shown};
+use super::round_trip::{Replies, Sent, json, listed, shown};
 use super::thread::fresh;
 use super::{Flag, Item, Listing, News, Preferences, Result, Source, site};
 
@@ -55,11 +55,6 @@ fn hidden<T, K: kinds::View + kinds::Paged + kinds::Filtered>(
     name: &str,
 ) -> Cmd {
     list.from([name]).hidden().size(MAX_HIDDEN).returning(["id"]).cmd()
-}
-
-/// Reads the page of any list.
-pub(super) fn listed() -> Command<Page<Item>, kinds::Articles> {
-    site().page(1).of()
 }
 
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 use std::time::{Duration, Instant};
 
 use redis::{Arg, Cmd, FromRedisValue, Pipeline, RedisResult, Value, cmd, from_redis_value, pipe};
-use redis_article::Command;
+use redis_article::{Command, Page, kinds};
 
-use super::{News, Result};
+use super::{Item, News, Result, site};
 
 pub(super) struct Replies {
     values: std::vec::IntoIter<Value>,
@@ -76,4 +76,9 @@ pub(super) fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
 
 pub(super) fn shown(command: &Cmd) -> String {
     words(command).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads the page of any list.
+pub(super) fn listed() -> Command<Page<Item>, kinds::Articles> {
+    site().page(1).of()
 }

@@ -2,9 +2,8 @@ use redis::{Cmd, cmd};
 use redis_article::Page;
 
 use super::flagged::flag_of;
-use super::lists::listed;
 use super::reading::{get, path};
-use super::round_trip::{Replies, Sent, json, shown};
+use super::round_trip::{Replies, Sent, json, listed, shown};
 use super::{Flag, Follows, Item, KEY, News, Order, Preferences, Result, Shelf, Topic, site};
 
 pub const THREAD_SIZE: usize = 50;
