@@ -114,10 +114,14 @@ impl News {
 
     /// Returns the other listed stories with the link of a story, the highest id first.
     async fn same_link(&self, story: &Item) -> Result<Vec<Item>> {
-        let ids = self.query(&site().find(&story.link, SAME_LINK)).await?;
+        let mut ids: Vec<u32> = self.query(&site().find(&story.link, SAME_LINK)).await?;
+        ids.retain(|id| *id != story.id);
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         let entries = ["id", "title", "time", "comments", "hidden"];
         let stories = self.entries(&ids, &entries).await?.into_iter().flatten();
-        Ok(stories.filter(|other| other.id != story.id && !other.has(Flag::Hidden)).collect())
+        Ok(stories.filter(|other| !other.has(Flag::Hidden)).collect())
     }
 
     pub async fn discussion(&self, thread: &Thread) -> Result<Discussed> {
