@@ -22,11 +22,11 @@ impl Read for Answers {
     const SPEC: Spec = Spec {
         name: c"article.answers",
         summary: c"Returns one page of the comments by others that answer what a user posted.",
-        complexity: c"O(C*log(A)+M*log(N)) for M answers read, where A is the number of answers \
-                      to the user, C the number of the user's articles and comments with more \
-                      than 192 answers, and N the number of articles. A page reads answers until \
-                      it is complete, at most all A. A page by number also reads those of the \
-                      pages before it",
+        complexity: c"O(C*log(A)+M*log(N)) for M answers read, where A is the number of \
+                      answers to the user, C the number of the user's articles and comments \
+                      with more than 192 answers, and N the number of articles. A page reads \
+                      answers until it is complete, at most all A. A page by number also \
+                      reads the pages before it",
         since: c"1.0.0",
         arity: -4,
         access: Access::Read,

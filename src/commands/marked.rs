@@ -23,10 +23,10 @@ impl Read for Marked {
         name: c"article.marked",
         summary: c"Returns one page of the articles and comments on a list of a user, the latest \
                    marks first.",
-        complexity: c"O(log(L)+M*log(N)) for M articles and comments read, where L is the length \
-                      of the list and N the number of articles. A page reads them until it is \
-                      complete, at most all L. A page by number also reads those of the pages \
-                      before it",
+        complexity: c"O(log(L)+M*log(N)) for M articles and comments read, where L is the \
+                      length of the list and N the number of articles. A page reads them \
+                      until it is complete, at most all L. A page by number also reads the \
+                      pages before it",
         since: c"1.0.0",
         arity: -5,
         access: Access::Read,

@@ -22,10 +22,10 @@ impl Read for Voted {
     const SPEC: Spec = Spec {
         name: c"article.voted",
         summary: c"Returns one page of the articles and comments that a user has voted on.",
-        complexity: c"O(log(V)+M*log(N)) for M articles and comments read, where V is the number \
-                      of the user's votes and N the number of articles. A page reads them until \
-                      it is complete, at most all V. A page by number also reads those of the \
-                      pages before it",
+        complexity: c"O(log(V)+M*log(N)) for M articles and comments read, where V is the \
+                      number of the user's votes and N the number of articles. A page reads \
+                      them until it is complete, at most all V. A page by number also reads \
+                      the pages before it",
         since: c"1.0.0",
         arity: -4,
         access: Access::Read,

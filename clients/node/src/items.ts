@@ -29,7 +29,7 @@ export interface Article {
   /** The groups, sorted by name. */
   groups: string[];
   vote?: 1 | 0 | -1 | null;
-  /** Those of the viewer's lists named by MARKS that it is on, in the order named. */
+  /** The viewer's lists named by MARKS that it is on, in the order named. */
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
@@ -70,7 +70,7 @@ export interface Comment {
   /** The number of listed comments below it, and of those that BUMP added. */
   comments: number;
   vote?: 1 | 0 | -1 | null;
-  /** Those of the viewer's lists named by MARKS that it is on, in the order named. */
+  /** The viewer's lists named by MARKS that it is on, in the order named. */
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;

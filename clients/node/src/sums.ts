@@ -43,5 +43,5 @@ export function users(parts: User[]): User {
   return { ...all, unseen: Math.min(1000, all.unseen) };
 }
 
-/** Settings are those of all parts. A group or user counts in each part. */
+/** All parts have the same settings. A group or user counts in each part. */
 export const infos = (parts: Info[]): Info => ({ ...total(parts), ids_first: 1, ids_step: 1 });

@@ -1,4 +1,4 @@
-//! Comparing articles of a classic site with those of a site while both are in use.
+//! Comparing the articles of a classic site and of a site while both are in use.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::thread;

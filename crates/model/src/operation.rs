@@ -234,7 +234,7 @@ pub struct ListingRead {
     /// The age that all others exceed.
     pub until: Option<i16>,
     pub min_votes: Option<i8>,
-    /// Those of articles only do not count for comments. Ids are those of an operation.
+    /// Conditions on articles alone do not count for comments. Ids are as in an operation.
     pub conditions: Vec<Condition<'static>>,
     pub hidden: bool,
     /// PER: what, modulo three, and one less than the most of each.

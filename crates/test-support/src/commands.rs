@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 
 use super::{Client, contract};
 
-/// Lines that apply to the site that [`prepare`] makes in the key `news`, those of one command
-/// after the other. After a plus, a line changes the site, emits the event of the command's name
-/// once, and is replicated under that name. After a minus, it changes nothing, because it reads,
-/// would change nothing, or is refused.
+/// Lines that apply to the site that [`prepare`] makes in the key `news`, command by command.
+/// After a plus, a line changes the site, emits the event of the command's name once, and is
+/// replicated under that name. After a minus, it changes nothing, because it reads, would change
+/// nothing, or is refused.
 const SAMPLES: &str = include_str!("samples.txt");
 
 static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {

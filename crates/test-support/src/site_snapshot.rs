@@ -134,7 +134,7 @@ impl Reading<'_> {
         start.into_iter().chain(names).chain(words(end)).collect()
     }
 
-    /// Reads lines, and the pages after those that end with a cursor. Returns the replies.
+    /// Runs lines and, where a page ends with a cursor, the next page. Returns the replies.
     fn read(&mut self, mut lines: Vec<Words>) -> Vec<Value> {
         let mut all = Vec::new();
         while !lines.is_empty() {

@@ -49,7 +49,7 @@ const IF_SET: &[Entry] = &[
     Entry {
         name: "marks",
         value: array_of(
-            "Those of the viewer's lists named by MARKS that it is on, in the order named.",
+            "The viewer's lists named by MARKS that it is on, in the order named.",
             &string("A list."),
         )
         .with("MARKS"),

@@ -20,7 +20,7 @@ MOST_BEFORE = 10_000
 POSITION = re.compile(r"(?:\w+:(p?)(-?\d+)-)?(\d+)\S*")
 # Where what PER counts is.
 COUNTED = {"group": "groups", "user": "poster", "link": "link"}
-# Orders by an entry that articles have, and those of them that heed pins.
+# Orders by an entry that articles have, and which of these orders heed pins.
 PLAIN = {"score", "time", "votes", "bumped", "comments", "id"}
 PINNED = {"score", "bumped"}
 PINS = {"PAGE": (1,), "USERPAGE": (1,), "GROUPPAGE": (1, 2)}

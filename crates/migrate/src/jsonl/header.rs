@@ -53,7 +53,8 @@ impl Header {
         }
         let (first, step) = self.ids.unwrap_or((1, 1));
         let ids = Ids::new(first, step).context(
-            "\"ids\" must be a first id and a step, which is at least the first id and at most 1024",
+            "\"ids\" must be a first id and a step, which is at least the first id and at most \
+             1024",
         )?;
         Ok(Settings::default().with(change).with_ids(ids))
     }

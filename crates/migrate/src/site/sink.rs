@@ -308,6 +308,6 @@ struct Batch {
     bytes: usize,
     /// The comments that are to bump their articles.
     unbumped: Vec<u32>,
-    /// Those that their articles are to count, too.
+    /// The comments that their articles are to count, too.
     uncounted: Vec<u32>,
 }

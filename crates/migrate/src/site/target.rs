@@ -14,7 +14,7 @@ use crate::site::sink::{Mode, SiteSink};
 pub struct Target {
     server: Server,
     key: String,
-    /// Those of the part of a site that the key has.
+    /// The ids that the site in the key gives.
     pub ids: Ids,
     mode: Mode,
     /// The last id that the site had assigned when it was opened; 0 for a new site.
@@ -76,8 +76,8 @@ fn check_settings(site: &Settings, wanted: &Settings) -> Result<()> {
         _ => ", or make them equal with ARTICLE.ALTER",
     };
     bail!(
-        "--to: the key holds a site with {name} {own} where the import has {wanted}. Choose another \
-         --key{advice}"
+        "--to: the key holds a site with {name} {own} where the import has {wanted}. Choose \
+         another --key{advice}"
     )
 }
 

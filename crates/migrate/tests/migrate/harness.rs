@@ -161,7 +161,7 @@ impl Run {
     }
 }
 
-/// Runs the program and returns whatever it does.
+/// Runs the program, which may fail.
 pub fn run_any(line: &str) -> Run {
     end(spawn(line))
 }

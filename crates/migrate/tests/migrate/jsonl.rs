@@ -9,7 +9,7 @@ use crate::servers::{Pair, assert_ints, empty_site, fill_comments, module_server
 #[test]
 fn lines_are_as_documented() {
     let (site, mut c) = empty_site();
-    // Times can be texts, and values those of databases.
+    // Times can be texts, and booleans and nulls can be written as databases do.
     let lines = include_str!("data/documented.jsonl");
     assert_eq!(import_lines(&site, "news", lines).numbers(["articles", "comments"]), [3, 2]);
     assert_eq!(export_lines(&site), include_str!("data/documented_export.jsonl"));
@@ -64,7 +64,7 @@ fn a_site_of_comments_whose_articles_are_deleted_is_complete() {
     try_import(&site, "copy", "", other).assert_refused("the source has none of its articles");
 }
 
-/// Problems of the target come with those of the lines.
+/// Problems of the target come after the problems of the lines.
 #[test]
 fn what_the_target_lacks_or_has_otherwise_is_named() {
     let (site, mut c) = site_of(fill_comments);
@@ -76,7 +76,8 @@ fn what_the_target_lacks_or_has_otherwise_is_named() {
     let report = try_import(&site, "news", "--dry-run", format!("{all}{more}"));
     report.assert_refused("missing field `time` at column 9");
     report.assert_lines(&[
-        "1 articles or comments that the target does not have, although it has later ones: skipped",
+        "1 articles or comments that the target does not have, although it has later ones: \
+         skipped",
         "comment 19",
         "2 comments on what the target does not have, although it has later ones: skipped",
         "comment 40",

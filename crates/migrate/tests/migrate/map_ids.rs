@@ -78,7 +78,7 @@ fn two_sequences_of_ids_become_one() {
         fs::remove_file(import.folder.file("ids.csv")).unwrap();
     }
     let mut c = import.server.resp2();
-    // Lines that come later get ids above those of posts.
+    // Lines that come later get ids above the ids of posts.
     assert_eq!(c.int("ARTICLE.POST news eve Live link"), 9);
     let late = r#"{"id":10,"poster":"ann","title":"Late","time":1793530000,"upvotes":1}"#;
     import.folder.write("ids.csv", MAP);

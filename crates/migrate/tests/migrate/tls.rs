@@ -97,7 +97,7 @@ fn the_nodes_of_a_cluster_use_tls() {
     let setup = setup.config("cluster-enabled yes").config("tls-cluster yes");
     let (ports, nodes): (Vec<u16>, Vec<Server>) = (0..3).map(|_| start_with_tls(&setup)).unzip();
     let access = authority.trust() + &authority.show_client();
-    // Those of redis-cli.
+    // The same options for redis-cli.
     let options = access.replace("END-", "").replace("cert-key", "key");
     let options: Vec<&str> = ["--tls"].into_iter().chain(options.split_whitespace()).collect();
     create(&nodes, &ports, &options);

@@ -155,7 +155,7 @@ fn post(site: &mut Site, time: UnixTime) -> Option<ItemId> {
     site.post(&new, Origin::Replay).ok().map(Posted::id)
 }
 
-/// Reads listings and threads, which are those of the model.
+/// Reads listings and threads, which must equal the model's.
 fn read(site: &Site) {
     let (model, now) = (Model::of(site), UnixTime::clamped(0));
     let entries = site.entries().take(TRIED).map(|entry| match entry {

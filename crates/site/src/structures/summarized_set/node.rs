@@ -14,6 +14,7 @@ pub struct Child<S> {
     pub node: Node<S>,
 }
 
+/// Numbers, or the nodes below.
 #[derive(Clone, Debug)]
 pub enum Node<S> {
     Leaf(Leaf),
