@@ -86,8 +86,9 @@ test-quick: deps ## Runs the tests of the core, and some against a server (QUICK
 	cargo test -p article-site -p redis-article-module --lib
 	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(QUICK)
 
-# The library of the module and the package for Rust have one name, so each is documented alone.
+# The library of the module and the package for Rust have one name, so one is documented alone.
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
+# The demo's dependencies take as long as all else here, so `make demo-test` checks its lints.
 lint: deps ## Checks formatting, lints and documentation.
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
@@ -95,10 +96,10 @@ lint: deps ## Checks formatting, lints and documentation.
 	@# rustfmt leaves comments alone. The rows of tables cannot be wrapped.
 	! LC_ALL=C.UTF-8 git grep -nE '^ *//[/!]? [^|]' -- '*.rs' | grep -E ':[0-9]+:.{100,}'
 	cargo clippy --workspace --all-targets -- -D warnings
-	$(DEMO_CARGO) clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --exclude redis-article --no-deps \
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --exclude redis-article-module --no-deps \
 		--document-private-items --lib --bins --examples
-	RUSTDOCFLAGS="-D warnings" cargo doc -p redis-article --all-features --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc -p redis-article-module --no-deps \
+		--document-private-items --lib --examples
 
 # Variables of the command line are in the environment. UPDATE=1 writes docs/costs.md.
 worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
@@ -201,7 +202,8 @@ demo-hint:
 	@test -e $(DEMO_TARGET)/release/article-demo || \
 		echo "The first build of the module and the site takes twelve minutes on two cores."
 
-demo-test: build demo-deps ## Tests the news site in headless Chromium.
+demo-test: build demo-deps ## Checks the news site's lints, and tests it in headless Chromium.
+	$(DEMO_CARGO) clippy --all-targets -- -D warnings
 	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
 
 demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.

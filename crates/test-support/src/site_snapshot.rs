@@ -264,8 +264,9 @@ pub fn assert_unchanged(
     key: &str,
     action: impl FnOnce(&mut Client) -> Value,
 ) -> Value {
-    let before = SiteSnapshot::of(client, key);
+    let line = format!("DUMP {key}");
+    let before = client.run(&line);
     let reply = action(client);
-    before.assert_same(&SiteSnapshot::of(client, key));
+    assert_eq!(before, client.run(&line), "{key}");
     reply
 }
