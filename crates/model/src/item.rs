@@ -209,6 +209,12 @@ impl ModelItem {
         recorded.or_else(|| self.kept.remove(user).map(Vote::counted))
     }
 
+    /// Gives a user's vote to another. Returns whether there is one. The score stays as it is.
+    pub(crate) fn hand_over_vote(&mut self, user: &[u8], new_user: &[u8]) -> bool {
+        let counted = self.votes.as_mut().is_some_and(|votes| rename(votes, user, new_user));
+        counted || rename(&mut self.kept, user, new_user)
+    }
+
     /// Returns a user's vote as the user is shown it: None if nobody is shown votes any more.
     pub fn shown_vote(&self, user: &[u8], now: i64, keeps_votes: bool) -> Option<Option<Vote>> {
         let recorded = self.votes.as_ref().and_then(|votes| votes.get(user));
@@ -237,6 +243,11 @@ impl ModelItem {
             None => self.fields.push((name.to_vec(), value.to_vec())),
         }
     }
+}
+
+fn rename<V>(votes: &mut BTreeMap<Vec<u8>, V>, user: &[u8], new_user: &[u8]) -> bool {
+    let vote = votes.remove(user).map(|vote| votes.insert(new_user.to_vec(), vote));
+    vote.is_some()
 }
 
 fn votes_of(voters: Voters) -> BTreeMap<Vec<u8>, RecordedVote> {

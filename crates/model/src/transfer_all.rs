@@ -73,18 +73,11 @@ impl Model {
         for item in left.by_ref().take(count) {
             let item = Rc::make_mut(item);
             item.close_if_past(now, keeps_votes);
-            let is_barred = item.poster == new_user && !takes_own_votes;
-            let vote = item.withdraw(user, rule);
-            moved += usize::from(vote.is_some());
-            let Some(vote) = vote.filter(|_| !is_barred && !item.has_voted(new_user)) else {
-                continue;
-            };
-            if let Some(votes) = &mut item.votes {
-                votes.insert(new_user.to_vec(), vote);
-                item.recount(rule);
-            } else {
-                item.kept.insert(new_user.to_vec(), vote.vote);
-            }
+            let is_own = item.poster == new_user && !takes_own_votes;
+            moved += usize::from(match is_own || item.has_voted(new_user) {
+                true => item.withdraw(user, rule).is_some(),
+                false => item.hand_over_vote(user, new_user),
+            });
         }
         (moved, left.next().is_none())
     }
