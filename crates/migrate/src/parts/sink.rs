@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek, Write};
-use std::iter;
+use std::{iter, thread};
 
 use anyhow::{Context, Result};
 
@@ -90,7 +90,16 @@ impl PartsSink {
             }
         }
         let parts = iter::zip(&mut self.sinks, parts).filter(|(_, entries)| !entries.is_empty());
-        parts.into_iter().try_for_each(|(sink, entries)| sink.write(entries, report))
+        let checked = parts.map(|(sink, entries)| Ok((sink.check(entries, report)?, sink)));
+        let checked = checked.collect::<Result<Vec<_>>>()?;
+        thread::scope(|scope| {
+            let loads =
+                checked.into_iter().map(|(new, sink)| scope.spawn(move || sink.load(&new)));
+            let mut loads = loads.collect::<Vec<_>>().into_iter();
+            loads.try_for_each(|load| {
+                load.join().ok().context("a thread has ended with a panic")?
+            })
+        })
     }
 }
 

@@ -44,7 +44,7 @@ pub struct SiteSink {
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
     /// What to do before the first new entry is loaded.
-    first: Option<Box<dyn FnOnce() -> Result<()>>>,
+    first: Option<Box<dyn FnOnce() -> Result<()> + Send>>,
 }
 
 impl SiteSink {
@@ -55,7 +55,7 @@ impl SiteSink {
 
     /// Has something done once the site is known to be the right one, and before it gets anything
     /// new. A dry run leaves it out.
-    pub fn set_first(&mut self, first: impl FnOnce() -> Result<()> + 'static) {
+    pub fn set_first(&mut self, first: impl FnOnce() -> Result<()> + Send + 'static) {
         if self.mode == Mode::Write {
             self.first = Some(Box::new(first));
         }
@@ -164,8 +164,8 @@ impl SiteSink {
     }
 
     /// Returns those entries that are to be loaded, once it is checked that the site has the
-    /// others.
-    fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
+    /// others. The ids are above all before.
+    pub fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
         let new = entries.partition_point(|entry| entry.id() <= self.loaded);
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
@@ -181,7 +181,7 @@ impl SiteSink {
     }
 
     /// Loads entries that were checked.
-    fn load(&mut self, entries: &[Item]) -> Result<()> {
+    pub fn load(&mut self, entries: &[Item]) -> Result<()> {
         if self.mode == Mode::DryRun || entries.is_empty() {
             return Ok(());
         }
@@ -263,12 +263,6 @@ impl SiteSink {
             };
         }
         load
-    }
-
-    /// Adds entries, whose ids are above all before.
-    pub fn write(&mut self, entries: Vec<Item>, report: &mut Report) -> Result<()> {
-        let new = self.check(entries, report)?;
-        self.load(&new)
     }
 
     /// Adds the last id, after the last entry.

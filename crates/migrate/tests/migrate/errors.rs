@@ -1,12 +1,12 @@
 //! Errors say what to do.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use test_support::classic::Design;
 use test_support::{Connect, Setup, follow};
 
 use crate::harness::{
-    Address, Folder, PROGRAM, between, digest, end, fail, of, run, run_any, spawn, start, url_as,
+    Address, Folder, PROGRAM, between, digest, end, fail, of, run, run_any, start, url_as,
 };
 use crate::servers::{ClassicSite, Pair, module_server, plain_server};
 
@@ -77,9 +77,10 @@ fn full_servers_and_closed_outputs_end_the_program() {
             "cannot write the report to standard output",
         ),
     ] {
-        let mut process = spawn(&line);
-        drop(process.stdout.take());
-        end(process).assert_refused(message);
+        let (_, closed) = std::io::pipe().expect("a pipe");
+        let mut program = Command::new(PROGRAM);
+        program.args(line.split_whitespace()).stdout(closed).stderr(Stdio::piped());
+        end(program.spawn().expect("the program starts")).assert_refused(message);
     }
 }
 
