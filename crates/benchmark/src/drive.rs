@@ -4,9 +4,10 @@
 //! works on the requests of the others.
 
 use anyhow::Result;
+use redis::Value;
 
 use crate::contenders::Backend;
-use crate::server::{Connection, Reply, Requests};
+use crate::server::{Connection, Requests};
 use crate::site::Op;
 
 /// Runs the operations in batches of `pipeline` on each of the connections.
@@ -43,7 +44,7 @@ pub fn run(
 }
 
 /// Runs one operation and returns the replies to all its commands.
-pub fn run_one(backend: &dyn Backend, connection: &mut Connection, op: &Op) -> Result<Vec<Reply>> {
+pub fn run_one(backend: &dyn Backend, connection: &mut Connection, op: &Op) -> Result<Vec<Value>> {
     let mut replies = Vec::new();
     let mut requests = Requests::default();
     for trip in 0..backend.round_trips(op) {
@@ -66,7 +67,7 @@ struct Batch<'a> {
     /// The number of commands that each operation sent in this trip.
     sent: Vec<usize>,
     /// The replies to each operation, kept only as long as a later trip needs them.
-    replies: Vec<Vec<Reply>>,
+    replies: Vec<Vec<Value>>,
 }
 
 impl<'a> Batch<'a> {

@@ -12,7 +12,7 @@ use crate::contenders::{Backend, Contender, SITE};
 use crate::drive;
 use crate::figures::Measure;
 use crate::options::Options;
-use crate::server::{Connection, Info, await_background_save};
+use crate::server::{Connection, Info, Reply, await_background_save};
 use crate::site::{Article, Dataset, Op, Plan};
 
 /// How long a server may take to start, including loading its data.

@@ -5,6 +5,7 @@
 //! The hash also has `down` after the first down vote, and `groups` if the article is in any.
 
 use anyhow::Result;
+use redis::Value;
 pub use test_support::classic::Groups;
 use test_support::classic::{self, Classic, Design};
 
@@ -93,20 +94,20 @@ pub fn request_range(ranking: impl AsRef<[u8]>, page: u32, out: &mut Requests) {
 }
 
 /// Reads the articles of a page in the reply of SORT: the [`FIELDS`] and the member of each.
-pub fn sorted_articles(replies: &[Reply]) -> Result<Vec<Article>> {
+pub fn sorted_articles(replies: &[Value]) -> Result<Vec<Article>> {
     let articles = replies[0].array()?.chunks_exact(FIELDS.len() + 1);
     articles.map(|parts| article(&parts[..FIELDS.len()], &parts[FIELDS.len()], None)).collect()
 }
 
 /// Makes an article of its [`FIELDS`], its member in the rankings and, if known, its score.
-pub fn article(fields: &[Reply], member: &Reply, score: Option<&Reply>) -> Result<Article> {
+pub fn article(fields: &[Value], member: &Value, score: Option<&Value>) -> Result<Article> {
     let number = |nth: usize| match &fields[nth] {
-        Reply::Nil => Ok(0),
+        Value::Nil => Ok(0),
         number => number.integer(),
     };
     let (time, votes, downvotes) = (number(0)?, number(1)?, number(5)?);
     let groups = match &fields[6] {
-        Reply::Nil => Vec::new(),
+        Value::Nil => Vec::new(),
         groups => groups.text()?.split(',').map(str::to_owned).collect(),
     };
     let score = match score {

@@ -8,6 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Result, ensure};
 
 use super::{Backend, classic};
+use redis::Value;
+
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Choice, Dataset, Op, Plan, VOTE_SCORE, WINDOW};
 
@@ -29,7 +31,7 @@ impl Backend for Client {
         }
     }
 
-    fn request(&self, op: &Op, trip: usize, replies: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, trip: usize, replies: &[Value], out: &mut Requests) {
         match (op, trip) {
             (Op::Vote { id, .. }, 0) => {
                 out.command("HMGET", 4).prefixed_int("article:", *id).arg("time").arg("down");
@@ -78,7 +80,7 @@ impl Backend for Client {
             }
             (Op::GroupPage(group, page), 1) => {
                 let ranking = format!("score:{group}");
-                if replies == [Reply::Integer(0)] {
+                if replies == [Value::Int(0)] {
                     let command = out.command("ZINTERSTORE", 8).arg(&ranking).int(2);
                     command.arg(format!("group:{group}")).arg("score:");
                     command.arg("WEIGHTS").int(0).int(1);
@@ -95,7 +97,7 @@ impl Backend for Client {
         }
     }
 
-    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+    fn articles(&self, replies: &[Value]) -> Result<Vec<Article>> {
         let entries = page_entries(replies).chunks_exact(2);
         let fields = &replies[replies.len() - entries.len()..];
         ensure!(fields.len() < replies.len(), "a page without a reply of ZREVRANGE");
@@ -116,11 +118,11 @@ fn now() -> i64 {
 
 /// Returns when voting on an article closes (0 if it does not exist), and whether it has had a
 /// down vote.
-fn voting_state(replies: &[Reply]) -> (i64, bool) {
+fn voting_state(replies: &[Value]) -> (i64, bool) {
     match replies.first() {
-        Some(Reply::Array(fields)) => {
+        Some(Value::Array(fields)) => {
             let closes = fields[0].integer().map_or(0, |time| time + WINDOW as i64);
-            (closes, fields[1] != Reply::Nil)
+            (closes, fields[1] != Value::Nil)
         }
         _ => (0, false),
     }
@@ -137,7 +139,7 @@ fn mark(id: u32, user: &[u8], choice: Choice, has_down_votes: bool, out: &mut Re
 }
 
 /// Returns by how much [`mark`] changed the up votes and the down votes.
-fn changes(choice: Choice, has_down_votes: bool, marked: &[Reply]) -> (i64, i64) {
+fn changes(choice: Choice, has_down_votes: bool, marked: &[Value]) -> (i64, i64) {
     let changed = |nth: usize| marked.get(nth).map_or(0, |reply| reply.integer().unwrap_or(0));
     let up = if choice == Choice::Up { changed(0) } else { -changed(0) };
     let down = match (choice, has_down_votes) {
@@ -163,9 +165,9 @@ fn count(id: u32, up: i64, down: i64, closes: i64, out: &mut Requests) {
 }
 
 /// Returns the members and scores of a page, from the one reply that is an array.
-fn page_entries(replies: &[Reply]) -> &[Reply] {
+fn page_entries(replies: &[Value]) -> &[Value] {
     let range = replies.iter().find_map(|reply| match reply {
-        Reply::Array(range) => Some(range.as_slice()),
+        Value::Array(range) => Some(range.as_slice()),
         _ => None,
     });
     range.unwrap_or_default()

@@ -3,8 +3,9 @@
 use anyhow::Result;
 
 use super::{Backend, classic};
+use redis::Value;
+
 use crate::server::connection::Connection;
-use crate::server::reply::Reply;
 use crate::server::requests::Requests;
 use crate::site::article::Article;
 use crate::site::dataset::{Dataset, PAGE_SIZE};
@@ -60,7 +61,7 @@ impl Backend for Function {
         classic::load(connection, dataset, plan, classic::Groups::Rankings)
     }
 
-    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Value], out: &mut Requests) {
         match op {
             Op::Vote { id, user, choice } => {
                 let arguments = choice.arguments();
@@ -120,7 +121,7 @@ impl Backend for Function {
         }
     }
 
-    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+    fn articles(&self, replies: &[Value]) -> Result<Vec<Article>> {
         classic::sorted_articles(replies)
     }
 

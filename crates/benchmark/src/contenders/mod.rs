@@ -8,9 +8,10 @@ mod native;
 
 use anyhow::{Result, bail};
 use article_site::listed_enum;
+use redis::Value;
 use serde::{Deserialize, Serialize};
 
-use crate::server::{Connection, Reply, Requests};
+use crate::server::{Connection, Requests};
 use crate::site::{Article, Dataset, Op, Plan};
 
 pub use module::commands::{SITE, post};
@@ -83,10 +84,10 @@ pub trait Backend {
     }
 
     /// Writes the commands of a round trip. `replies` has the replies of all earlier ones.
-    fn request(&self, op: &Op, trip: usize, replies: &[Reply], out: &mut Requests);
+    fn request(&self, op: &Op, trip: usize, replies: &[Value], out: &mut Requests);
 
     /// Returns the articles of a page, given all replies to its operation.
-    fn articles(&self, _replies: &[Reply]) -> Result<Vec<Article>> {
+    fn articles(&self, _replies: &[Value]) -> Result<Vec<Article>> {
         bail!("this contender has no articles")
     }
 

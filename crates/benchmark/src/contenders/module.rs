@@ -6,6 +6,8 @@ mod load;
 use anyhow::Result;
 
 use super::Backend;
+use redis::Value;
+
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Dataset, Op, Order, Plan, Query};
 use commands::{SITE, post};
@@ -17,7 +19,7 @@ impl Backend for Module {
         load::load(connection, dataset, plan)
     }
 
-    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Value], out: &mut Requests) {
         match op {
             Op::Vote { id, user, choice } => {
                 let arguments = choice.arguments();
@@ -45,7 +47,7 @@ impl Backend for Module {
         }
     }
 
-    fn articles(&self, replies: &[Reply]) -> Result<Vec<Article>> {
+    fn articles(&self, replies: &[Value]) -> Result<Vec<Article>> {
         let articles = replies[0].array()?;
         articles.iter().map(Article::from_pairs).collect()
     }

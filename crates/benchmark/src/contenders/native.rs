@@ -3,8 +3,9 @@
 use anyhow::Result;
 
 use super::{Backend, Contender};
+use redis::Value;
+
 use crate::server::connection::Connection;
-use crate::server::reply::Reply;
 use crate::server::requests::Requests;
 use crate::site::article::Article;
 use crate::site::dataset::Dataset;
@@ -39,7 +40,7 @@ impl Backend for Native {
         sender.finish()
     }
 
-    fn request(&self, op: &Op, _trip: usize, _replies: &[Reply], out: &mut Requests) {
+    fn request(&self, op: &Op, _trip: usize, _replies: &[Value], out: &mut Requests) {
         match (self.0, op) {
             (Contender::Incr, Op::Vote { id, .. }) => {
                 out.command("INCR", 2).prefixed_int("votes:", *id);

@@ -8,6 +8,8 @@ use anyhow::Result;
 use super::resources::bytes_below;
 use super::site::{APART, GROUPS, Item, Read, Site, THREAD, USERS, Write, group, user};
 use super::{Client, Peer};
+use redis::Value;
+
 use crate::contenders::{Contender, SITE};
 use crate::options::Options;
 use crate::sandbox::Sandbox;
@@ -42,14 +44,14 @@ impl ModuleClient {
     }
 
     /// Makes a change, and returns the reply.
-    fn make(&mut self, write: &Write) -> Result<Reply> {
+    fn make(&mut self, write: &Write) -> Result<Value> {
         let mut requests = Requests::default();
         add(&mut requests, write, self.articles);
         self.connection.send(&requests)?;
         self.connection.receive()
     }
 
-    fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
+    fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Value> {
         self.connection.call(name, &[&[SITE], arguments].concat())
     }
 }
@@ -123,7 +125,7 @@ impl Client for ModuleClient {
             _ => "title",
         };
         let has_viewer = matches!(read, Read::Viewer(_) | Read::Voted(_));
-        let item = |map: &Reply| {
+        let item = |map: &Value| {
             let vote = if has_viewer { map.field("vote")?.integer()? } else { 0 };
             Ok(Item(map.field(text)?.text()?, map.field("votes")?.integer()?, vote))
         };

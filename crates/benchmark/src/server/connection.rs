@@ -5,9 +5,10 @@ use std::net::{Ipv4Addr, TcpStream};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use redis::{Value, parse_redis_value};
 
 use crate::interrupt;
-use crate::server::reply::{Reader, Reply};
+use crate::server::reply::reply_length;
 use crate::server::requests::Requests;
 
 /// The number of bytes that are read or sent at a time.
@@ -34,7 +35,7 @@ impl Connection {
         self.stream.write_all(requests.bytes()).context("the server closed the connection")
     }
 
-    pub fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Reply> {
+    pub fn call(&mut self, name: &str, arguments: &[&str]) -> Result<Value> {
         let mut requests = Requests::default();
         let command = requests.command(name, 1 + arguments.len());
         for argument in arguments {
@@ -56,11 +57,11 @@ impl Connection {
         BulkSender { connection: self, requests: Requests::default(), unread: 0 }
     }
 
-    pub fn receive(&mut self) -> Result<Reply> {
+    pub fn receive(&mut self) -> Result<Value> {
         let length = self.await_reply()?;
-        let reply = Reader::new(&self.inbox[self.start..self.start + length]).reply();
+        let reply = parse_redis_value(&self.inbox[self.start..self.start + length])?;
         self.start += length;
-        reply
+        Ok(reply.extract_error()?)
     }
 
     /// Skips the next `count` replies; an error if one of them is an error.
@@ -78,9 +79,8 @@ impl Connection {
     /// Reads until the inbox holds a whole reply, and returns its length.
     fn await_reply(&mut self) -> Result<usize> {
         loop {
-            let mut reader = Reader::new(&self.inbox[self.start..self.end]);
-            if reader.skip().is_some() {
-                return Ok(reader.position());
+            if let Some(length) = reply_length(&self.inbox[self.start..self.end]) {
+                return Ok(length);
             }
             self.read_more()?;
         }

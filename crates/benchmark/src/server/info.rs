@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::server::Reply;
 use crate::server::connection::Connection;
 
 /// The time between two questions whether a condition holds.

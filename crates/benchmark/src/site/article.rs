@@ -1,6 +1,7 @@
 //! Articles before they are posted, and as pages show them.
 
 use anyhow::{Result, ensure};
+use redis::Value;
 
 use crate::server::Reply;
 
@@ -39,11 +40,11 @@ pub struct Article {
 
 impl Article {
     /// Reads an article in the reply of `ARTICLE.PAGE`: alternating names and values.
-    pub fn from_pairs(reply: &Reply) -> Result<Self> {
+    pub fn from_pairs(reply: &Value) -> Result<Self> {
         let is_paired = reply.array()?.len().is_multiple_of(2);
         ensure!(is_paired, "a field without a value in an article");
         let find = |name: &str| reply.field(name);
-        let groups = find("groups")?.array()?.iter().map(Reply::text);
+        let groups = find("groups")?.array()?.iter().map(Value::text);
         Ok(Self {
             id: find("id")?.integer()?,
             title: find("title")?.text()?,

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 
 use super::commands::{SITE, groups_length, post, write_groups};
-use crate::server::{Connection, Requests};
+use crate::server::{Connection, Reply, Requests};
 use crate::site::{Dataset, Plan, Votes, WINDOW};
 
 pub fn load(connection: &mut Connection, dataset: &Dataset, plan: &Plan) -> Result<()> {

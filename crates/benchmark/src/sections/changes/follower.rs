@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::contenders::SITE;
-use crate::server::{Connection, Requests};
+use crate::server::{Connection, Reply, Requests};
 
 /// How long a follower waits for a change, in milliseconds.
 const WAIT: i64 = 50;
