@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import threading
 from binascii import crc_hqx
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library, make_cluster
+from conftest import MakeServer, Server, Sites, library, make_cluster, wait_until
 from redis_article import BusyKey, Resync, UnreachablePart
 from redis_article.parts import tag_of
 from test_changes import until
@@ -302,6 +303,27 @@ def test_changes(sites: Sites, server: Server) -> None:
         site.changes_once(version)
 
 
+def test_a_change_in_any_part_ends_the_wait(sites: Sites, server: Server) -> None:
+    site, other = sites.spread(server.url, parts=3), Sites(False, sites.options)
+    site.create()
+    follower = site.changes(None, block=60_000)
+    assert not next(follower).articles
+
+    def post() -> None:
+        posting = other.spread(server.url, parts=3)
+        with library.Redis.from_url(server.url) as client:
+            for id in (2, 4, 6):
+                wait_until(lambda: client.info("clients")["blocked_clients"] == 3)
+                posting.post("ann", str(id), id=id)
+
+    poster = threading.Thread(target=post)
+    poster.start()
+    assert [until(follower, "changes").articles[0]["id"] for _ in range(3)] == [2, 4, 6]
+    poster.join()
+    follower.close()
+    other.close()
+
+
 def nodes_of(servers: list[Server]) -> list[Any]:
     return [library.Redis.from_url(server.url, decode_responses=True) for server in servers]
 
@@ -366,6 +388,8 @@ def test_a_slot_that_moves(sites: Sites, make_server: MakeServer) -> None:
     slot = first.cluster("keyslot", site.keys[0])
     names = [client.cluster("myid") for client in (first, second)]
     assert sorted(article["id"] for article in site.page()) == sorted(ids)
+    follower = site.changes(block=2000)
+    until(follower, "empty")
     second.cluster("setslot", slot, "importing", names[0])
     first.cluster("setslot", slot, "migrating", names[1])
     for step in range(3):
@@ -377,6 +401,9 @@ def test_a_slot_that_moves(sites: Sites, make_server: MakeServer) -> None:
         assert sorted(article["id"] for article in site.page()) == sorted(ids)
         assert site.vote("bob", ids[0], "down" if step == 1 else "up")
         assert site.info()["articles"] == 9
+        while ids[0] not in [each["id"] for each in until(follower, "changes").articles]:
+            pass
+    follower.close()
     for client in (first, second):
         client.close()
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable
-from dataclasses import replace
-from math import inf
-from time import monotonic
-from typing import Any, Literal, TypeVar
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from functools import partial
+from typing import Any, Literal, TypeVar, cast
 
 from .async_site import AsyncSite, raw_pipeline
 from .command import Command, Format
-from .errors import UnreachablePart
+from .errors import Resync, UnreachablePart
 from .libraries import LOST, RESPONSE_ERRORS, AsyncClient, connection_of, pool_of
-from .parts import Parts, Request, packed
+from .parts import Parts, Request, pack
 from .plans import plan
 from .types import Text
+from .waiting import async_first, async_begin
 
 T = TypeVar("T")
-# Seconds between two looks for changes.
-PAUSE = 0.05
+# What waits for changes of a part after a version.
+Tasks = dict[tuple[int, str], Any]
 
 
 class AsyncSpreadSite(AsyncSite):
@@ -46,6 +45,7 @@ class AsyncSpreadSite(AsyncSite):
         self.keys = self._parts.keys
         self._keys = [
             self.format.encoded(key) if isinstance(key, str) else key for key in self.keys]
+        self._tasks: Tasks = {}
         self.sites = [AsyncSite(client, key, loads=loads, binary=binary) for key in self.keys]
 
     def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
@@ -54,15 +54,15 @@ class AsyncSpreadSite(AsyncSite):
             raise TypeError(f"{command.name} asks several parts, and cannot be in a pipeline")
         return self.keys[request[0]], request[1]
 
-    async def _run(self, command: Command[T], format: Format | None = None) -> T:
-        reply: T
+    async def _run(
+        self, command: Command[T], format: Format | None = None, tasks: Tasks | None = None
+    ) -> T:
         request = self._parts.request(command)
         if request is not None:
-            reply = await self._ask_one(request, self.format)
-            return reply
-        if (block := command.options.get("block")) is not None:
-            reply = await self._changes(command.having(block=None), block)
-            return reply
+            return cast(T, await self._ask_one(request, self.format))
+        if command.options.get("block") is not None:
+            await self._wait_for(command, self._tasks if tasks is None else tasks)
+            command = command.having(block=None)
         # Text is parsed and written again.
         format = self.format if command.read else Format(json.loads)
         steps = plan(self._parts, command)
@@ -71,8 +71,7 @@ class AsyncSpreadSite(AsyncSite):
             while True:
                 requests = steps.send(await self._ask(requests, format))
         except StopIteration as end:
-            reply = end.value
-            return reply
+            return cast(T, end.value)
 
     async def _ask(self, requests: list[Request], format: Format) -> list[Any]:
         """Sends requests at the same time."""
@@ -93,15 +92,21 @@ class AsyncSpreadSite(AsyncSite):
         """Returns replies and errors. Each server gets its requests at once."""
         found: list[Any] = [None] * len(requests)
         asked: dict[Any, list[int]] = {}
-        for index, (part, _, _) in enumerate(requests):
+        lines: list[bytes] = []
+        last, words, begin, end = None, list[Any](), b"", b""
+        for index, (part, command, more) in enumerate(requests):
             asked.setdefault(pool_of(self.client, self._keys[part]), []).append(index)
+            if command is not last:
+                last, words = command, command.words(b"", format)
+                begin, end = pack(words[0]), pack(*words[2:])
+            lines.append(b"*%d\r\n%b%b%b%b" % (
+                len(words) + len(more), begin, pack(self._keys[part]), end, pack(*more)))
         if None in asked:
             pipe = raw_pipeline(self.client, False)
             for part, command, more in requests:
                 words = command.words(self.keys[part], format)
                 pipe.execute_command(*words, *more, NEVER_DECODE=True)
             return list(await pipe.execute(raise_on_error=False))
-        lines = packed(requests, self._keys, format)
         opened: list[tuple[Any, Any]] = []
         try:
             for pool, indexes in asked.items():
@@ -126,17 +131,34 @@ class AsyncSpreadSite(AsyncSite):
     async def _ask_one(self, request: Request, format: Format) -> Any:
         part, command, more = request
         if more:
-            command = replace(command, args=(*command.args, *more))
+            command = command.having(*command.args, *more)
         try:
             return await self.sites[part]._run(command, format)
         except LOST as error:
             raise UnreachablePart(part, self.keys[part], error)
 
-    async def _changes(self, command: Command[Any], block: int) -> Any:
-        """Asks all parts until there are changes, which no single command waits for."""
-        end = monotonic() + (block / 1000 if block else inf)
-        while True:
-            changes = await self._run(command)
-            if any(changes[1:4]) or monotonic() >= end:
-                return changes
-            await asyncio.sleep(PAUSE)
+    async def _follow(
+        self, start: str | None, block: int, options: dict[str, Any], run: Any = None
+    ) -> AsyncGenerator[Any, None]:
+        tasks: Tasks = {}
+        run = partial(self._run, tasks=tasks)
+        try:
+            async with aclosing(super()._follow(start, block, options, run)) as follower:
+                async for changes in follower:
+                    yield changes
+        finally:
+            for task in tasks.values():
+                task.cancel()
+
+    async def _wait_for(self, command: Command[Any], tasks: Tasks) -> None:
+        """Waits until a part has changes, or has waited long enough. No command waits for several
+        keys, so a task per part waits on a connection, and goes on when there is news of others."""
+        wanted = {*enumerate(self._parts.split(command.args[0], "0", Resync))}
+        for old in tasks.keys() - wanted:
+            tasks.pop(old).cancel()
+        for key in wanted:
+            if key not in tasks or tasks[key].done():
+                request = key[0], command.having(key[1], count=1), ()
+                tasks[key] = async_begin(partial(self._ask_one, request, self.format))
+        for task in await async_first(tasks.values()):
+            task.result()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Generator
-from dataclasses import replace
+from itertools import zip_longest
 from time import time
 from typing import Any
 
-from . import replies
-from .command import Command
-from .parts import MOST_PER_PAGE, Parts, Plan, Request
+from .calls import read
+from .command import Command, decoded
+from .parts import FINISHED, MOST_PER_PAGE, Parts, Plan, Request, joined
 
 # How far page numbers reach, because everything before a page is merged, too.
 MOST_BEFORE = 10_000
@@ -25,153 +25,151 @@ PLAIN = {"score", "time", "votes", "bumped", "comments", "id"}
 PINNED = {"score", "bumped"}
 PINS = {"PAGE": (1,), "USERPAGE": (1,), "GROUPPAGE": (1, 2)}
 # Options that do not choose what is on the first page.
-UNFILTERED = {"by", "order", "size", "viewer", "marks", "return_", "withcursor", "at"}
+UNFILTERED = {"by", "order", "size", "viewer", "marks", "return_", "withcursor", "at", "after"}
 Place = tuple[int, int, int]
 Entry = dict[str, Any]
 Row = tuple[Place, Entry]
+Found = tuple[list[Entry], str | None]
+
+
+class Order:
+    """The order of a listing."""
+
+    def __init__(self, command: Command[Any]) -> None:
+        by = command.options.get("by") or ("time" if command.name == "COMMENTS" else "score")
+        # An entry that pages are sorted by, or the name of an order.
+        self.by = "id" if command.name in ("VOTED", "ANSWERS") else str(by).lower()
+        self.sign = 1 if str(command.options.get("order")).lower() == "asc" else -1
+        self.pins = PINS.get(command.name, ()) if self.by in PINNED else ()
+
+    def cursor(self, entry: Entry) -> str:
+        """Returns the cursor with which to go on after an entry."""
+        if self.by == "id" or "position" in entry:
+            return str(entry.get("position") or entry["id"])
+        return f"{self.by}:{'p' * (entry.get('pinned') in self.pins)}{entry[self.by]}-{entry['id']}"
+
+    def after(self, cursors: list[str]) -> list[Place]:
+        """Returns cursors as they are compared: the first is the least."""
+        sign = self.sign
+        return [(sign * (pin != ""), sign * int(value or id), sign * int(id))
+                for pin, value, id in POSITION.findall(" ".join(cursors))]
+
+    def of(self, entries: list[Entry]) -> list[Place]:
+        if entries and "position" in entries[0]:
+            return self.after([entry["position"] for entry in entries])
+        sign, by, pins = self.sign, self.by, self.pins
+        return [(sign * (entry.get("pinned") in pins), sign * entry[by], sign * entry["id"])
+                for entry in entries]
 
 
 def page(parts: Parts, command: Command[Any]) -> Plan:
     """Returns one page of articles and comments."""
-    *args, number = command.args
-    size = yield from page_size(parts, command)
-    options, before = {**command.options, **moment(command.options)}, (int(number) - 1) * size
-    per: Any = options.get("per")
-    if is_wrong(size, number) or per and (before or per[0].lower() not in COUNTED):
-        return (yield [(0, command, ())])[0]
-    if before > MOST_BEFORE:
+    (*args, number), options = command.args, command.options
+    size, per, at = options.get("size"), options.get("per"), options.get("at")
+    if size is None and parts.page_size is None:
+        info = (yield [(0, read("INFO"), ())])[0]
+        parts.page_size = info and info["page_size"]
+    size = size if size is not None else parts.page_size or 25
+    before = (int(number) - 1) * size
+    if not 1 <= size <= MOST_PER_PAGE or before < 0 or per and (
+        before or per[0].lower() not in COUNTED
+    ):
+        return (yield [(0, command, ())])[0]  # The server says what is wrong.
+    is_relative = (options.get("since") or 0) < 0 or (options.get("until") or 0) < 0
+    if at is None and (is_relative or str(options.get("by")).lower() in ("gravity", "active")):
+        at = int(time())  # The same for all parts.
+    command, after = command.having(*args, 1, at=at), options.get("after")
+    found: Found = ([], None)
+    if command.name == "MARKED":
+        found = yield from marked(parts, command, size, int(number))
+    elif before > MOST_BEFORE:
         raise ValueError(f"page numbers reach {MOST_BEFORE} entries into a spread site; use after")
-    command = replace(command, args=(*args, 1), options=options)
-    if before:
-        _, options["after"] = yield from merge(parts, command, before, [])
-    found: tuple[list[Entry], str | None] = ([], None)
-    if not before or options["after"]:
-        names: Any = options.get("return_")
-        found = yield from merge(parts, command, size, names and [
-            str(name, "utf-8") if isinstance(name, bytes) else name for name in names])
+    else:
+        if before:
+            _, after = yield from merge(parts, command, before, after, [])
+        if after or not before:
+            names = options.get("return_")
+            names = names and decoded([*names], "replace")
+            found = yield from merge(parts, command, size, after, names)
     return [*found] if options.get("withcursor") else found[0]
 
 
-def is_wrong(size: int, number: Any) -> bool:
-    """Returns whether to ask any part, which then replies what is wrong."""
-    return not 1 <= size <= MOST_PER_PAGE or int(number) < 1
-
-
-def page_size(parts: Parts, command: Command[Any]) -> Generator[list[Request], list[Any], int]:
-    """Returns the number of entries of a page, which the settings have if no option does."""
-    size: int | None = command.options.get("size")
-    if size is None and parts.page_size is None:
-        info = (yield [(0, Command("INFO", (), replies.same, is_read=True), ())])[0]
-        if info is not None:
-            parts.page_size = info["page_size"]
-    return size if size is not None else parts.page_size or 25
-
-
-def moment(options: Any) -> dict[str, int]:
-    """Returns an AT for all parts if a page depends on the time."""
-    is_relative = (options.get("since") or 0) < 0 or (options.get("until") or 0) < 0
-    needs_time = is_relative or str(options.get("by")).lower() in ("gravity", "active")
-    return {"at": int(time())} if needs_time and options.get("at") is None else {}
-
-
-def order_of(command: Command[Any]) -> str:
-    """Returns the entry that pages are sorted by, or the name of an order."""
-    if command.name in ("VOTED", "ANSWERS"):
-        return "id"
-    by = command.options.get("by")
-    return str(by or ("time" if command.name == "COMMENTS" else "score")).lower()
+def marked(
+    parts: Parts, command: Command[Any], size: int, pages: int
+) -> Generator[list[Request], list[Any], Found]:
+    """Takes as much from each part as from the others. Their orders have nothing in common."""
+    cursors = parts.split(command.options.get("after") or "", "")
+    found = list[list[Entry]]()
+    for _ in range(pages):
+        found = [[] for _ in cursors]
+        while (left := size - sum(map(len, found))) and {*cursors} != {FINISHED}:
+            unfinished = [part for part, text in enumerate(cursors) if text != FINISHED][:left]
+            received = yield [
+                (part, command.having(withcursor=True, after=cursors[part] or None,
+                                      size=-((index - left) // len(unfinished))), ())
+                for index, part in enumerate(unfinished)]
+            for part, (entries, cursor) in zip(unfinished, received):
+                found[part] += entries
+                cursors[part] = cursor or FINISHED
+    return [entry for row in zip_longest(*found) for entry in row if entry is not None], joined(
+        cursors, None)
 
 
 def merge(
-    parts: Parts, command: Command[Any], size: int, names: list[str] | None
-) -> Generator[list[Request], list[Any], tuple[list[Entry], str | None]]:
+    parts: Parts, command: Command[Any], size: int, after: str | None, names: list[str] | None
+) -> Generator[list[Request], list[Any], Found]:
     """Returns what is on a page, whole or with these entries, and its cursor.
 
     Each part is asked for its share and a margin, and again as long as what it has left can be on
     the page.
     """
-    options, by = command.options, order_of(command)
-    per, sign = options.get("per"), 1 if str(options.get("order")).lower() == "asc" else -1
-    needed = ["id"] if by == "id" else ["id", "position"]
-    needed += [COUNTED[per[0].lower()]] if per else []
+    options, order = command.options, Order(command)
+    per: Any = options.get("per")
+    needed = ["id", *["position"] * (order.by != "id"), *([COUNTED[per[0].lower()]] if per else [])]
     asked = command.having(
         withcursor=True, size=None, after=None,
         # What takes the room of an article in one part may itself have none on the page.
         per=None if per and per[0].lower() == "group" else per,
-        return_=None if names is None else list(dict.fromkeys([*names, *needed])))
-    is_plain = by == "id" or names is None and by in PLAIN
+        return_=None if names is None else [*dict.fromkeys([*names, *needed])])
     commands = [asked]
-    if names is None and not is_plain:
-        commands.append(asked.having(return_=["id", "position"], viewer=None, marks=None))
-    pins = PINS.get(command.name, ()) if by in PINNED else ()
-    is_first = command.name == "PAGE" and options.keys() <= UNFILTERED
-    shared = (by, sign, size) if is_first else None
+    if names is None and order.by not in PLAIN:
+        commands.append(asked.having(return_=needed, viewer=None, marks=None))
+    is_first = command.name == "PAGE" and not after and options.keys() <= UNFILTERED
+    shared = (order.by, order.sign, size) if is_first else None
     sizes, behind = parts.sizes(size, shared), [*range(parts.count)]
-    nexts: list[Any] = [options.get("after") or ""] * parts.count
-    found, ordered, rows = dict[int, Row](), list[Row](), list[Row]()
+    nexts: list[Any] = [after] * parts.count
+    shown, found = dict[int, Entry](), dict[int, Row]()
+    ordered, rows = list[Row](), list[Row]()
     while behind:
-        received = yield [
+        requests: list[Request] = [
             (part, each, ("SIZE", sizes[part], *(("AFTER", nexts[part]) if nexts[part] else ())))
-            for part in behind for each in commands]
-        entries: list[Entry] = []
-        for part, (own, next), (positions, _) in zip(
-            behind, received[::len(commands)], received[len(commands) - 1::len(commands)]
-        ):
-            if len(commands) == 1 or is_placed(own, positions):
-                entries += own
-                nexts[part] = next
-        if is_plain:
-            keys = [(sign * (entry.get("pinned") in pins), sign * entry[by], sign * entry["id"])
-                    for entry in entries]
-        else:
-            keys = places([entry["position"] for entry in entries], sign)
-        for key, entry in zip(keys, entries):
-            found[entry["id"]] = key, entry
+            for each in commands for part in behind]
+        received = yield requests
+        for (part, _, _), (_, next) in zip(requests, received):
+            nexts[part] = next
+        shown |= {entry["id"]: entry for page, _ in received[:len(behind)] for entry in page}
+        placed = [entry for page, _ in received[-len(behind):] for entry in page]
+        found |= {entry["id"]: (place, entry) for place, entry in zip(order.of(placed), placed)}
         ordered = sorted(found.values())
         rows = (with_room(ordered, *per) if per else ordered)[:size]
         behind = [part for part, next in enumerate(nexts) if next is not None]
-        if len(rows) == size and "" not in nexts:
-            last = rows[-1][0]
-            keys = places([nexts[part] for part in behind], sign)
-            behind = [part for part, key in zip(behind, keys) if key < last]
+        if len(rows) == size:
+            keys = order.after([nexts[part] for part in behind])
+            behind = [part for part, key in zip(behind, keys) if key < rows[-1][0]]
         sizes = parts.sizes(size) if behind else sizes
-    taken = [entry for _, entry in rows]
     if shared:
-        parts.share(taken, shared)
-    cursor = None
-    if len(rows) == size:
-        cursor = cursor_of(taken[-1], by, pins)
-        if ordered[-1] is rows[-1] and not any(next is not None for next in nexts):
-            # What PER has left out of this page is on the next one.
-            left = asked.having(per=None, size=1, after=cursor)
-            rest = (yield parts.all(left)) if per else []
-            cursor = cursor if any(entries for entries, _ in rest) else None
-    for name in {*needed}.difference(("id", *COUNTED.values()) if names is None else names):
+        parts.shares[shared] = Counter(entry["id"] % parts.count for _, entry in rows)
+    cursor = order.cursor(rows[-1][1]) if len(rows) == size else None
+    if cursor and ordered[-1] is rows[-1] and not any(nexts):
+        # What PER has left out of this page is on the next one.
+        rest = (yield parts.all(asked.having(per=None, size=1, after=cursor))) if per else []
+        cursor = cursor if any(entries for entries, _ in rest) else None
+    # What moves between both replies of a part can be in only one of them.
+    taken = [shown[entry["id"]] for _, entry in rows if entry["id"] in shown]
+    for name in set[str]() if names is None else {*needed} - {*names}:
         for entry in taken:
-            entry.pop(name, None)
+            del entry[name]
     return taken, cursor
-
-
-def is_placed(entries: list[Entry], positions: list[Entry]) -> bool:
-    """Gives entries their positions, unless something came between both replies."""
-    if [entry["id"] for entry in entries] != [entry["id"] for entry in positions]:
-        return False
-    for entry, position in zip(entries, positions):
-        entry["position"] = position["position"]
-    return True
-
-
-def places(cursors: list[str], sign: int) -> list[Place]:
-    """Returns cursors as they are compared: the first is the least."""
-    return [(sign * (pin != ""), sign * int(value or id), sign * int(id))
-            for pin, value, id in POSITION.findall(" ".join(cursors))]
-
-
-def cursor_of(entry: Entry, by: str, pins: tuple[int, ...]) -> str:
-    """Returns the cursor with which to go on after an entry."""
-    if by == "id" or "position" in entry:
-        return str(entry.get("position") or entry["id"])
-    return f"{by}:{'p' * (entry.get('pinned') in pins)}{entry[by]}-{entry['id']}"
 
 
 def with_room(rows: list[Row], kind: str, limit: int) -> list[Row]:

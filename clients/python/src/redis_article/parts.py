@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from binascii import crc_hqx
-from collections.abc import Generator, Iterable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Generator
+from functools import lru_cache
 from itertools import chain, count
 from math import ceil, sqrt
 from random import randrange
@@ -12,6 +13,7 @@ from typing import Any, TypeAlias
 from zlib import crc32
 
 from .command import Command, Format
+from .errors import ArticleError, BadCursor
 from .signatures import ID, IDS
 from .types import Text
 
@@ -24,6 +26,9 @@ Plan: TypeAlias = Generator[list[Request], list[Any], Any]
 MOST_PARTS = 1024
 MOST_PER_PAGE = 1000
 SLOTS = 16384
+FINISHED = "-"  # In place of the cursor of a part of which nothing is left.
+# Which arguments of a command are groups.
+GROUPS = {"GROUPADD": slice(1, None), "GROUPPAGE": slice(1), "COUNT": slice(1)}
 
 
 def tag_of(part: int, parts: int) -> str:
@@ -48,7 +53,7 @@ class Parts:
         self.keys: list[Text] = [
             key + tag if isinstance(key, str) else key + tag.encode() for tag in tags]
         self.page_size: int | None = None  # Once it is known.
-        self._shares: dict[Any, list[int]] = {}
+        self.shares: dict[Any, Counter[int]] = {}  # How much of a page each part has had.
         self._by_group, self._format = route == "group", format
         self._round = count(randrange(parts))
 
@@ -56,17 +61,11 @@ class Parts:
         return [(part, command, ()) for part in range(self.count)]
 
     def sizes(self, size: int, shared: Any = None) -> list[int]:
-        """Returns for how much of a page to ask each part: a few more than it had last time, or its
+        """Returns for how much of a page to ask each part: one more than it had last time, or its
         share and a margin."""
-        share = size / self.count
+        share, had = size / self.count, self.shares.get(shared)
         most = min(ceil(share + 2 * sqrt(share) + 1), size, MOST_PER_PAGE)
-        return [min(had + 2, most) for had in self._shares.get(shared, [most] * self.count)]
-
-    def share(self, entries: list[Any], shared: Any) -> None:
-        """Notes how much of a page each part has had."""
-        counts = self._shares[shared] = [0] * self.count
-        for entry in entries:
-            counts[entry["id"] % self.count] += 1
+        return [min(had[part] + 1, most) if had else most for part in range(self.count)]
 
     def by_id(self, command: Command[Any]) -> Plan:
         """Asks each part for its own ids. Numbers are added, and lists are in the order of ids."""
@@ -77,7 +76,7 @@ class Parts:
             for part in range(self.count) if id == "ALL" else [self.of_id(id)]:
                 own.setdefault(part, []).append(id)
         received = yield [
-            (part, replace(command, args=(*fixed, *[len(some)] * is_counted, *some)), ())
+            (part, command.having(*fixed, *[len(some)] * is_counted, *some), ())
             for part, some in own.items()]
         if not isinstance(received[0], list):
             return sum(received)
@@ -86,67 +85,48 @@ class Parts:
 
     def request(self, command: Command[Any]) -> Request | None:
         """Returns the request to the only part that a command goes to, unless it needs several."""
-        part = self.only(command)
+        part = self._only(command)
         if part is None:
             return None
         if command.name == "POST":  # Never creates a part, whose ids would be those of others.
-            command = replace(command, options={**command.options, "xx": True})
+            command = command.having(xx=True)
         return part, command, ()
 
     def of_id(self, id: Any) -> int:
         return int(id) % self.count
 
-    def only(self, command: Command[Any]) -> int | None:
-        name, args, options = command.name, command.args, command.options
-        if name in ID:
-            part = self.of_id(args[ID[name]])
-            return self._same([part, *map(self._of_text, args[1:])]) \
-                if name == "GROUPADD" and self._by_group else part
-        if name == "POST":
-            return self._of_post(args[2], options)
-        if options.get("below") is not None:
-            return self.of_id(options["below"])
-        if self._by_group and name in ("GROUPPAGE", "COUNT") and args:
-            return self._of_text(args[0])
-        if self._by_group and name == "RANK" and options.get("group") is not None:
-            return self.of_id(args[0])
-        return 0 if name == "FOLLOWS" or self.count == 1 and name != "CREATE" else None
+    def split(self, text: Any, start: str, error: type[ArticleError] = BadCursor) -> list[str]:
+        """Returns the texts of the parts, which are joined in one, or begin with `start`."""
+        texts = [start] * self.count if text == start else str(text).split(",")
+        if len(texts) != self.count:
+            raise error(f"{error.code} this is no cursor of these parts")
+        return texts
 
-    def _of_post(self, link: Any, options: Any) -> int:
-        groups = options.get("groups") if self._by_group else None
-        if groups:
-            return self._same([*map(self._of_text, groups)])
-        if options.get("id") is not None:
-            return self.of_id(options["id"])
-        return self._of_text(link) if link else next(self._round) % self.count
+    def _only(self, command: Command[Any]) -> int | None:
+        name, args, options = command.name, command.args, command.options
+        id = args[ID[name]] if name in ID else options.get("id" if name == "POST" else "below")
+        if self._by_group and options.get("group") is not None:
+            id = args[0]  # A group of RANK. Elsewhere, it is in the part of its articles, too.
+        found = set[int]() if id is None else {self.of_id(id)}
+        if self._by_group:
+            groups: Any = options.get("groups") or args[GROUPS.get(name, slice(0))]
+            found.update(map(self._of_text, groups))
+        if len(found) > 1:
+            raise ValueError("with route group, the groups of an article must be of the same part")
+        if not found and name == "POST":
+            return self._of_text(args[2]) if args[2] else next(self._round) % self.count
+        return found.pop() if found else 0 if name == "FOLLOWS" else None
 
     def _of_text(self, text: Any) -> int:
         return crc32(self._format.encoded(text) if isinstance(text, str) else text) % self.count
 
-    def _same(self, found: list[int]) -> int:
-        if len(set(found)) > 1:
-            raise ValueError("with route group, the groups of an article must be of the same part")
-        return found[0]
+
+def joined(texts: list[str], end: Any) -> Any:
+    return end if {*texts} == {FINISHED} else ",".join(texts)
 
 
-def packed(requests: list[Request], keys: list[bytes], format: Format) -> list[bytes]:
-    """Returns requests as they are sent. What several have in common is packed once."""
-    done: dict[int, tuple[int, bytes, bytes]] = {}
-    ends: dict[tuple[Any, ...], bytes] = {(): b""}
-    lines: list[bytes] = []
-    for part, command, more in requests:
-        if id(command) not in done:
-            name, _, *rest = command.words(b"", format)
-            done[id(command)] = len(rest) + 2, pack([name]), pack(rest)
-        if more not in ends:
-            ends[more] = pack(more)
-        count, begin, end = done[id(command)]
-        key = keys[part]
-        lines.append(b"*%d\r\n%b$%d\r\n%b\r\n%b%b" % (
-            count + len(more), begin, len(key), key, end, ends[more]))
-    return lines
-
-
-def pack(words: Iterable[Any]) -> bytes:
+@lru_cache(1000)
+def pack(*words: Any) -> bytes:
+    """Returns words as they are sent."""
     texts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return b"".join([b"$%d\r\n%b\r\n" % (len(text), text) for text in texts])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
-from itertools import chain, zip_longest
+from itertools import chain
 from operator import add
 from time import time
 from typing import Any
 
 from . import replies
+from .calls import read
 from .command import Command
-from .errors import ArticleError, BadCursor, Resync
-from .merging import is_wrong, page, page_size, places
-from .parts import Parts, Plan
+from .errors import Resync
+from .merging import Order, page
+from .parts import FINISHED, Parts, Plan, joined
 from .signatures import IDS
 
 # Numbers of INFO and USER that add up. Others are the greatest, such as the last id, or the same.
@@ -22,7 +22,6 @@ ADDED = ("articles", "open", "groups", "votes", "memory", "hidden", "users", "co
          "karma", "comment_karma", "unseen")
 MOST = {"unseen": 1000, "ids_first": 1, "ids_step": 1}
 TRANSFERRED = 1000  # The COUNT of TRANSFER.
-FINISHED = "-"  # A part whose cursor is at its end.
 ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
@@ -42,23 +41,14 @@ def in_turn(join: Callable[[list[Any]], Any]) -> Callable[[Parts, Command[Any]],
     """Asks one part after the other, so that parts that cannot be reached leave others as is."""
     def ask(parts: Parts, command: Command[Any]) -> Plan:
         received: list[Any] = []
-        for request in parts.all(command):
-            received += yield [request]
+        if command.name == "ALTER":
+            parts.page_size = None
+        for part in range(parts.count):
+            own = {"ids": (part or parts.count, parts.count)} if command.name == "CREATE" else {}
+            received += yield [(part, command.having(**own), ())]
         return join(received)
 
     return ask
-
-
-def create(parts: Parts, command: Command[Any]) -> Plan:
-    created: list[Any] = []
-    for part in range(parts.count):
-        created += yield [(part, command.having(ids=(part or parts.count, parts.count)), ())]
-    return next((reply for reply in created if reply is not None), None)
-
-
-def alter(parts: Parts, command: Command[Any]) -> Plan:
-    parts.page_size = None
-    return (yield from in_turn(lambda received: received[0])(parts, command))
 
 
 def transfer(parts: Parts, command: Command[Any]) -> Plan:
@@ -74,65 +64,18 @@ def transfer(parts: Parts, command: Command[Any]) -> Plan:
 def step(parts: Parts, command: Command[Any]) -> Plan:
     """Makes one step in each part that has not finished."""
     *args, cursor = command.args
-    cursors = split(parts, cursor, "0", ArticleError("invalid cursor"))
+    cursors = parts.split(cursor, "0")
     unfinished = [part for part, text in enumerate(cursors) if text != FINISHED]
-    received = yield [
-        (part, replace(command, args=(*args, cursors[part])), ()) for part in unfinished]
+    received = yield [(part, command.having(*args, cursors[part]), ()) for part in unfinished]
     for part, (text, _) in zip(unfinished, received):
         cursors[part] = FINISHED if text == "0" else text
-    return [join(cursors, FINISHED, "0"), sum(number for _, number in received)]
-
-
-def split(parts: Parts, text: Any, start: str, error: ArticleError) -> list[str]:
-    """Splits the joined texts of the parts."""
-    texts = [start] * parts.count if text == start else str(text).split(",")
-    if len(texts) != parts.count:
-        raise error
-    return texts
-
-
-def join(texts: list[str], end: str, all_end: Any) -> Any:
-    return all_end if set(texts) == {end} else ",".join(texts)
-
-
-def marked(parts: Parts, command: Command[Any]) -> Plan:
-    """Takes as much from each part as from the others. Their orders have nothing in common."""
-    *args, number = command.args
-    size = yield from page_size(parts, command)
-    if is_wrong(size, number):
-        return (yield [(0, command, ())])[0]
-    after = command.options.get("after") or ""
-    cursors = split(parts, after, "", BadCursor("BADCURSOR this is not a cursor of this listing"))
-    command, entries = replace(command, args=(*args, 1)), []
-    for _ in range(int(number)):
-        entries = yield from marked_from(parts, command, cursors, size)
-    has_cursor = command.options.get("withcursor")
-    return [entries, join(cursors, FINISHED, None)] if has_cursor else entries
-
-
-def marked_from(parts: Parts, command: Command[Any], cursors: list[str], size: int) -> Plan:
-    """Reads on from these cursors, which it moves."""
-    found: list[list[Any]] = [[] for _ in cursors]
-    while (left := size - sum(map(len, found))) and set(cursors) != {FINISHED}:
-        unfinished = [part for part, cursor in enumerate(cursors) if cursor != FINISHED][:left]
-        received = yield [
-            (part, command.having(withcursor=True, after=cursors[part] or None,
-                                  size=-((index - left) // len(unfinished))), ())
-            for index, part in enumerate(unfinished)]
-        for part, (entries, cursor) in zip(unfinished, received):
-            found[part] += entries
-            cursors[part] = cursor or FINISHED
-    return [entry for row in zip_longest(*found) for entry in row if entry is not None]
+    return [joined(cursors, "0"), sum(number for _, number in received)]
 
 
 def changes(parts: Parts, command: Command[Any]) -> Plan:
-    most = command.options.get("count")
-    if most is not None:
-        command = command.having(count=max(most // parts.count, min(most, 1)))
-    versions = split(parts, command.args[0], "0", Resync(
-        "RESYNC this version is not of this copy of the site; start again from 0"))
-    received = yield [
-        (part, replace(command, args=(version,)), ()) for part, version in enumerate(versions)]
+    versions, most = parts.split(command.args[0], "0", Resync), command.options.get("count")
+    command = command.having(count=most and max(most // parts.count, 1))
+    received = yield [(part, command.having(text), ()) for part, text in enumerate(versions)]
     texts, items, deleted = zip(*received)
     return [",".join(texts), [*chain(*items)], [*chain(*deleted)]]
 
@@ -156,30 +99,21 @@ def count(parts: Parts, command: Command[Any]) -> Plan:
     return sum((yield parts.all(command.having(**times))))
 
 
-def groups(parts: Parts, command: Command[Any]) -> Plan:
-    offset, number = command.options["limit"]
-    received = yield parts.all(command.having(limit=(0, -1)))
-    return ranked(received)[offset:offset + number if number >= 0 else None] if offset >= 0 else []
-
-
-def affinity(parts: Parts, command: Command[Any]) -> Plan:
-    """Adds what each voter gave in the parts where the poster got something."""
-    limit = command.options.get("count")
-    received = yield parts.all(command.having(count=max(limit or 0, 100)))
-    return ranked(received)[:10 if limit is None else limit]
-
-
-def lists(parts: Parts, command: Command[Any]) -> Plan:
-    return sorted(ranked((yield parts.all(command))))
-
-
-def ranked(received: list[list[list[Any]]]) -> list[list[Any]]:
-    """Adds the numbers after the same name, and begins with the largest."""
-    sums: dict[str, list[Any]] = {}
-    for name, *numbers in chain(*received):
-        sums[name] = [*map(add, sums.get(name, [0] * len(numbers)), numbers)]
-    rows = [[name, *numbers] for name, numbers in sums.items()]
-    return sorted(rows, key=lambda row: (-row[1], row[0]))
+def table(parts: Parts, command: Command[Any]) -> Plan:
+    """Adds the numbers after the same name, and begins with the largest, or with LISTS by name."""
+    options, name = command.options, command.name
+    most: Any = options.get("count")
+    begin, most = options.get("limit") or (0, most if most is not None else 10)
+    asked: Any = {"GROUPS": {"limit": (0, -1)}, "AFFINITY": {"count": max(most, 100)}}
+    received = yield parts.all(command.having(**asked.get(name, {})))
+    sums: dict[str, list[int]] = {}
+    for key, *numbers in chain(*received):
+        sums[key] = [*map(add, sums.get(key, [0] * len(numbers)), numbers)]
+    rows: list[Any] = sorted([key, *numbers] for key, numbers in sums.items())
+    if name == "LISTS":
+        return rows
+    rows.sort(key=lambda row: -row[1])
+    return rows[begin:begin + most if most >= 0 else None] if begin >= 0 else []
 
 
 def find(parts: Parts, command: Command[Any]) -> Plan:
@@ -193,49 +127,42 @@ def find(parts: Parts, command: Command[Any]) -> Plan:
 def seen(parts: Parts, command: Command[Any]) -> Plan:
     """Notes the id, or in a part that has not reached it, the last id of the part."""
     user, id = command.args
-    infos = yield parts.all(Command("INFO", (), replies.same, is_read=True))
+    infos = yield parts.all(read("INFO"))
     last = [info["last_id"] if info else 0 for info in infos]
     if not 1 <= int(id) <= max(last):
         return (yield [(parts.of_id(id), command, ())])[0]  # The server says what is wrong.
-    return max((yield [(part, replace(command, args=(user, min(int(id), reached))), ())
+    return max((yield [(part, command.having(user, min(int(id), reached)), ())
                        for part, reached in enumerate(last) if reached]))
 
 
 def rank(parts: Parts, command: Command[Any]) -> Plan:
-    """Adds what is ahead in other parts, which is found by halving."""
-    home, options = parts.of_id(command.args[0]), dict(command.options)
+    """Adds what is ahead in other parts: the rank of what is next there, or if nothing is, all."""
+    id, options = command.args[0], dict(command.options)
     group = options.pop("group", None)
     args, name = ((), "PAGE") if group is None else ((group,), "GROUPPAGE")
-    page = Command(name, args, replies.same, True, options).having(
-        size=1, return_=["id", "position"])
-    # How many entries of each part are ahead, at least and at most.
-    least, most = [0] * parts.count, (yield parts.all(Command("COUNT", args, replies.same, True)))
-    found = list[Any]()
-    while not found or found[0]["id"] != command.args[0]:
-        ahead = (yield [(home, command, ())])[0]
-        if ahead is None:
-            return None
-        least[home] = most[home] = ahead
-        found = (yield [(home, replace(page, args=(*args, ahead + 1)), ())])[0]
-    sign = 1 if str(options.get("order")).lower() == "asc" else -1
-    place = places([found[0]["position"]], sign)
-    while unfinished := [part for part in range(parts.count) if least[part] < most[part]]:
-        middle = [(low + high) // 2 for low, high in zip(least, most)]
-        received = yield [
-            (part, replace(page, args=(*args, middle[part] + 1)), ()) for part in unfinished]
-        for part, one in zip(unfinished, received):
-            if one and places([one[0]["position"]], sign) < place:
-                least[part] = middle[part] + 1
-            else:
-                most[part] = middle[part]
-    return sum(least)
+    page = read(name, *args, 1, **options, size=1)
+    home = parts.of_id(id)
+    ahead, entry = yield [(home, command, ()), (home, read("GET", id), ())]
+    if ahead is None or entry is None:
+        return None
+    page, others = page.having(after=Order(page).cursor(entry)), [
+        part for part in range(parts.count) if part != home]
+    nexts = yield [(part, page, ()) for part in others]
+    counts = yield [
+        (part, command.having(found[0]["id"]) if found else read("COUNT", *args), ())
+        for part, found in zip(others, nexts)]
+    if None in counts:  # What was next is not listed any more.
+        return (yield from rank(parts, command))
+    return ahead + sum(counts)
 
 
 PLANS: dict[str, Callable[[Parts, Command[Any]], Plan]] = {
-    **dict.fromkeys(("PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS"), page),
     **dict.fromkeys(("FOLLOW", "UNFOLLOW", "MUTE", "UNMUTE"), in_turn(max)),
-    **dict.fromkeys(IDS, Parts.by_id), "FORGET": in_turn(sum), "UNVOTE": step, "SILENCE": step,
-    "CREATE": create, "ALTER": alter, "TRANSFER": transfer, "MARKED": marked, "CHANGES": changes,
-    "INFO": facts, "USER": facts, "COUNT": count, "GROUPS": groups, "LISTS": lists, "FIND": find,
-    "AFFINITY": affinity, "SEEN": seen, "RANK": rank,
+    **dict.fromkeys(IDS, Parts.by_id), "FORGET": in_turn(sum), "TRANSFER": transfer,
+    "CREATE": in_turn(lambda replies: next((reply for reply in replies if reply), None)),
+    "ALTER": in_turn(min), "UNVOTE": step, "SILENCE": step, "CHANGES": changes, "INFO": facts,
+    "USER": facts, "COUNT": count, "FIND": find, "SEEN": seen, "RANK": rank,
+    **dict.fromkeys(("GROUPS", "LISTS", "AFFINITY"), table),
+    **dict.fromkeys(
+        ("PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS", "MARKED"), page),
 }
