@@ -80,6 +80,16 @@ function adapt(client: AnyClient): Client {
       return error ?? commands[name].read(reply);
     });
   };
+  const batch = async (write: () => string[][]) => {
+    const pipeline = client.pipeline();
+    const prefix = client.options.keyPrefix ?? "";
+    for (const [name, key, ...words] of write()) {
+      const options = { replyEncoding: "utf8", readOnly: true } as const;
+      pipeline.sendCommand(new ArticleCommand(name!, [prefix + key, ...words], options));
+    }
+    const replies = (await pipeline.exec())!;
+    return replies.some(([error]) => error) ? undefined : replies.map(([, reply]) => reply);
+  };
   let isCorked = false;
   /** Has the commands of one tick be written together. */
   const cork = () => {
@@ -97,6 +107,7 @@ function adapt(client: AnyClient): Client {
       cork();
       return commands[call.name].read(await client.sendCommand(command(call)));
     },
+    ...(client.isCluster ? {} : { batch }),
     pipeline: (calls) => send(client.pipeline(), calls),
     multi: (calls) => send(client.multi(), calls),
     async connect(): Promise<Connection> {

@@ -53,6 +53,7 @@ export interface ClientWithModule {
 interface AnyClient {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => Promise<unknown>>;
   multi(): AnyMulti;
+  sendCommand(words: readonly (string | undefined)[] | undefined): Promise<unknown>;
   isOpen: boolean;
   options?: ClientOptions | undefined;
   /** Only a cluster has it. */
@@ -64,10 +65,12 @@ interface AnyClient {
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
 }
-type ClientOptions = { socket?: object };
+type ClientOptions = { socket?: object; keyPrefix?: string };
 interface AnyMulti {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => unknown>;
+  addCommand(words: readonly (string | undefined)[]): unknown;
   exec(): Promise<unknown[]>;
+  execAsPipeline(): Promise<unknown[]>;
 }
 
 /** A site on a client of node-redis: `new Site(client, "news")`. */
@@ -95,8 +98,23 @@ function adapt(client: AnyClient): Client {
   const runOn = ({ article }: AnyClient, { name, key, args }: Call) => article[name](key, ...args);
   // The commands of a pipeline stay in order on one connection.
   const onOne = <T>(task: (one: AnyClient) => Promise<T>) => client.execute?.(task) ?? task(client);
+  const prefix = client.options?.keyPrefix ?? "";
+  const batch = async (write: () => string[][]) => {
+    const [first, ...rest] = write().map(([name, key, ...words]) => [name, prefix + key, ...words]);
+    const pipeline = client.multi();
+    for (const words of rest) pipeline.addCommand(words);
+    try {
+      // One command has the time limit of the client, which those of a pipeline do not have.
+      const [reply, replies] = await Promise.all([client.sendCommand(first), pipeline.execAsPipeline()]);
+      return [reply, ...replies];
+    } catch {
+      return undefined;
+    }
+  };
   return {
     run: (call) => runOn(client, call),
+    // Neither a cluster nor a pool.
+    ...(client._options || client.execute ? {} : { batch }),
     // node-redis sends the commands of one tick together.
     async pipeline(calls) {
       const results = await onOne((one) =>

@@ -1,11 +1,14 @@
 // A site of several parts: their keys, and commands to one or all of them.
 
 import { crc32 } from "node:zlib";
+import type { Many } from "./basics.js";
 import type { Runner } from "./client.js";
-import { many } from "./encode.js";
+import { commands } from "./commands.js";
+import { many, words } from "./encode.js";
 import { codeOf } from "./errors.js";
 import { TEMPORARY } from "./follow.js";
 import type { Functions } from "./functions.js";
+import { idAt } from "./signatures.js";
 import { sum } from "./sums.js";
 
 export interface SpreadOptions {
@@ -38,16 +41,39 @@ export class PartError extends Error {
 }
 
 export type Args = readonly any[];
+export type Query = Readonly<Record<string, any>>;
 type Name = keyof Functions;
-/** The arguments for a part, or false if it is not asked. */
-type ArgsOf = (part: number) => Args | false;
+/** A page: its function without WithCursor and Json, and the arguments. */
+export interface Paged {
+  readonly name: "page" | "groupPage" | "userPage" | "comments" | "voted" | "answers" | "marked";
+  /** The group, the user, or the user and the list. */
+  readonly of: Args;
+  readonly number: number;
+  readonly query: Query;
+}
+/** Entries as JSON, and the cursor with which to continue, or null if nothing follows. */
+export type Rows = [rows: any[], cursor: string | null];
+
+/** The groups that are named, which may decide about parts. */
+const groupsIn: Record<string, (args: Args) => Many<string> | undefined> = {
+  post: ([, , , options]) => options?.groups,
+  groupAdd: ([, groups]) => groups,
+  groupPage: ([group]) => group,
+  count: ([span]) => span?.group,
+};
+/** The id that decides about the part. */
+const idIn: Record<string, (args: Args) => unknown> = {
+  post: ([, , , options]) => options?.id,
+  count: ([span]) => span?.below,
+  comments: ([, query]) => query?.below,
+};
 
 /** The parts of a site. */
 export class Parts {
   readonly keys: readonly string[];
-  readonly byGroup: boolean;
   /** Until the settings change. */
   knownPageSize: number | undefined;
+  readonly #byGroup: boolean;
   /** How many entries of a page each part had last time. */
   readonly #shares = new Map<string, number[]>();
   readonly #runner: Runner;
@@ -56,7 +82,7 @@ export class Parts {
 
   constructor(runner: Runner, key: string, { parts, route }: SpreadOptions) {
     this.keys = keysOf(key, parts);
-    this.byGroup = route === "group";
+    this.#byGroup = route === "group";
     this.#runner = runner;
     this.#turn = Math.floor(Math.random() * parts);
   }
@@ -70,16 +96,23 @@ export class Parts {
     return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) % this.count : 0;
   }
 
-  /** Returns the part of a link or a group. */
-  partOfText(text: string): number {
-    return text === "" ? this.#turn++ % this.count : crc32(text) % this.count;
+  /** Returns the only part that a function asks, or undefined if it asks several. */
+  only(stem: string, args: Args): number | undefined {
+    const [at, options] = [idAt[stem], args[1]];
+    const id = at === undefined ? idIn[stem]?.(args) : args[at];
+    const found = new Set(at !== undefined || id !== undefined ? [this.partOf(id)] : []);
+    if (this.#byGroup) {
+      // An article that RANK is of is in the part of its groups.
+      if (stem === "rank" && options?.group !== undefined) found.add(this.partOf(args[0]));
+      for (const group of many(groupsIn[stem]?.(args) ?? [])) found.add(this.#partOfText(group));
+    }
+    if (found.size > 1) throw new RangeError("All groups of an article must be of its part");
+    const [part] = found;
+    return part ?? (stem === "post" ? this.#partOfText(args[2] ?? "") : undefined);
   }
 
-  /** Refuses groups of other parts, if groups decide about parts. */
-  checkGroups(part: number, groups: readonly string[]) {
-    if (this.byGroup && groups.some((group) => this.partOfText(group) !== part)) {
-      throw new RangeError("All groups of an article must be of its part");
-    }
+  #partOfText(text: string): number {
+    return text === "" ? this.#turn++ % this.count : crc32(text) % this.count;
   }
 
   /** Returns the number of articles per page. */
@@ -87,12 +120,12 @@ export class Parts {
     return (this.knownPageSize ??= (await this.one(0, "info", []))?.page_size) ?? 25;
   }
 
-  /** Returns for how much of a page to ask each part: a few more than last time, or its share. */
+  /** Returns for how much of a page to ask each part: one more than last time, or its share. */
   sizes(size: number, shared?: string): number[] {
     const share = size / this.count;
     const most = Math.min(1000, size, Math.ceil(share + 2 * Math.sqrt(share) + 1));
     const usual = this.#shares.get(shared ?? "");
-    return this.keys.map((_, part) => Math.min(most, usual ? usual[part]! + 2 : most));
+    return this.keys.map((_, part) => Math.min(most, usual ? usual[part]! + 1 : most));
   }
 
   /** Notes how much of a page each part has had. */
@@ -103,30 +136,51 @@ export class Parts {
   }
 
   /** Sends a command to one part. */
-  async one(part: number, name: Name, args: Args): Promise<any> {
+  async one(part: number, name: Name, args: Args, runner = this.#runner): Promise<any> {
     const key = this.keys[part]!;
     try {
-      return await this.#runner.run({ name, key, args });
+      return await runner.run({ name, key, args });
     } catch (error) {
       throw PartError.of(part, key, error);
     }
   }
 
-  /** Sends a command to all parts at once. */
-  all(name: Name, argsOf: ArgsOf): Promise<any[]> {
-    return Promise.all(this.keys.map((_, part) => this.#ask(part, name, argsOf)));
+  /** Sends a command to all parts at once, or those for which there are arguments. */
+  all(name: Name, argsOf: (part: number) => Args | false): Promise<any[]> {
+    const ask = async (part: number) => {
+      const args = argsOf(part);
+      return args && this.one(part, name, args);
+    };
+    return Promise.all([...this.keys.keys()].map(ask));
   }
 
   /** Sends it to one part after the other. Those before an error have carried it out. */
-  async inTurn(name: Name, argsOf: ArgsOf): Promise<any[]> {
+  async inTurn(name: Name, argsOf: (part: number) => Args | false): Promise<any[]> {
     const replies = [];
-    for (const part of this.keys.keys()) replies.push(await this.#ask(part, name, argsOf));
+    for (const part of this.keys.keys()) {
+      const args = argsOf(part);
+      replies.push(args && (await this.one(part, name, args)));
+    }
     return replies;
   }
 
-  async #ask(part: number, name: Name, argsOf: ArgsOf): Promise<any> {
-    const args = argsOf(part);
-    return args && this.one(part, name, args);
+  /** Asks all or some parts for pages at once, each with options of its own. */
+  async ask(
+    { name, of, number, query }: Paged,
+    due: readonly number[] = [...this.keys.keys()],
+    own: (part: number, i: number) => Query = () => ({}),
+  ): Promise<Rows[]> {
+    const called = `${name}WithCursorJson` as const;
+    const { name: word, write } = commands[called];
+    const texts =
+      (await this.#runner.batch?.(() => {
+        const begin = (write as (...args: Args) => string[])(...of, number, query);
+        return due.map((part, i) => [word, this.keys[part]!, ...begin, ...words([], own(part, i))]);
+      })) ??
+      (await Promise.all(
+        due.map((part, i) => this.one(part, called, [...of, number, { ...query, ...own(part, i) }])),
+      ));
+    return JSON.parse(`[${texts.join()}]`);
   }
 
   /** Asks each part for its own ids. Numbers are added up, and lists are in the order of ids. */
@@ -144,7 +198,21 @@ export class Parts {
     const found = new Map([...own.keys()].map((part, i) => [part, lists[i].values()]));
     return ids.map((id) => found.get(this.partOf(id)).next().value);
   }
+
+  /** Returns the cursors of the parts, unless this is where all begin. */
+  separated(cursor: string, start: string, code = "BADCURSOR"): string[] {
+    const cursors = cursor === start ? this.keys.map(() => start) : cursor.split(",");
+    if (cursors.length === this.count) return cursors;
+    throw new Error(`${code} this is no cursor of these parts`);
+  }
 }
+
+/** The cursor of a part of which nothing is left. */
+export const END = "-";
+
+/** Returns the cursors of the parts as one, or null if nothing is left. */
+export const joined = (cursors: readonly string[]): string | null =>
+  cursors.every((cursor) => cursor === END) ? null : cursors.join(",");
 
 /** Returns one key per part, whose slots are in as many equal ranges. */
 export function keysOf(key: string, parts: number): string[] {

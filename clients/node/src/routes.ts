@@ -1,33 +1,31 @@
-// Which parts a function is sent to, and how their replies become one.
+// How the replies of parts become one, for what one part alone cannot answer.
 
-import { setTimeout } from "node:timers/promises";
 import { commands } from "./commands.js";
-import { many } from "./encode.js";
 import type { Functions, Parsed } from "./functions.js";
-import { END, joined, markedPage, now, pageOf, separated } from "./pages.js";
-import type { Paged } from "./pages.js";
-import { PartError } from "./parts.js";
-import type { Args, Parts } from "./parts.js";
-import { rank } from "./rank.js";
-import { idAt, idsAt } from "./signatures.js";
+import { now, page as pageOf, positionIn } from "./pages.js";
+import { END, joined, PartError } from "./parts.js";
+import type { Args, Paged, Parts } from "./parts.js";
+import { idsAt } from "./signatures.js";
 import { affinities, groups, infos, largest, lists, sum, users } from "./sums.js";
 
 /** Sends a function and returns its result. */
 type Route = (parts: Parts, args: Args, name: keyof Functions) => Promise<any>;
 
-/** Milliseconds between two looks for changes. */
-const PAUSE = 50;
-
-/** Returns how to send a function, by its name without the endings of its variants. */
-export function routeOf(stem: string): Route {
-  const own = routes[stem as keyof Parsed];
-  if (own) return own;
-  const [at, ids] = [idAt[stem]!, idsAt[stem]];
-  return ids !== undefined
-    ? (parts, args, name) => parts.byIds(name, args, ids)
-    : (parts, args, name) => parts.one(parts.partOf(args[at]), name, args);
+/** Sends a function, which may be a variant such as `pageWithCursorJson`, to its parts. */
+export async function route(parts: Parts, name: keyof Functions, args: Args): Promise<any> {
+  const stem = /^(.+?)(WithCursor|WithCounts)?(Json)?$/.exec(name)![1] as keyof Parsed;
+  const part = parts.only(stem, args);
+  if (part === undefined) return (routes[stem] ?? byIds(idsAt[stem]!))(parts, args, name);
+  if (stem !== "post") return parts.one(part, name, args);
+  // A part that is missing must not begin again with the first id.
+  const [user, title, link = "", options] = args;
+  return parts.one(part, name, [user, title, link, { ...options, xx: true }]);
 }
 
+const byIds =
+  (at: number): Route =>
+  (parts, args, name) =>
+    parts.byIds(name, args, at);
 const toAll =
   (join: (replies: any[], args: Args) => unknown): Route =>
   async (parts, args, name) =>
@@ -37,18 +35,6 @@ const inTurn =
   (join: (replies: any[]) => unknown): Route =>
   async (parts, args, name) =>
     join(await parts.inTurn(name, () => args));
-/** To one part, if everything is there. */
-const toOne =
-  (partOf: (parts: Parts, args: Args) => number | undefined, otherwise: Route): Route =>
-  (parts, args, name) => {
-    const part = partOf(parts, args);
-    return part === undefined ? otherwise(parts, args, name) : parts.one(part, name, args);
-  };
-const ofThread = (parts: Parts, query?: { below?: number }) =>
-  query?.below === undefined ? undefined : parts.partOf(query.below);
-/** Groups are in one part each if they decide about parts. */
-const ofGroup = (parts: Parts, group?: string) =>
-  parts.byGroup && group !== undefined ? parts.partOfText(group) : undefined;
 /** Of a function that returns articles: `route` returns the JSON of its command. */
 const toJson =
   (route: Route): Route =>
@@ -76,30 +62,38 @@ const nullable =
   };
 
 /** A page, before whose number there are so many arguments. */
-const page = (name: Paged["name"], before: number): Route =>
+const page = (before: number): Route =>
   toJson(async (parts, args, variant) => {
     const [number = 1, given] = args.slice(before);
+    const name = variant.replace(/(WithCursor)?(Json)?$/, "") as Paged["name"];
     const query = { ...given, size: given?.size ?? (await parts.pageSize()) };
-    const paged = { name, of: args.slice(0, before), number, query };
-    const rows = await (name === "marked" ? markedPage : pageOf)(parts, paged);
+    const rows = await pageOf(parts, { name, of: args.slice(0, before), number, query });
     return variant.includes("WithCursor") ? rows : rows[0];
   });
 
 const mGet = toJson((parts, args) => parts.byIds("mGetJson", args, 0));
 
-const post: Route = async (parts, [user, title, link = "", options], name) => {
-  const groups: string[] = options?.groups ?? [];
-  const text = (parts.byGroup && groups[0]) || link;
-  const part = options?.id === undefined ? parts.partOfText(text) : parts.partOf(options.id);
-  parts.checkGroups(part, groups);
-  // A part that is missing must not begin again with the first id.
-  return parts.one(part, name, [user, title, link, { ...options, xx: true }]);
-};
-
-const groupAdd: Route = async (parts, args, name) => {
-  const part = parts.partOf(args[0]);
-  parts.checkGroups(part, many(args[1]));
-  return parts.one(part, name, args);
+/** Adds what is ahead in other parts: the rank of what is next there, or if nothing is, all. */
+const rank: Route = async (parts, [id, options], name) => {
+  const { group, ...query } = options ?? {};
+  const paged: Pick<Paged, "name" | "of"> =
+    group === undefined ? { name: "page", of: [] } : { name: "groupPage", of: [group] };
+  const home = parts.partOf(id);
+  const [ahead, article] = await Promise.all([
+    parts.one(home, "rank", [id, options]),
+    parts.one(home, "get", [id]),
+  ]);
+  if (ahead === null || article === null) return null;
+  const after = positionIn({ ...paged, number: 1, query })!(article);
+  const others = [...parts.keys.keys()].filter((part) => part !== home);
+  const pages = await parts.ask({ ...paged, number: 1, query: { ...query, size: 1, after } }, others);
+  const ranks = others.map((part, i) => {
+    const [next] = pages[i]![0];
+    return next ? parts.one(part, "rank", [next.id, options]) : parts.one(part, "count", [{ group }]);
+  });
+  const found = await Promise.all(ranks);
+  // What was next may not be listed any more.
+  return found.includes(null) ? rank(parts, [id, options], name) : ahead + sum(found);
 };
 
 /** The ids of part k of N are k, k + N, and so on, those of part 0 begin with N. */
@@ -153,7 +147,7 @@ const walk =
   (number: "withdrawn" | "changed", before: number): Route =>
   async (parts, args, name) => {
     const [cursor = "0", options] = args.slice(before);
-    const reached = separated(parts, cursor, "0");
+    const reached = parts.separated(cursor, "0");
     const replies = await parts.all(
       name,
       (part) => reached[part] !== END && [...args.slice(0, before), reached[part], options],
@@ -163,21 +157,14 @@ const walk =
     return { cursor: next ?? "0", [number]: sum(steps.map((step) => step[number])) };
   };
 
-/** No command waits for several parts, so they are asked again. */
 const changes = toJson(async (parts, [version = "0", options]) => {
-  const { count = 100, block, ...view } = options ?? {};
-  const versions = separated(parts, version, "0", "RESYNC this version is of another site");
+  const { count = 100, ...view } = options ?? {};
+  const versions = parts.separated(version, "0", "RESYNC");
   const query = { ...view, count: Math.max(1, Math.floor(count / parts.count)) };
-  const end = performance.now() + (block === 0 ? Infinity : block ?? 0);
-  while (true) {
-    const texts = await parts.all("changesJson", (part) => [versions[part], query]);
-    const replies = texts.map((text) => JSON.parse(text));
-    const [items, deleted] = [1, 2].map((i) => replies.flatMap((reply) => reply[i]));
-    if (items!.length + deleted!.length > 0 || performance.now() >= end) {
-      return [replies.map(([next]) => next).join(","), items, deleted];
-    }
-    await setTimeout(PAUSE);
-  }
+  const texts = await parts.all("changesJson", (part) => [versions[part], query]);
+  const replies = texts.map((text) => JSON.parse(text));
+  const [items, deleted] = [1, 2].map((i) => replies.flatMap((reply) => reply[i]));
+  return [replies.map(([next]) => next).join(","), items, deleted];
 });
 
 const same = <N extends string>(route: Route, ...names: N[]) =>
@@ -189,35 +176,29 @@ const routes: { [Name in keyof Parsed]?: Route } = {
   ...same(inTurn(ok), "loadSilenced", "loadFollows", "loadMutes"),
   ...same(upToId, "loadLastId", "loadSeen"),
   ...same(mGet, "mGet", "mGetComments"),
+  ...same(page(0), "page", "comments"),
+  ...same(page(1), "groupPage", "userPage", "voted", "answers"),
+  marked: page(2),
   create,
   alter,
   info: nullable(infos),
-  post,
-  page: page("page", 0),
-  groupAdd,
-  groupPage: toOne((parts, [group]) => ofGroup(parts, group), page("groupPage", 1)),
   groups: async (parts, [limit]) => {
     const { offset = 0, count = -1 } = limit ?? {};
     const all = groups(await parts.all("groups", () => []));
     return all.slice(offset, count < 0 ? undefined : offset + count);
   },
-  count: toOne((parts, [span]) => ofThread(parts, span) ?? ofGroup(parts, span?.group), count),
+  count,
   rank,
   affinity: async (parts, [poster, { count = 10 } = {}], name) =>
     affinities(await parts.all(name, () => [poster, { count: 100 }])).slice(0, count),
-  voted: page("voted", 1),
-  answers: page("answers", 1),
   seen,
-  marked: page("marked", 2),
   lists: toAll(lists),
   follows: (parts, args, name) => parts.one(0, name, args), // All parts have all.
   unvote: walk("withdrawn", 1),
   silence: walk("changed", 2),
   transfer,
-  userPage: page("userPage", 1),
   user: nullable(users),
   find: toAll((ids) => ids.reduce((found, id) => (id > (found ?? 0) ? id : found), null)),
   findAll: toAll((ids, [, count = 1000]) => ids.flat().sort((a, b) => b - a).slice(0, count)),
-  comments: toOne((parts, [, query]) => ofThread(parts, query), page("comments", 0)),
   changes,
 };

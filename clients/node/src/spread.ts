@@ -1,9 +1,9 @@
 // A site of several parts.
 
-import type { Call, Client, Runner } from "./client.js";
+import type { Call, Client, Connection } from "./client.js";
 import { keysOf, Parts } from "./parts.js";
 import type { SpreadOptions } from "./parts.js";
-import { routeOf } from "./routes.js";
+import { route } from "./routes.js";
 import { BaseSite } from "./site.js";
 
 /** Parts that are one site: the functions and more, as a Site has them. */
@@ -12,17 +12,21 @@ export class BaseSpreadSite extends BaseSite {
   readonly keys: readonly string[];
 
   constructor(client: Client, key: string, options: SpreadOptions) {
-    super(spread(client, client, key, options), key);
+    super(spread(client, key, options), key);
     this.keys = keysOf(key, options.parts);
   }
 }
 
+const blockOf = ({ args }: Call): number | undefined => (args[1] as any)?.block;
+
 /** Returns a client that sends a call for a site to its parts. */
-function spread(client: Client, runner: Runner, key: string, options: SpreadOptions): Client {
-  const parts = new Parts(runner, key, options);
-  const run = async ({ name, args }: Call) => {
-    const [, stem] = /^(.+?)(WithCursor|WithCounts)?(Json)?$/.exec(name)!;
-    return routeOf(stem!)(parts, args, name);
+function spread(client: Client, key: string, options: SpreadOptions): Client {
+  const parts = new Parts(client, key, options);
+  const connect = () => connectTo(client, key, options);
+  const run = async (call: Call) => {
+    if (blockOf(call) === undefined) return route(parts, call.name, call.args);
+    const connection = await connect();
+    return connection.run(call).finally(() => connection.close());
   };
   return {
     run,
@@ -35,9 +39,47 @@ function spread(client: Client, runner: Runner, key: string, options: SpreadOpti
     async multi() {
       throw new TypeError("A transaction has one key: use a Site of one part");
     },
-    async connect() {
-      const own = await client.connect();
-      return { ...own, run: spread(client, own, key, options).run };
+    connect,
+  };
+}
+
+/** What waits for changes of a part after a version. */
+interface Wait {
+  connection?: Promise<Connection>;
+  version?: string | undefined;
+  news?: Promise<unknown>;
+}
+
+/** Returns a connection, with one more for each part: no command waits for several keys. */
+async function connectTo(client: Client, key: string, options: SpreadOptions): Promise<Connection> {
+  const own = await client.connect();
+  const parts = new Parts(own, key, options);
+  const waits = parts.keys.map((): Wait => ({}));
+  const news = (part: number, version: string, block: number | undefined) => {
+    const wait = waits[part]!;
+    if (wait.version === version) return wait.news;
+    wait.version = version;
+    wait.connection ??= client.connect();
+    const waiting = wait.connection.then((connection) =>
+      parts.one(part, "changes", [version, { count: 1, block }], connection),
+    );
+    return (wait.news = waiting.finally(() => {
+      if (wait.version === version) wait.version = undefined;
+    }));
+  };
+  return {
+    async run({ name, args, ...call }) {
+      const block = blockOf({ name, args, ...call });
+      if (block === undefined) return route(parts, name, args);
+      const [version, query] = args as [string, object];
+      const versions = parts.separated(version, "0", "RESYNC");
+      await Promise.race(versions.map((version, part) => news(part, version, block)));
+      return route(parts, name, [version, { ...query, block: undefined }]);
+    },
+    isOpen: own.isOpen,
+    close() {
+      own.close();
+      for (const { connection } of waits) void connection?.then((opened) => opened.close());
     },
   };
 }

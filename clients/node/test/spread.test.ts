@@ -12,6 +12,8 @@ import type { Open } from "./clients.js";
 import { Dice, Pair } from "./pair.js";
 import { Server, startCluster, until } from "./servers.js";
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
 /** Has one site and parts with the same articles do the same. */
 async function equalOneSite(open: Open, prefix: string, parts: number, seed: number) {
   const spread = open.spread(prefix, { parts });
@@ -135,6 +137,17 @@ async function changesOfAllParts(open: Open, prefix: string, servers: readonly S
     for (const { id } of (await subscriber.next()).value?.articles ?? []) changed.add(id);
   }
   await all.return();
+  // While nothing changes, both that follow wait in each part.
+  const waiting = site.followChanges(null, { block: 60000, signal });
+  await waiting.next();
+  const news = waiting.next();
+  const blocked = async (server: Server) =>
+    Number(/blocked_clients:(\d+)/.exec(String(await server.call("INFO", "clients")))![1]);
+  await until(async () => sum(await Promise.all(servers.map(blocked))) === 24);
+  const late = await site.post("alice", "Late");
+  assert.deepEqual((await news).value?.articles.map(({ id }) => id), [late]);
+  await waiting.return();
+  version = (await site.info())!.version;
   // It goes on where it ended.
   await site.vote("bob", ids[0]!);
   const later = site.followChanges(version, { block: 100, signal });
