@@ -85,7 +85,7 @@ async function merge(parts: Parts, paged: Paged, names?: readonly string[]): Pro
   const shared = isPlain ? `${by} ${order} ${size}` : undefined;
   const next = parts.keys.map((): string | null => after ?? null);
   const found = new Map<number, Entry>();
-  let [all, taken, due] = [[] as Entry[], [] as Entry[], [...parts.keys.keys()]];
+  let [all, taken, due] = [[] as Entry[], [] as Entry[], parts.numbers];
   for (let sizes = parts.sizes(size, shared); due.length > 0; sizes = parts.sizes(size)) {
     const own = (part: number) => ({ size: sizes[part], after: next[part] });
     for (const [i, [rows, cursor]] of (await parts.ask(asked, due, own)).entries()) {
@@ -100,7 +100,7 @@ async function merge(parts: Parts, paged: Paged, names?: readonly string[]): Pro
     const last = taken[size - 1];
     const isDue = (cursor: string | null) =>
       cursor !== null && (!last || compare(placeOf(cursor, sign), last.place) < 0);
-    due = [...parts.keys.keys()].filter((part) => isDue(next[part]!));
+    due = parts.numbers.filter((part) => isDue(next[part]!));
   }
   const rows = taken.map(({ row }) => row);
   if (shared) parts.share(rows, shared);
@@ -143,7 +143,7 @@ async function markedPage(parts: Parts, { number, query, ...rest }: Paged): Prom
     rows.length = 0;
     while (rows.length < query.size && joined(reached) !== null) {
       const left = query.size - rows.length;
-      const open = [...reached.keys()].filter((part) => reached[part] !== END).slice(0, left);
+      const open = parts.numbers.filter((part) => reached[part] !== END).slice(0, left);
       const own = (part: number, i: number) =>
         ({ size: Math.ceil((left - i) / open.length), after: reached[part] || undefined });
       const lists = await parts.ask({ ...rest, number: 1, query }, open, own);

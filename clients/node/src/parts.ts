@@ -54,23 +54,21 @@ export interface Paged {
 /** Entries as JSON, and the cursor with which to continue, or null if nothing follows. */
 export type Rows = [rows: any[], cursor: string | null];
 
-/** The groups that are named, which may decide about parts. */
-const groupsIn: Record<string, (args: Args) => Many<string> | undefined> = {
-  post: ([, , , options]) => options?.groups,
-  groupAdd: ([, groups]) => groups,
-  groupPage: ([group]) => group,
-  count: ([span]) => span?.group,
-};
-/** The id that decides about the part. */
-const idIn: Record<string, (args: Args) => unknown> = {
-  post: ([, , , options]) => options?.id,
-  count: ([span]) => span?.below,
-  comments: ([, query]) => query?.below,
+/** What decides about the part: an id, and groups, if these have parts. */
+const named: Record<string, (args: Args) => { id?: unknown; groups?: Many<string> | undefined }> = {
+  post: ([, , , options]) => options ?? {},
+  groupAdd: ([id, groups]) => ({ id, groups }),
+  groupPage: ([groups]) => ({ groups }),
+  count: ([span]) => ({ id: span?.below, groups: span?.group }),
+  comments: ([, query]) => ({ id: query?.below }),
 };
 
 /** The parts of a site. */
 export class Parts {
   readonly keys: readonly string[];
+  readonly count: number;
+  /** The numbers of the parts. */
+  readonly numbers: readonly number[];
   /** Until the settings change. */
   knownPageSize: number | undefined;
   readonly #byGroup: boolean;
@@ -82,13 +80,11 @@ export class Parts {
 
   constructor(runner: Runner, key: string, { parts, route }: SpreadOptions) {
     this.keys = keysOf(key, parts);
+    this.count = parts;
+    this.numbers = [...this.keys.keys()];
     this.#byGroup = route === "group";
     this.#runner = runner;
     this.#turn = Math.floor(Math.random() * parts);
-  }
-
-  get count(): number {
-    return this.keys.length;
   }
 
   /** Returns the part of an id. Any part refuses what is none. */
@@ -98,17 +94,14 @@ export class Parts {
 
   /** Returns the only part that a function asks, or undefined if it asks several. */
   only(stem: string, args: Args): number | undefined {
-    const [at, options] = [idAt[stem], args[1]];
-    const id = at === undefined ? idIn[stem]?.(args) : args[at];
-    const found = new Set(at !== undefined || id !== undefined ? [this.partOf(id)] : []);
-    if (this.#byGroup) {
-      // An article that RANK is of is in the part of its groups.
-      if (stem === "rank" && options?.group !== undefined) found.add(this.partOf(args[0]));
-      for (const group of many(groupsIn[stem]?.(args) ?? [])) found.add(this.#partOfText(group));
-    }
+    // With a group, RANK is of an article that is in the part of this group.
+    const at = this.#byGroup && stem === "rank" && args[1]?.group !== undefined ? 0 : idAt[stem];
+    if (at !== undefined && !this.#byGroup) return this.partOf(args[at]);
+    const { id, groups = [] } = named[stem]?.(args) ?? {};
+    const found = new Set(this.#byGroup ? many(groups).map((group) => this.#partOfText(group)) : []);
+    if (at !== undefined || id !== undefined) found.add(this.partOf(id ?? args[at!]));
     if (found.size > 1) throw new RangeError("All groups of an article must be of its part");
-    const [part] = found;
-    return part ?? (stem === "post" ? this.#partOfText(args[2] ?? "") : undefined);
+    return [...found][0] ?? (stem === "post" ? this.#partOfText(args[2] ?? "") : undefined);
   }
 
   #partOfText(text: string): number {
@@ -145,41 +138,32 @@ export class Parts {
     }
   }
 
-  /** Sends a command to all parts at once, or those for which there are arguments. */
-  all(name: Name, argsOf: (part: number) => Args | false): Promise<any[]> {
-    const ask = async (part: number) => {
-      const args = argsOf(part);
-      return args && this.one(part, name, args);
-    };
-    return Promise.all([...this.keys.keys()].map(ask));
+  /** Sends a command to all or some parts at once. */
+  all(name: Name, argsOf: (part: number, i: number) => Args, asked = this.numbers): Promise<any[]> {
+    return Promise.all(asked.map((part, i) => this.one(part, name, argsOf(part, i))));
   }
 
   /** Sends it to one part after the other. Those before an error have carried it out. */
-  async inTurn(name: Name, argsOf: (part: number) => Args | false): Promise<any[]> {
+  async inTurn(name: Name, argsOf: (part: number) => Args): Promise<any[]> {
     const replies = [];
-    for (const part of this.keys.keys()) {
-      const args = argsOf(part);
-      replies.push(args && (await this.one(part, name, args)));
-    }
+    for (const part of this.numbers) replies.push(await this.one(part, name, argsOf(part)));
     return replies;
   }
 
   /** Asks all or some parts for pages at once, each with options of its own. */
   async ask(
     { name, of, number, query }: Paged,
-    due: readonly number[] = [...this.keys.keys()],
+    asked = this.numbers,
     own: (part: number, i: number) => Query = () => ({}),
   ): Promise<Rows[]> {
     const called = `${name}WithCursorJson` as const;
     const { name: word, write } = commands[called];
-    const texts =
-      (await this.#runner.batch?.(() => {
-        const begin = (write as (...args: Args) => string[])(...of, number, query);
-        return due.map((part, i) => [word, this.keys[part]!, ...begin, ...words([], own(part, i))]);
-      })) ??
-      (await Promise.all(
-        due.map((part, i) => this.one(part, called, [...of, number, { ...query, ...own(part, i) }])),
-      ));
+    const argsOf = (part: number, i: number) => [...of, number, { ...query, ...own(part, i) }];
+    const batch = () => {
+      const begin = (write as (...args: Args) => string[])(...of, number, query);
+      return asked.map((part, i) => [word, this.keys[part]!, ...begin, ...words([], own(part, i))]);
+    };
+    const texts = (await this.#runner.batch?.(batch)) ?? (await this.all(called, argsOf, asked));
     return JSON.parse(`[${texts.join()}]`);
   }
 
@@ -189,13 +173,12 @@ export class Parts {
     const own = new Map<number, number[]>(ids.length > 0 ? [] : [[0, []]]);
     for (const id of ids) own.set(this.partOf(id), []);
     for (const id of ids) own.get(this.partOf(id))!.push(id);
-    const ask = (part: number) =>
-      this.one(part, name, [...args.slice(0, at), own.get(part), ...args.slice(at + 1)]);
-    const replies = await Promise.all([...own.keys()].map(ask));
+    const asked = [...own.keys()];
+    const replies = await this.all(name, (part) => args.map((arg, i) => (i === at ? own.get(part) : arg)), asked);
     if (typeof replies[0] === "number") return sum(replies);
     if (replies[0] === "OK") return "OK";
     const lists = replies.map((reply) => (name.endsWith("Json") ? JSON.parse(reply) : reply));
-    const found = new Map([...own.keys()].map((part, i) => [part, lists[i].values()]));
+    const found = new Map(asked.map((part, i) => [part, lists[i].values()]));
     return ids.map((id) => found.get(this.partOf(id)).next().value);
   }
 

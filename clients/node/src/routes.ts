@@ -6,7 +6,7 @@ import { now, page as pageOf, positionIn } from "./pages.js";
 import { END, joined, PartError } from "./parts.js";
 import type { Args, Paged, Parts } from "./parts.js";
 import { idsAt } from "./signatures.js";
-import { affinities, groups, infos, largest, lists, sum, users } from "./sums.js";
+import { affinities, groups, largest, lists, sum, total } from "./sums.js";
 
 /** Sends a function and returns its result. */
 type Route = (parts: Parts, args: Args, name: keyof Functions) => Promise<any>;
@@ -50,16 +50,14 @@ function escaped(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escape);
 }
 
-/** Joins what is null without a site. If only some parts are missing, they were lost. */
-const nullable =
-  <T>(join: (replies: T[]) => T): Route =>
-  async (parts, args, name) => {
-    const replies: (T | null)[] = await parts.all(name, () => args);
-    const part = replies.indexOf(null);
-    if (part < 0) return join(replies as T[]);
-    if (replies.every((reply) => reply === null)) return null;
-    throw new PartError(part, parts.keys[part]!, "no such key");
-  };
+/** Adds up what is null without a site. If only some parts are missing, they were lost. */
+const facts: Route = async (parts, args, name) => {
+  const replies = await parts.all(name, () => args);
+  const part = replies.indexOf(null);
+  if (part < 0) return total(replies);
+  if (replies.every((reply) => reply === null)) return null;
+  throw new PartError(part, parts.keys[part]!, "no such key");
+};
 
 /** A page, before whose number there are so many arguments. */
 const page = (before: number): Route =>
@@ -85,7 +83,7 @@ const rank: Route = async (parts, [id, options], name) => {
   ]);
   if (ahead === null || article === null) return null;
   const after = positionIn({ ...paged, number: 1, query })!(article);
-  const others = [...parts.keys.keys()].filter((part) => part !== home);
+  const others = parts.numbers.filter((part) => part !== home);
   const pages = await parts.ask({ ...paged, number: 1, query: { ...query, size: 1, after } }, others);
   const ranks = others.map((part, i) => {
     const [next] = pages[i]![0];
@@ -118,16 +116,17 @@ const count: Route = async (parts, [span], name) => {
 const seen: Route = async (parts, [user, id], name) => {
   const last = (await parts.all("info", () => [])).map((info) => info?.last_id ?? 0);
   if (!(id <= largest(last))) return parts.one(parts.partOf(id), name, [user, id]);
-  const upTo = (part: number) => Math.min(id, last[part]);
-  const replies = await parts.all(name, (part) => upTo(part) > 0 && [user, upTo(part)]);
+  const begun = parts.numbers.filter((part) => last[part] > 0);
+  const replies = await parts.all(name, (part) => [user, Math.min(id, last[part])], begun);
   return replies.includes(true);
 };
 
 /** To each part up to its largest id that is not above the last argument. */
 const upToId: Route = async (parts, args, name) => {
-  const { count } = parts;
-  const own = (part: number) => Math.floor((args.at(-1) - part) / count) * count + part;
-  await parts.inTurn(name, (part) => own(part) > 0 && [...args.slice(0, -1), own(part)]);
+  for (const part of parts.numbers) {
+    const own = Math.floor((args.at(-1) - part) / parts.count) * parts.count + part;
+    if (own > 0) await parts.one(part, name, [...args.slice(0, -1), own]);
+  }
   return "OK";
 };
 
@@ -135,7 +134,7 @@ const upToId: Route = async (parts, args, name) => {
 const transfer: Route = async (parts, [user, newUser, options], name) => {
   const { count = 1000, ...rest } = options ?? {};
   let moved = 0;
-  for (const part of parts.keys.keys()) {
+  for (const part of parts.numbers) {
     if (part > 0 && moved >= count) break;
     moved += await parts.one(part, name, [user, newUser, { ...rest, count: count - moved }]);
   }
@@ -148,13 +147,11 @@ const walk =
   async (parts, args, name) => {
     const [cursor = "0", options] = args.slice(before);
     const reached = parts.separated(cursor, "0");
-    const replies = await parts.all(
-      name,
-      (part) => reached[part] !== END && [...args.slice(0, before), reached[part], options],
-    );
-    const steps = replies.map((reply) => reply || { cursor: "0", [number]: 0 });
-    const next = joined(steps.map((step) => (step.cursor === "0" ? END : step.cursor)));
-    return { cursor: next ?? "0", [number]: sum(steps.map((step) => step[number])) };
+    const open = parts.numbers.filter((part) => reached[part] !== END);
+    const argsOf = (part: number) => [...args.slice(0, before), reached[part], options];
+    const steps = await parts.all(name, argsOf, open);
+    open.forEach((part, i) => (reached[part] = steps[i].cursor === "0" ? END : steps[i].cursor));
+    return { cursor: joined(reached) ?? "0", [number]: sum(steps.map((step) => step[number])) };
   };
 
 const changes = toJson(async (parts, [version = "0", options]) => {
@@ -181,7 +178,7 @@ const routes: { [Name in keyof Parsed]?: Route } = {
   marked: page(2),
   create,
   alter,
-  info: nullable(infos),
+  ...same(facts, "info", "user"),
   groups: async (parts, [limit]) => {
     const { offset = 0, count = -1 } = limit ?? {};
     const all = groups(await parts.all("groups", () => []));
@@ -197,7 +194,6 @@ const routes: { [Name in keyof Parsed]?: Route } = {
   unvote: walk("withdrawn", 1),
   silence: walk("changed", 2),
   transfer,
-  user: nullable(users),
   find: toAll((ids) => ids.reduce((found, id) => (id > (found ?? 0) ? id : found), null)),
   findAll: toAll((ids, [, count = 1000]) => ids.flat().sort((a, b) => b - a).slice(0, count)),
   changes,

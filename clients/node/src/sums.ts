@@ -1,6 +1,6 @@
 // Adds up the replies of parts.
 
-import type { Affinity, Group, Info, List, User } from "./replies.js";
+import type { Affinity, Group, List } from "./replies.js";
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 export const largest = (numbers: readonly number[]) => Math.max(...numbers);
@@ -11,13 +11,16 @@ const ADDED = new Set([
   ...["karma", "comment_karma", "unseen", "size", "onPoster", "given"],
 ]);
 
+const MOST: Record<string, number> = { unseen: 1000, ids_first: 1, ids_step: 1 };
+
 /** Adds up what has the same name. The version has the versions of all. */
-function total<T extends object>(parts: readonly T[]): T {
+export function total<T extends object>(parts: readonly T[]): T {
   const all: Record<string, any> = Object.assign({}, ...parts);
   for (const [name, value] of Object.entries(all)) {
     const values = parts.map((part): any => part[name as keyof T] ?? 0);
+    const added = () => (ADDED.has(name) ? sum : largest)(values);
     if (name === "version") all[name] = values.join(",");
-    else if (typeof value === "number") all[name] = (ADDED.has(name) ? sum : largest)(values);
+    else if (typeof value === "number") all[name] = Math.min(added(), MOST[name] ?? Infinity);
   }
   return all as T;
 }
@@ -37,11 +40,3 @@ const rows =
 export const lists = rows<List>("list");
 export const groups = rows<Group>("group", "size");
 export const affinities = rows<Affinity>("user", "onPoster");
-
-export function users(parts: User[]): User {
-  const all = total(parts);
-  return { ...all, unseen: Math.min(1000, all.unseen) };
-}
-
-/** All parts have the same settings. A group or user counts in each part. */
-export const infos = (parts: Info[]): Info => ({ ...total(parts), ids_first: 1, ids_step: 1 });
