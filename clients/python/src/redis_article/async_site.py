@@ -262,11 +262,10 @@ class AsyncSite(AsyncCommands):
         return AsyncBroadcast(partial(self._follow, None, block, options), kind, block / 1000)
 
     async def _follow(
-        self, start: str | None, block: int, options: dict[str, Any], run: Any = None
+        self, start: str | None, block: int, options: dict[str, Any]
     ) -> AsyncGenerator[Any, None]:
         """Yields changes, and None whenever the server cannot be reached any more."""
         build: Any = commands.changes_once
-        run = run or self._run
         version, delay = start, 0.0
         waits = resync = follows = False
         while True:
@@ -276,7 +275,7 @@ class AsyncSite(AsyncCommands):
                 wait = {"block": self._wait(block)} if waits else {}
                 command: Command[Any] = build(version, **options, **wait)
                 changes: Changes | PartialChanges = (
-                    Changes(version, [], [], [], resync) if resync else await run(command))
+                    Changes(version, [], [], [], resync) if resync else await self._run(command))
             except Resync:
                 version, resync, waits = None if start is None else "0", True, False
                 continue

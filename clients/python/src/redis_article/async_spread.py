@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from copy import copy
 from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
@@ -12,14 +13,12 @@ from .async_site import AsyncSite, raw_pipeline
 from .command import Command, Format
 from .errors import Resync, UnreachablePart
 from .libraries import LOST, RESPONSE_ERRORS, AsyncClient, connection_of, pool_of
+from .merging import plan
 from .parts import Parts, Request, pack
-from .plans import plan
 from .types import Text
 from .waiting import async_first, async_begin
 
 T = TypeVar("T")
-# What waits for changes of a part after a version.
-Tasks = dict[tuple[int, str], Any]
 
 
 class AsyncSpreadSite(AsyncSite):
@@ -45,7 +44,8 @@ class AsyncSpreadSite(AsyncSite):
         self.keys = self._parts.keys
         self._keys = [
             self.format.encoded(key) if isinstance(key, str) else key for key in self.keys]
-        self._tasks: Tasks = {}
+        # What waits for changes of a part after a version.
+        self._tasks: dict[tuple[int, str], Any] = {}
         self.sites = [AsyncSite(client, key, loads=loads, binary=binary) for key in self.keys]
 
     def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
@@ -54,14 +54,12 @@ class AsyncSpreadSite(AsyncSite):
             raise TypeError(f"{command.name} asks several parts, and cannot be in a pipeline")
         return self.keys[request[0]], request[1]
 
-    async def _run(
-        self, command: Command[T], format: Format | None = None, tasks: Tasks | None = None
-    ) -> T:
+    async def _run(self, command: Command[T], format: Format | None = None) -> T:
         request = self._parts.request(command)
         if request is not None:
             return cast(T, await self._ask_one(request, self.format))
         if command.options.get("block") is not None:
-            await self._wait_for(command, self._tasks if tasks is None else tasks)
+            await self._wait_for(command)
             command = command.having(block=None)
         # Text is parsed and written again.
         format = self.format if command.read else Format(json.loads)
@@ -138,27 +136,27 @@ class AsyncSpreadSite(AsyncSite):
             raise UnreachablePart(part, self.keys[part], error)
 
     async def _follow(
-        self, start: str | None, block: int, options: dict[str, Any], run: Any = None
+        self, start: str | None, block: int, options: dict[str, Any]
     ) -> AsyncGenerator[Any, None]:
-        tasks: Tasks = {}
-        run = partial(self._run, tasks=tasks)
+        site = copy(self)
+        site._tasks = {}  # Of this follower, and ends with it.
         try:
-            async with aclosing(super()._follow(start, block, options, run)) as follower:
+            async with aclosing(AsyncSite._follow(site, start, block, options)) as follower:
                 async for changes in follower:
                     yield changes
         finally:
-            for task in tasks.values():
+            for task in site._tasks.values():
                 task.cancel()
 
-    async def _wait_for(self, command: Command[Any], tasks: Tasks) -> None:
+    async def _wait_for(self, command: Command[Any]) -> None:
         """Waits until a part has changes, or has waited long enough. No command waits for several
         keys, so a task per part waits on a connection, and goes on when there is news of others."""
         wanted = {*enumerate(self._parts.split(command.args[0], "0", Resync))}
-        for old in tasks.keys() - wanted:
-            tasks.pop(old).cancel()
+        for old in self._tasks.keys() - wanted:
+            self._tasks.pop(old).cancel()
         for key in wanted:
-            if key not in tasks or tasks[key].done():
+            if key not in self._tasks or self._tasks[key].done():
                 request = key[0], command.having(key[1], count=1), ()
-                tasks[key] = async_begin(partial(self._ask_one, request, self.format))
-        for task in await async_first(tasks.values()):
+                self._tasks[key] = async_begin(partial(self._ask_one, request, self.format))
+        for task in await async_first(self._tasks.values()):
             task.result()

@@ -1,17 +1,23 @@
-"""Pages of a spread site: the pages of its parts, merged."""
+"""What commands ask several parts of a spread site, and how the pages of parts are merged."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from itertools import zip_longest
 from time import time
 from typing import Any
 
+from . import replies
 from .calls import read
 from .command import Command, decoded
-from .parts import FINISHED, MOST_PER_PAGE, Parts, Plan, Request, joined
+from .parts import (
+    FINISHED, MOST_PER_PAGE, Parts, Plan, Request, changes, counted, facts, find, in_turn, joined,
+    seen, step, table,
+)
+from .signatures import IDS
 
 # How far page numbers reach, because everything before a page is merged, too.
 MOST_BEFORE = 10_000
@@ -30,6 +36,7 @@ Place = tuple[int, int, int]
 Entry = dict[str, Any]
 Row = tuple[Place, Entry]
 Found = tuple[list[Entry], str | None]
+ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
 
 
 class Order:
@@ -101,7 +108,7 @@ def marked(
     cursors = parts.split(command.options.get("after") or "", "")
     found = list[list[Entry]]()
     for _ in range(pages):
-        found = [[] for _ in cursors]
+        found = [list[Entry]() for _ in cursors]
         while (left := size - sum(map(len, found))) and {*cursors} != {FINISHED}:
             unfinished = [part for part, text in enumerate(cursors) if text != FINISHED][:left]
             received = yield [
@@ -134,8 +141,8 @@ def merge(
     commands = [asked]
     if names is None and order.by not in PLAIN:
         commands.append(asked.having(return_=needed, viewer=None, marks=None))
-    is_first = command.name == "PAGE" and not after and options.keys() <= UNFILTERED
-    shared = (order.by, order.sign, size) if is_first else None
+    is_plain = command.name == "PAGE" and not after and options.keys() <= UNFILTERED
+    shared = (order.by, order.sign, size) if is_plain else None
     sizes, behind = parts.sizes(size, shared), [*range(parts.count)]
     nexts: list[Any] = [after] * parts.count
     shown, found = dict[int, Entry](), dict[int, Row]()
@@ -182,3 +189,48 @@ def with_room(rows: list[Row], kind: str, limit: int) -> list[Row]:
             counts.update(names)
             taken.append(row)
     return taken
+
+
+def rank(parts: Parts, command: Command[Any]) -> Plan:
+    """Adds what is ahead in other parts: the rank of what is next there, or if nothing is, all."""
+    id, options = command.args[0], dict(command.options)
+    group = options.pop("group", None)
+    args, name = ((), "PAGE") if group is None else ((group,), "GROUPPAGE")
+    page = read(name, *args, 1, **options, size=1)
+    home = parts.of_id(id)
+    ahead, entry = yield [(home, command, ()), (home, read("GET", id), ())]
+    if ahead is None or entry is None:
+        return None
+    page, others = page.having(after=Order(page).cursor(entry)), [
+        part for part in range(parts.count) if part != home]
+    nexts = yield [(part, page, ()) for part in others]
+    counts = yield [
+        (part, command.having(found[0]["id"]) if found else read("COUNT", *args), ())
+        for part, found in zip(others, nexts)]
+    if None in counts:  # What was next is not listed any more.
+        return (yield from rank(parts, command))
+    return ahead + sum(counts)
+
+
+def plan(parts: Parts, command: Command[Any]) -> Plan:
+    """Runs a command that needs several parts, and returns what its method does."""
+    if command.name not in PLANS:
+        raise TypeError(f"{command.name} is a command for each of `sites`")
+    same = Command(command.name, command.args, replies.same, command.is_read, command.options)
+    reply = yield from PLANS[command.name](parts, same)
+    if command.read is None:
+        text = json.dumps(reply, ensure_ascii=False, separators=(",", ":"))
+        return text.translate(ESCAPES).encode()
+    return None if command.is_read and reply is None else command.read(reply)
+
+
+PLANS: dict[str, Callable[[Parts, Command[Any]], Plan]] = {
+    **dict.fromkeys(("FOLLOW", "UNFOLLOW", "MUTE", "UNMUTE"), in_turn(max)),
+    **dict.fromkeys(("FORGET", "TRANSFER"), in_turn(sum)), "ALTER": in_turn(min),
+    "CREATE": in_turn(lambda replies: next((reply for reply in replies if reply), None)),
+    **dict.fromkeys(("UNVOTE", "SILENCE"), step), **dict.fromkeys(("INFO", "USER"), facts),
+    **dict.fromkeys(("GROUPS", "LISTS", "AFFINITY"), table), **dict.fromkeys(IDS, Parts.by_id),
+    "CHANGES": changes, "COUNT": counted, "FIND": find, "SEEN": seen, "RANK": rank,
+    **dict.fromkeys(
+        ("PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS", "MARKED"), page),
+}

@@ -1,19 +1,22 @@
-"""The parts of a spread site: their keys, and which of them a command goes to."""
+"""The parts of a spread site: their keys, which a command goes to, and how replies add up."""
 
 from __future__ import annotations
 
 from binascii import crc_hqx
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from functools import lru_cache
 from itertools import chain, count
 from math import ceil, sqrt
+from operator import add
 from random import randrange
+from time import time
 from typing import Any, TypeAlias
 from zlib import crc32
 
+from .calls import read
 from .command import Command, Format
-from .errors import ArticleError, BadCursor
+from .errors import ArticleError, BadCursor, Resync
 from .signatures import ID, IDS
 from .types import Text
 
@@ -23,10 +26,14 @@ Request: TypeAlias = tuple[int, Command[Any], tuple[Any, ...]]
 # replies, and returns the reply of the whole site. Classes for threads and asyncio share these.
 Plan: TypeAlias = Generator[list[Request], list[Any], Any]
 
-MOST_PARTS = 1024
 MOST_PER_PAGE = 1000
 SLOTS = 16384
 FINISHED = "-"  # In place of the cursor of a part of which nothing is left.
+# Numbers of INFO and USER that add up. Others are the greatest, such as the last id, or the same.
+ADDED = ("articles", "open", "groups", "votes", "memory", "hidden", "users", "comments", "marks",
+         "karma", "comment_karma", "unseen")
+MOST = {"unseen": 1000, "ids_first": 1, "ids_step": 1}
+TRANSFERRED = 1000  # The COUNT of TRANSFER.
 # Which arguments of a command are groups.
 GROUPS = {"GROUPADD": slice(1, None), "GROUPPAGE": slice(1), "COUNT": slice(1)}
 
@@ -39,11 +46,11 @@ def tag_of(part: int, parts: int) -> str:
 
 
 class Parts:
-    """The keys of a spread site."""
+    """The keys of a spread site, and what is known of it."""
 
     def __init__(self, key: Text, parts: int, route: str, format: Format) -> None:
-        if not 1 <= parts <= MOST_PARTS:
-            raise ValueError(f"parts must be 1 to {MOST_PARTS}")
+        if not 1 <= parts <= 1024:
+            raise ValueError("parts must be 1 to 1024")
         if route not in ("link", "group"):
             raise ValueError("route must be link or group")
         if "{" in (key if isinstance(key, str) else key.decode(errors="replace")):
@@ -130,3 +137,98 @@ def pack(*words: Any) -> bytes:
     """Returns words as they are sent."""
     texts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return b"".join([b"$%d\r\n%b\r\n" % (len(text), text) for text in texts])
+
+
+def in_turn(join: Callable[[list[Any]], Any]) -> Callable[[Parts, Command[Any]], Plan]:
+    """Asks one part after the other, so that parts that cannot be reached leave others as is."""
+    def ask(parts: Parts, command: Command[Any]) -> Plan:
+        received: list[Any] = []
+        left: Any = command.options.get("count")
+        for part in range(parts.count):
+            if command.name == "CREATE":
+                command = command.having(ids=(part or parts.count, parts.count))
+            elif command.name == "TRANSFER":
+                left = (TRANSFERRED if left is None else left) - sum(received[-1:])
+                if left < 1 and part:
+                    break
+                command = command.having(count=left)
+            elif command.name == "ALTER":
+                parts.page_size = None
+            received += yield [(part, command, ())]
+        return join(received)
+
+    return ask
+
+
+def step(parts: Parts, command: Command[Any]) -> Plan:
+    """Makes one step in each part that has not finished."""
+    *args, cursor = command.args
+    cursors = parts.split(cursor, "0")
+    unfinished = [part for part, text in enumerate(cursors) if text != FINISHED]
+    received = yield [(part, command.having(*args, cursors[part]), ()) for part in unfinished]
+    for part, (text, _) in zip(unfinished, received):
+        cursors[part] = FINISHED if text == "0" else text
+    return [joined(cursors, "0"), sum(number for _, number in received)]
+
+
+def changes(parts: Parts, command: Command[Any]) -> Plan:
+    versions, most = parts.split(command.args[0], "0", Resync), command.options.get("count")
+    command = command.having(count=most and max(most // parts.count, 1))
+    received = yield [(part, command.having(text), ()) for part, text in enumerate(versions)]
+    texts, items, deleted = zip(*received)
+    return [",".join(texts), [*chain(*items)], [*chain(*deleted)]]
+
+
+def facts(parts: Parts, command: Command[Any]) -> Plan:
+    received = yield parts.all(command)
+    if not any(received):
+        return None
+    if None in received:
+        raise LookupError(f"{parts.keys[received.index(None)]!r} does not exist")
+    join: dict[str, Any] = {"version": ",".join, **dict.fromkeys(ADDED, sum)}
+    found = {name: join.get(name, max)([reply[name] for reply in received if name in reply])
+             for name in chain(*received)}
+    return found | {name: min(found[name], most) for name, most in MOST.items() if name in found}
+
+
+def counted(parts: Parts, command: Command[Any]) -> Plan:
+    """Has all parts count up to the same time."""
+    times = {name: int(time()) + command.options[name] for name in ("since", "until")
+             if (command.options.get(name) or 0) < 0}
+    return sum((yield parts.all(command.having(**times))))
+
+
+def table(parts: Parts, command: Command[Any]) -> Plan:
+    """Adds the numbers after the same name, and begins with the largest, or with LISTS by name."""
+    options, name = command.options, command.name
+    most: Any = options.get("count")
+    begin, most = options.get("limit") or (0, most if most is not None else 10)
+    asked: Any = {"GROUPS": {"limit": (0, -1)}, "AFFINITY": {"count": max(most, 100)}}
+    received = yield parts.all(command.having(**asked.get(name, {})))
+    sums: dict[str, list[int]] = {}
+    for key, *numbers in chain(*received):
+        sums[key] = [*map(add, sums.get(key, [0] * len(numbers)), numbers)]
+    rows: list[Any] = sorted([key, *numbers] for key, numbers in sums.items())
+    if name == "LISTS":
+        return rows
+    rows.sort(key=lambda row: -row[1])
+    return rows[begin:begin + most if most >= 0 else None] if begin >= 0 else []
+
+
+def find(parts: Parts, command: Command[Any]) -> Plan:
+    received = yield parts.all(command)
+    if command.options.get("count") is None:
+        return max((id for id in received if id is not None), default=None)
+    ids: list[int] = [*chain(*received)]
+    return sorted(ids, reverse=True)[:command.options["count"]]
+
+
+def seen(parts: Parts, command: Command[Any]) -> Plan:
+    """Notes the id, or in a part that has not reached it, the last id of the part."""
+    user, id = command.args
+    infos = yield parts.all(read("INFO"))
+    last = [info["last_id"] if info else 0 for info in infos]
+    if not 1 <= int(id) <= max(last):
+        return (yield [(parts.of_id(id), command, ())])[0]  # The server says what is wrong.
+    return max((yield [(part, command.having(user, min(int(id), reached)), ())
+                       for part, reached in enumerate(last) if reached]))
