@@ -23,6 +23,12 @@ export interface Runner {
 /** The result of each call, or its error. */
 export type Results = (unknown | Error)[];
 
+/** Waits for all promises and returns their results or errors. */
+export async function settled(promises: readonly Promise<unknown>[]): Promise<Results> {
+  const results = await Promise.allSettled(promises);
+  return results.map((result) => (result.status === "fulfilled" ? result.value : result.reason));
+}
+
 export interface Client extends Runner {
   pipeline(calls: readonly Call[]): Promise<Results>;
   multi(calls: readonly Call[]): Promise<Results>;

@@ -1,5 +1,6 @@
 import { commands } from "./commands.js";
 import type { Unlimited } from "./functions.js";
+import { settled } from "./client.js";
 import type { Call, Client, Connection, Results } from "./client.js";
 import { checkKey } from "./encode.js";
 import type { Functions } from "./functions.js";
@@ -105,8 +106,8 @@ function adapt(client: AnyClient): Client {
     for (const words of rest) pipeline.addCommand(words);
     try {
       // One command has the time limit of the client, which those of a pipeline do not have.
-      const [reply, replies] = await Promise.all([client.sendCommand(first), pipeline.execAsPipeline()]);
-      return [reply, ...replies];
+      const reply = client.sendCommand(first);
+      return (await Promise.all([reply, pipeline.execAsPipeline()])).flat();
     } catch {
       return undefined;
     }
@@ -116,14 +117,7 @@ function adapt(client: AnyClient): Client {
     // Neither a cluster nor a pool.
     ...(client._options || client.execute ? {} : { batch }),
     // node-redis sends the commands of one tick together.
-    async pipeline(calls) {
-      const results = await onOne((one) =>
-        Promise.allSettled(calls.map((call) => runOn(one, call))),
-      );
-      return results.map((result) =>
-        result.status === "fulfilled" ? result.value : result.reason,
-      );
-    },
+    pipeline: (calls) => onOne((one) => settled(calls.map((call) => runOn(one, call)))),
     async multi(calls) {
       const multi = client.multi();
       for (const { name, key, args } of calls) multi.article[name](key, ...args);

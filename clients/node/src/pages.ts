@@ -103,7 +103,11 @@ async function merge(parts: Parts, paged: Paged, names?: readonly string[]): Pro
     due = parts.numbers.filter((part) => isDue(next[part]!));
   }
   const rows = taken.map(({ row }) => row);
-  if (shared) parts.share(rows, shared);
+  if (shared) {
+    const had = parts.numbers.map(() => 0);
+    for (const { id } of rows) had[id % parts.count]!++;
+    parts.shares.set(shared, had);
+  }
   const last = taken[size - 1];
   let follows = all.at(-1) !== last || next.some((cursor) => cursor !== null);
   if (last && !follows && per) {

@@ -71,9 +71,9 @@ export class Parts {
   readonly numbers: readonly number[];
   /** Until the settings change. */
   knownPageSize: number | undefined;
-  readonly #byGroup: boolean;
   /** How many entries of a page each part had last time. */
-  readonly #shares = new Map<string, number[]>();
+  readonly shares = new Map<string, number[]>();
+  readonly #byGroup: boolean;
   readonly #runner: Runner;
   /** What has neither a link nor a group goes to the parts in turn. */
   #turn: number;
@@ -94,11 +94,12 @@ export class Parts {
 
   /** Returns the only part that a function asks, or undefined if it asks several. */
   only(stem: string, args: Args): number | undefined {
-    // With a group, RANK is of an article that is in the part of this group.
-    const at = this.#byGroup && stem === "rank" && args[1]?.group !== undefined ? 0 : idAt[stem];
+    const isRanked = this.#byGroup && stem === "rank" && args[1]?.group !== undefined;
+    const at = isRanked ? 0 : idAt[stem];
     if (at !== undefined && !this.#byGroup) return this.partOf(args[at]);
     const { id, groups = [] } = named[stem]?.(args) ?? {};
-    const found = new Set(this.#byGroup ? many(groups).map((group) => this.#partOfText(group)) : []);
+    const listed = this.#byGroup ? many(groups) : [];
+    const found = new Set(listed.map((group) => this.#partOfText(group)));
     if (at !== undefined || id !== undefined) found.add(this.partOf(id ?? args[at!]));
     if (found.size > 1) throw new RangeError("All groups of an article must be of its part");
     return [...found][0] ?? (stem === "post" ? this.#partOfText(args[2] ?? "") : undefined);
@@ -117,15 +118,8 @@ export class Parts {
   sizes(size: number, shared?: string): number[] {
     const share = size / this.count;
     const most = Math.min(1000, size, Math.ceil(share + 2 * Math.sqrt(share) + 1));
-    const usual = this.#shares.get(shared ?? "");
+    const usual = this.shares.get(shared ?? "");
     return this.keys.map((_, part) => Math.min(most, usual ? usual[part]! + 1 : most));
-  }
-
-  /** Notes how much of a page each part has had. */
-  share(rows: readonly { id: number }[], shared: string) {
-    const shares = this.keys.map(() => 0);
-    for (const { id } of rows) shares[id % this.count]!++;
-    this.#shares.set(shared, shares);
   }
 
   /** Sends a command to one part. */
@@ -141,13 +135,6 @@ export class Parts {
   /** Sends a command to all or some parts at once. */
   all(name: Name, argsOf: (part: number, i: number) => Args, asked = this.numbers): Promise<any[]> {
     return Promise.all(asked.map((part, i) => this.one(part, name, argsOf(part, i))));
-  }
-
-  /** Sends it to one part after the other. Those before an error have carried it out. */
-  async inTurn(name: Name, argsOf: (part: number) => Args): Promise<any[]> {
-    const replies = [];
-    for (const part of this.numbers) replies.push(await this.one(part, name, argsOf(part)));
-    return replies;
   }
 
   /** Asks all or some parts for pages at once, each with options of its own. */
@@ -170,11 +157,10 @@ export class Parts {
   /** Asks each part for its own ids. Numbers are added up, and lists are in the order of ids. */
   async byIds(name: Name, args: Args, at: number): Promise<any> {
     const ids = many<number>(args[at]);
-    const own = new Map<number, number[]>(ids.length > 0 ? [] : [[0, []]]);
-    for (const id of ids) own.set(this.partOf(id), []);
-    for (const id of ids) own.get(this.partOf(id))!.push(id);
-    const asked = [...own.keys()];
-    const replies = await this.all(name, (part) => args.map((arg, i) => (i === at ? own.get(part) : arg)), asked);
+    const asked = ids.length > 0 ? [...new Set(ids.map((id) => this.partOf(id)))] : [0];
+    const own = (part: number) => ids.filter((id) => this.partOf(id) === part);
+    const argsOf = (part: number) => args.map((arg, i) => (i === at ? own(part) : arg));
+    const replies = await this.all(name, argsOf, asked);
     if (typeof replies[0] === "number") return sum(replies);
     if (replies[0] === "OK") return "OK";
     const lists = replies.map((reply) => (name.endsWith("Json") ? JSON.parse(reply) : reply));

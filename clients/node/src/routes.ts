@@ -33,8 +33,16 @@ const toAll =
 /** To one part after the other, so that after an error, it can be sent again. */
 const inTurn =
   (join: (replies: any[]) => unknown): Route =>
-  async (parts, args, name) =>
-    join(await parts.inTurn(name, () => args));
+  async (parts, args, name) => {
+    if (name === "alter") parts.knownPageSize = undefined;
+    const replies = [];
+    for (const part of parts.numbers) {
+      // The ids of part k of N are k, k + N, and so on, those of part 0 begin with N.
+      const ids = { ...args[0], ids: [part || parts.count, parts.count] };
+      replies.push(await parts.one(part, name, name === "create" ? [ids] : args));
+    }
+    return join(replies);
+  };
 /** Of a function that returns articles: `route` returns the JSON of its command. */
 const toJson =
   (route: Route): Route =>
@@ -84,26 +92,16 @@ const rank: Route = async (parts, [id, options], name) => {
   if (ahead === null || article === null) return null;
   const after = positionIn({ ...paged, number: 1, query })!(article);
   const others = parts.numbers.filter((part) => part !== home);
-  const pages = await parts.ask({ ...paged, number: 1, query: { ...query, size: 1, after } }, others);
+  const next = { ...query, size: 1, after };
+  const pages = await parts.ask({ ...paged, number: 1, query: next }, others);
   const ranks = others.map((part, i) => {
-    const [next] = pages[i]![0];
-    return next ? parts.one(part, "rank", [next.id, options]) : parts.one(part, "count", [{ group }]);
+    const [[entry]] = pages[i]!;
+    if (!entry) return parts.one(part, "count", [{ group }]);
+    return parts.one(part, "rank", [entry.id, options]);
   });
   const found = await Promise.all(ranks);
   // What was next may not be listed any more.
   return found.includes(null) ? rank(parts, [id, options], name) : ahead + sum(found);
-};
-
-/** The ids of part k of N are k, k + N, and so on, those of part 0 begin with N. */
-const create: Route = async (parts, [options], name) => {
-  const ids = (part: number) => [part || parts.count, parts.count];
-  const replies = await parts.inTurn(name, (part) => [{ ...options, ids: ids(part) }]);
-  return replies.find((reply) => reply !== null) ?? null;
-};
-
-const alter: Route = async (parts, args, name) => {
-  parts.knownPageSize = undefined;
-  return inTurn(ok)(parts, args, name);
 };
 
 const count: Route = async (parts, [span], name) => {
@@ -170,14 +168,13 @@ const same = <N extends string>(route: Route, ...names: N[]) =>
 const routes: { [Name in keyof Parsed]?: Route } = {
   ...same(inTurn(sum), "unmarkAll", "forget"),
   ...same(inTurn(largest), "follow", "unfollow", "mute", "unmute"),
-  ...same(inTurn(ok), "loadSilenced", "loadFollows", "loadMutes"),
   ...same(upToId, "loadLastId", "loadSeen"),
   ...same(mGet, "mGet", "mGetComments"),
   ...same(page(0), "page", "comments"),
   ...same(page(1), "groupPage", "userPage", "voted", "answers"),
   marked: page(2),
-  create,
-  alter,
+  create: inTurn((replies) => replies.find((reply) => reply !== null) ?? null),
+  ...same(inTurn(ok), "alter", "loadSilenced", "loadFollows", "loadMutes"),
   ...same(facts, "info", "user"),
   groups: async (parts, [limit]) => {
     const { offset = 0, count = -1 } = limit ?? {};

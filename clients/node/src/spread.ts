@@ -1,5 +1,6 @@
 // A site of several parts.
 
+import { settled } from "./client.js";
 import type { Call, Client, Connection } from "./client.js";
 import { keysOf, Parts } from "./parts.js";
 import type { SpreadOptions } from "./parts.js";
@@ -30,12 +31,7 @@ function spread(client: Client, key: string, options: SpreadOptions): Client {
   };
   return {
     run,
-    async pipeline(calls) {
-      const results = await Promise.allSettled(calls.map(run));
-      return results.map((result) =>
-        result.status === "fulfilled" ? result.value : result.reason,
-      );
-    },
+    pipeline: (calls) => settled(calls.map(run)),
     async multi() {
       throw new TypeError("A transaction has one key: use a Site of one part");
     },
@@ -68,8 +64,8 @@ async function connectTo(client: Client, key: string, options: SpreadOptions): P
     }));
   };
   return {
-    async run({ name, args, ...call }) {
-      const block = blockOf({ name, args, ...call });
+    async run(call) {
+      const [block, { name, args }] = [blockOf(call), call];
       if (block === undefined) return route(parts, name, args);
       const [version, query] = args as [string, object];
       const versions = parts.separated(version, "0", "RESYNC");

@@ -55,6 +55,7 @@ async function articlesGoToTheirParts(open: Open, prefix: string) {
     batch.page(),
   ]);
   assert.deepEqual([vote, first?.votes], [true, 3]);
+  assert(isBadCursor(await site.page(1, { after: "x" }).catch((error) => error)));
   await assert.rejects(site.multi((batch) => [batch.page()]), TypeError);
   await listsOfUsers(site, ids);
 }
