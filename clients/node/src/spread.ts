@@ -4,6 +4,7 @@ import { settled } from "./client.js";
 import type { Call, Client, Connection } from "./client.js";
 import { keysOf, Parts } from "./parts.js";
 import type { SpreadOptions } from "./parts.js";
+import type { Changes } from "./replies.js";
 import { route } from "./routes.js";
 import { BaseSite } from "./site.js";
 
@@ -43,7 +44,7 @@ function spread(client: Client, key: string, options: SpreadOptions): Client {
 interface Wait {
   connection?: Promise<Connection>;
   version?: string | undefined;
-  news?: Promise<unknown>;
+  news?: Promise<Changes>;
 }
 
 /** Returns a connection, with one more for each part: no command waits for several keys. */
@@ -51,9 +52,9 @@ async function connectTo(client: Client, key: string, options: SpreadOptions): P
   const own = await client.connect();
   const parts = new Parts(own, key, options);
   const waits = parts.keys.map((): Wait => ({}));
-  const news = (part: number, version: string, block: number | undefined) => {
+  const news = (part: number, version: string, block: number): Promise<Changes> => {
     const wait = waits[part]!;
-    if (wait.version === version) return wait.news;
+    if (wait.version === version) return wait.news!;
     wait.version = version;
     wait.connection ??= client.connect();
     const waiting = wait.connection.then((connection) =>
@@ -69,7 +70,12 @@ async function connectTo(client: Client, key: string, options: SpreadOptions): P
       if (block === undefined) return route(parts, name, args);
       const [version, query] = args as [string, object];
       const versions = parts.separated(version, "0", "RESYNC");
-      await Promise.race(versions.map((version, part) => news(part, version, block)));
+      const end = performance.now() + (block || Infinity);
+      for (let left = block; left >= 0; left = Math.ceil(end - performance.now())) {
+        const next = versions.map((version, part) => news(part, version, block && (left || 1)));
+        const { articles, comments, deleted } = await Promise.race(next);
+        if (articles.length + comments.length + deleted.length > 0) break;
+      }
       return route(parts, name, [version, { ...query, block: undefined }]);
     },
     isOpen: own.isOpen,

@@ -7,9 +7,12 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from copy import copy
 from functools import partial
+from math import ceil, inf
+from time import monotonic
 from typing import Any, Literal, TypeVar, cast
 
 from .async_site import AsyncSite, raw_pipeline
+from .calls import changes
 from .command import Command, Format
 from .errors import Resync, UnreachablePart
 from .libraries import LOST, RESPONSE_ERRORS, AsyncClient, connection_of, pool_of
@@ -142,21 +145,25 @@ class AsyncSpreadSite(AsyncSite):
         site._tasks = {}  # Of this follower, and ends with it.
         try:
             async with aclosing(AsyncSite._follow(site, start, block, options)) as follower:
-                async for changes in follower:
-                    yield changes
+                async for found in follower:
+                    yield found
         finally:
             for task in site._tasks.values():
                 task.cancel()
 
     async def _wait_for(self, command: Command[Any]) -> None:
-        """Waits until a part has changes, or has waited long enough. No command waits for several
-        keys, so a task per part waits on a connection, and goes on when there is news of others."""
+        """Waits until a part has changes, or long enough. No command waits for several keys, so a
+        task per part waits on a connection, and goes on when there is news of others."""
         wanted = {*enumerate(self._parts.split(command.args[0], "0", Resync))}
         for old in self._tasks.keys() - wanted:
             self._tasks.pop(old).cancel()
-        for key in wanted:
-            if key not in self._tasks or self._tasks[key].done():
-                request = key[0], command.having(key[1], count=1), ()
-                self._tasks[key] = async_begin(partial(self._ask_one, request, self.format))
-        for task in await async_first(self._tasks.values()):
-            task.result()
+        is_news, block = False, command.options["block"]
+        end = monotonic() + (block / 1000 or inf)
+        while not is_news and (now := monotonic()) < end:
+            left = block and ceil((end - now) * 1000)
+            for key in wanted:
+                if key not in self._tasks or self._tasks[key].done():
+                    request = key[0], changes("CHANGES", key[1], count=1, block=left), ()
+                    self._tasks[key] = async_begin(partial(self._ask_one, request, self.format))
+            done = await async_first(self._tasks.values())
+            is_news = any([any(task.result()[1:4]) for task in done])

@@ -111,6 +111,8 @@ class Parts:
 
     def _only(self, command: Command[Any]) -> int | None:
         name, args, options = command.name, command.args, command.options
+        if name in ID and not self._by_group:
+            return self.of_id(args[ID[name]])
         id = args[ID[name]] if name in ID else options.get("id" if name == "POST" else "below")
         if self._by_group and options.get("group") is not None:
             id = args[0]  # A group of RANK. Elsewhere, it is in the part of its articles, too.
