@@ -5,7 +5,11 @@ import { bare, fixed, userLists } from "./signatures.js";
 
 /** Returns positional arguments and options as words. */
 export function words(positional: readonly (string | number)[], options: object = {}): string[] {
-  return [...positional, ...Object.entries(options).flatMap(option)].map(word);
+  const all: unknown[] = [...positional];
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined) all.push(...option(name, value));
+  }
+  return all.map(word);
 }
 
 /** An undefined user would otherwise vote under that name. */
@@ -23,8 +27,8 @@ export function many<T>(values: Many<T>): T[] {
   return Array.isArray(values) ? values : [values as T];
 }
 
-function option([name, value]: [string, unknown]): unknown[] {
-  if (value === undefined || value === null || value === false) return [];
+function option(name: string, value: unknown): unknown[] {
+  if (value === null || value === false) return [];
   if (bare.has(name)) return [value];
   const token = name.toUpperCase();
   if (value === true) return [token];

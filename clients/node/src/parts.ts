@@ -4,7 +4,8 @@ import { crc32 } from "node:zlib";
 import type { Many } from "./basics.js";
 import type { Runner } from "./client.js";
 import { commands } from "./commands.js";
-import { many, words } from "./encode.js";
+import type { Read } from "./decode.js";
+import { many } from "./encode.js";
 import { codeOf } from "./errors.js";
 import { TEMPORARY } from "./follow.js";
 import type { Functions } from "./functions.js";
@@ -133,7 +134,17 @@ export class Parts {
   }
 
   /** Sends a command to all or some parts at once. */
-  all(name: Name, argsOf: (part: number, i: number) => Args, asked = this.numbers): Promise<any[]> {
+  async all(
+    name: Name,
+    argsOf: (part: number, i: number) => Args,
+    asked = this.numbers,
+  ): Promise<any[]> {
+    const { name: word, readOnly, write, read } = commands[name];
+    const [wordsOf, resultOf] = [write as (...args: Args) => string[], read as Read];
+    const batch = () =>
+      asked.map((part, i) => [word, this.keys[part]!, ...wordsOf(...argsOf(part, i))]);
+    const replies = readOnly && asked.length > 1 && (await this.#runner.batch?.(batch));
+    if (replies) return replies.map(resultOf);
     return Promise.all(asked.map((part, i) => this.one(part, name, argsOf(part, i))));
   }
 
@@ -143,15 +154,8 @@ export class Parts {
     asked = this.numbers,
     own: (part: number, i: number) => Query = () => ({}),
   ): Promise<Rows[]> {
-    const called = `${name}WithCursorJson` as const;
-    const { name: word, write } = commands[called];
     const argsOf = (part: number, i: number) => [...of, number, { ...query, ...own(part, i) }];
-    const batch = () => {
-      const begin = (write as (...args: Args) => string[])(...of, number, query);
-      return asked.map((part, i) => [word, this.keys[part]!, ...begin, ...words([], own(part, i))]);
-    };
-    const texts = (await this.#runner.batch?.(batch)) ?? (await this.all(called, argsOf, asked));
-    return JSON.parse(`[${texts.join()}]`);
+    return JSON.parse(`[${(await this.all(`${name}WithCursorJson`, argsOf, asked)).join()}]`);
   }
 
   /** Asks each part for its own ids. Numbers are added up, and lists are in the order of ids. */
