@@ -134,7 +134,7 @@ def joined(texts: list[str], end: Any) -> Any:
     return end if {*texts} == {FINISHED} else ",".join(texts)
 
 
-@lru_cache(1000)
+@lru_cache(200)
 def pack(*words: Any) -> bytes:
     """Returns words as they are sent."""
     texts = [word if isinstance(word, bytes) else str(word).encode() for word in words]
