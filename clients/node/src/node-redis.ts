@@ -145,7 +145,9 @@ function duplicate(client: AnyClient): AnyClient {
   const patient = (options?: ClientOptions) => ({ ...options?.socket, socketTimeout: undefined });
   if (!client._options) return client.duplicate({ socket: patient(client.options) });
   const { defaults } = client._options;
-  return client.duplicate({ defaults: { ...defaults, socket: patient(defaults) } });
+  // Only to the node that has the key.
+  const minimizeConnections = true;
+  return client.duplicate({ minimizeConnections, defaults: { ...defaults, socket: patient(defaults) } });
 }
 
 /** Returns the replies of a MultiErrorReply, which are results and errors. */
