@@ -154,16 +154,15 @@ class AsyncSpreadSite(AsyncSite):
     async def _wait_for(self, command: Command[Any]) -> None:
         """Waits until a part has changes, or long enough. No command waits for several keys, so a
         task per part waits on a connection, and goes on when there is news of others."""
-        wanted = {*enumerate(self._parts.split(command.args[0], "0", Resync))}
-        for old in self._tasks.keys() - wanted:
-            self._tasks.pop(old).cancel()
+        old, wanted = self._tasks, [*enumerate(self._parts.split(command.args[0], "0", Resync))]
+        tasks = self._tasks = {key: old[key] for key in wanted if key in old}
         is_news, block = False, command.options["block"]
         end = monotonic() + (block / 1000 or inf)
         while not is_news and (now := monotonic()) < end:
             left = block and ceil((end - now) * 1000)
             for key in wanted:
-                if key not in self._tasks or self._tasks[key].done():
+                if key not in tasks or tasks[key].done():
                     request = key[0], changes("CHANGES", key[1], count=1, block=left), ()
-                    self._tasks[key] = async_begin(partial(self._ask_one, request, self.format))
-            done = await async_first(self._tasks.values())
+                    tasks[key] = async_begin(partial(self._ask_one, request, self.format))
+            done = await async_first(tasks.values())
             is_news = any([any(task.result()[1:4]) for task in done])

@@ -62,7 +62,10 @@ def async_start(function: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def async_begin(function: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.Task[Any]:
-    return asyncio.create_task(function(), name="redis-article")
+    task = asyncio.create_task(function(), name="redis-article")
+    # Nobody may be left to read its error.
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 async def async_first(tasks: Iterable[asyncio.Task[Any]]) -> set[asyncio.Task[Any]]:
