@@ -9,10 +9,13 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::port::{free_port, is_closed, is_up};
+use crate::port::free_port;
 
-/// How often a server is asked whether it is up.
+/// How often a server is observed.
 const POLL: Duration = Duration::from_millis(5);
+
+/// What the log says once a server has loaded its data, and once a sentinel watches.
+const READY: [&str; 2] = ["Ready to accept connections", "Sentinel ID is"];
 
 /// What a server's log says of a port that is taken, with glibc and with musl.
 const PORT_TAKEN: [&str; 2] = ["Address already in use", "Address in use"];
@@ -175,22 +178,18 @@ impl Server {
     /// Waits until the server answers; an error if it exits first.
     fn await_answer(&mut self) -> Result<()> {
         let start = Instant::now();
+        let program = self.launch.program.display().to_string();
         while start.elapsed() < self.launch.deadline {
             if let Some(status) = self.exit_status()? {
-                let program = self.launch.program.display();
                 return Err(Error::other(format!("{program} ended, {status}:\n{}", self.log())));
             }
-            let is_ready = || self.log().contains("Ready to accept connections");
-            if is_up(self.port, self.process_id()) || is_ready() && is_closed(self.port) {
+            let log = self.log();
+            if READY.iter().any(|words| log.contains(words)) {
                 return Ok(());
             }
             thread::sleep(POLL);
         }
-        Err(Error::other(format!(
-            "{} does not answer:\n{}",
-            self.launch.program.display(),
-            self.log()
-        )))
+        Err(Error::other(format!("{program} does not answer:\n{}", self.log())))
     }
 
     fn spawn(&mut self, port: u16) -> Result<()> {
