@@ -1,248 +1,291 @@
-//! The operations that tests and fuzzers generate.
+//! The operations that tests and fuzzers generate, each with how it is decoded from bytes.
 
 use article_site::{Condition, Kind, Moderation, Relation, Setting, Vote};
 
-/// An operation on a site and its model.
-///
-/// Small numbers name users, groups, fields and texts, so that operations often meet. An id below
-/// 0 counts back from the last id, which is -1. An age is the number of seconds before now, and
-/// negative in the future.
-#[derive(Clone, Debug)]
-pub enum Operation {
-    Post(PostArgs),
-    Comment(CommentArgs),
-    Edit(EditArgs),
-    Delete {
-        id: i16,
-    },
+use crate::condition;
+use crate::decode::{MEANWHILE, operation};
+use crate::input::Input;
+use crate::values::{
+    age, few, fields, groups, id, id_step, keeper, kind, link, list, moderation, parent, poster,
+    settings, source, thread_id, users, voter,
+};
+
+/// Declares the operations. Each has the name of the function that decodes it, and each field
+/// the function that decodes the field. Fields are decoded in their order.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $decode:ident => $name:ident
+        $({ $($(#[$about:meta])* $field:ident: $type:ty = $read:expr,)* })?
+        $(($content:ty) = $read_content:expr)?;)*) => {
+        /// An operation on a site and its model.
+        ///
+        /// Small numbers name users, groups, fields and texts, so that operations often meet. An
+        /// id below 0 counts back from the last id, which is -1. An age is the number of seconds
+        /// before now, and negative in the future.
+        #[derive(Clone, Debug)]
+        pub enum Operation {
+            $($(#[$doc])* $name $({ $($(#[$about])* $field: $type,)* })? $(($content))?,)*
+        }
+
+        $(#[allow(unused_variables)]
+        pub fn $decode(input: &mut Input) -> Operation {
+            Operation::$name
+                $({ $($field: read(input, $read),)* })?
+                $((read(input, $read_content)))?
+        })*
+    };
+}
+
+/// Declares arguments of operations, likewise.
+macro_rules! arguments {
+    ($($(#[$doc:meta])* $name:ident
+        { $($(#[$about:meta])* $field:ident: $type:ty = $read:expr,)* })*) => {
+        $($(#[$doc])*
+        #[derive(Clone, Debug, Default)]
+        pub struct $name { $($(#[$about])* pub $field: $type,)* }
+
+        impl $name {
+            pub fn decode(input: &mut Input) -> Self {
+                Self { $($field: read(input, $read),)* }
+            }
+        })*
+    };
+}
+
+fn read<T>(input: &mut Input, by: impl FnOnce(&mut Input) -> T) -> T {
+    by(input)
+}
+
+operations! {
+    post => Post(PostArgs) = PostArgs::decode;
+    comment => Comment(CommentArgs) = CommentArgs::decode;
+    edit => Edit(EditArgs) = EditArgs::decode;
+    delete => Delete { id: i16 = id, };
     /// Sets or withdraws a user's vote.
-    Vote {
-        user: u8,
-        id: i16,
-        vote: Option<Vote>,
-        is_silent: bool,
-    },
+    vote => Vote {
+        user: u8 = voter,
+        id: i16 = id,
+        vote: Option<Vote> = |it| it.pick(&[None, Some(Vote::Down), Some(Vote::Up), Some(Vote::Up)]),
+        is_silent: bool = |it| it.chance(20),
+    };
     /// Withdraws the votes of a user.
-    Unvote {
-        user: u8,
+    unvote => Unvote {
+        user: u8 = voter,
         /// The first id to visit.
-        from: i16,
+        from: i16 = id,
         /// One less than the number of articles and comments to visit.
-        count: u8,
-    },
-    /// Has votes of a user not count, or count again.
-    Silence {
-        user: u8,
-        is_silenced: bool,
+        count: u8 = |it| it.below(40),
+    };
+    /// Has votes of a user not count, or count again. There are few such users, so that most votes
+    /// count.
+    silence => Silence {
+        user: u8 = |it| it.below(24),
+        is_silenced: bool = |it| it.chance(50),
         /// The first id to visit; 0 decides about votes to come.
-        from: i16,
+        from: i16 = |it| if it.chance(70) { 0 } else { id(it) },
         /// One less than the number of articles and comments to visit.
-        count: u8,
-    },
+        count: u8 = |it| it.below(40),
+    };
     /// Reads who votes for a user.
-    Affinity {
-        poster: u8,
+    affinity => Affinity {
+        poster: u8 = poster,
         /// One less than the number of voters.
-        count: u8,
-    },
+        count: u8 = |it| it.below(20),
+    };
     /// Gives articles and comments of a user to another.
-    Transfer {
-        user: u8,
-        new_user: u8,
+    transfer => Transfer {
+        user: u8 = poster,
+        new_user: u8 = poster,
         /// Whether the user becomes the other.
-        all: bool,
+        all: bool = |it| it.chance(50),
         /// One less than the number of things to transfer.
-        count: u8,
-    },
-    GroupAdd {
-        id: i16,
-        groups: Vec<u8>,
-    },
-    GroupRemove {
-        id: i16,
-        groups: Vec<u8>,
-    },
+        count: u8 = |it| it.below(9),
+    };
+    group_add => GroupAdd { id: i16 = id, groups: Vec<u8> = groups, };
+    group_remove => GroupRemove { id: i16 = id, groups: Vec<u8> = groups, };
     /// Drops the vote records of articles and comments whose voting has closed.
-    DropClosed,
+    drop_closed => DropClosed;
     /// Sets settings, whose times are in seconds of an operation.
-    Alter(Vec<(Setting, i64)>),
-    Moderate {
-        moderation: Moderation,
-        ids: Vec<i16>,
-    },
-    Boost {
-        id: i16,
+    alter => Alter(Vec<(Setting, i64)>) = settings;
+    moderate => Moderate { moderation: Moderation = moderation, ids: Vec<i16> = |it| it.list(id), };
+    boost => Boost {
+        id: i16 = id,
         /// The boost in units of 10,000 seconds: the largest are beyond the limit.
-        seconds: i16,
+        seconds: i16 = few,
         /// Whether to add to the boost before.
-        is_increment: bool,
-    },
+        is_increment: bool = |it| it.chance(50),
+    };
     /// Sets when something last happened on an article, and adds to its number of comments.
-    Bump {
-        id: i16,
+    bump => Bump {
+        id: i16 = id,
         /// The age of what happened, or None for now.
-        age: Option<i16>,
+        age: Option<i16> = |it| it.option(70, age),
         /// The increment: in units of 100,000,000, of which the largest are beyond the limit, if
         /// its distance from zero is 10 or more, and what is missing to the limit if it is the
         /// maximum.
-        comments: i16,
-    },
+        comments: i16 = |it| if it.chance(15) { i16::MAX } else { few(it) },
+    };
     /// Adds to the integer in a custom field.
-    Increment {
-        id: i16,
-        field: u8,
+    increment => Increment {
+        id: i16 = id,
+        field: u8 = |it| it.below(9),
         /// The increment in units of 2^50: the largest are beyond the limit.
-        increment: i16,
-    },
+        increment: i16 = few,
+    };
     /// Reads a listing, page by page.
-    Read(ListingRead),
+    listing => Read(ListingRead) = ListingRead::decode;
     /// Reads what a user has voted on, page by page.
-    Voted {
-        user: u8,
+    voted => Voted {
+        user: u8 = voter,
         /// Only such votes.
-        vote: Option<Vote>,
+        vote: Option<Vote> = |it| it.pick(&[None, None, Some(Vote::Up), Some(Vote::Down)]),
         /// Only articles or only comments.
-        kind: Option<Kind>,
+        kind: Option<Kind> = kind,
         /// One less than the number of articles and comments per page.
-        size: u8,
-    },
+        size: u8 = |it| it.below(9),
+    };
     /// Reads the answers to a user, page by page.
-    Answers {
-        user: u8,
+    answers => Answers {
+        user: u8 = poster,
         /// Only answers after the last one seen.
-        is_unseen: bool,
+        is_unseen: bool = |it| it.chance(40),
         /// No answers by these users.
-        not_from: Vec<u8>,
+        not_from: Vec<u8> = |it| users(it, 40),
         /// One less than the number of comments per page.
-        size: u8,
-    },
-    /// Notes the last answer that a user has seen.
-    See {
-        user: u8,
-        id: i16,
-    },
+        size: u8 = |it| it.below(9),
+    };
+    /// Notes the last answer that a user has seen, who need not post.
+    see => See { user: u8 = |it| it.below(14), id: i16 = id, };
     /// Puts articles and comments on a list of a user.
-    Mark {
-        user: u8,
-        list: u8,
-        ids: Vec<i16>,
-    },
+    mark => Mark { user: u8 = keeper, list: u8 = list, ids: Vec<i16> = |it| it.list(id), };
     /// Takes articles and comments off a list of a user.
-    Unmark {
-        user: u8,
-        list: u8,
+    unmark => Unmark {
         /// The ids, or None for all.
-        ids: Option<Vec<i16>>,
-    },
+        ids: Option<Vec<i16>> = |it| it.option(70, |it| it.list(id)),
+        user: u8 = keeper,
+        list: u8 = list,
+    };
     /// Reads a list of a user, page by page.
-    Marked {
-        user: u8,
-        list: u8,
+    marked => Marked {
+        user: u8 = keeper,
+        list: u8 = list,
         /// Only articles or only comments.
-        kind: Option<Kind>,
+        kind: Option<Kind> = kind,
         /// One less than the number of articles and comments per page.
-        size: u8,
-    },
-    /// Has a user follow or mute groups or users, or no longer.
-    Relate {
-        user: u8,
-        relation: Relation,
-        ends: bool,
+        size: u8 = |it| it.below(9),
+    };
+    /// Has a user follow or mute groups or users, or no longer. It is often one of those who post.
+    relate => Relate {
         /// Whether they are groups.
-        of_groups: bool,
-        names: Vec<u8>,
-    },
+        of_groups: bool = |it| it.chance(50),
+        user: u8 = keeper,
+        relation: Relation =
+            |it| if it.chance(60) { Relation::Follows } else { Relation::Mutes },
+        ends: bool = |it| it.chance(25),
+        names: Vec<u8> = |it| it.list(|it| it.below(14)),
+    };
     /// Removes what the site keeps for a user to read.
-    Forget {
-        user: u8,
-    },
+    forget => Forget { user: u8 = |it| if it.chance(50) { keeper(it) } else { voter(it) }, };
     /// Reads a thread, page by page.
-    Thread {
-        read: ThreadRead,
+    thread => Thread {
+        read: ThreadRead = ThreadRead::decode,
         /// How the cursors are damaged that must do no harm.
-        mutation: [u8; 5],
-    },
+        mutation: [u8; 5] = |it| it.array(),
+    };
     /// Reads a thread, page by page, while it changes.
-    ThreadMeanwhile {
-        read: ThreadRead,
+    thread_meanwhile => ThreadMeanwhile {
+        read: ThreadRead = ThreadRead::decode,
         /// The operations, of which each follows a page.
-        operations: Vec<Operation>,
-    },
+        operations: Vec<Operation> = |it| it.list(|it| operation(it, MEANWHILE)),
+    };
     /// Moves the clock.
-    Tick {
+    tick => Tick {
         /// Seconds forwards; negative backwards.
-        seconds: i16,
-    },
+        seconds: i16 = |it| it.within(-20..120),
+    };
     /// Encodes the site and goes on with the decoded one.
-    Reload,
+    reload => Reload;
     /// Has the copy follow the site's changes by one step.
-    Follow {
+    follow => Follow {
         /// One less than the number of changes.
-        count: u8,
-    },
+        count: u8 = |it| it.below(9),
+    };
 }
 
-/// An article. Its title follows from the poster.
-#[derive(Clone, Debug, Default)]
-pub struct PostArgs {
-    pub poster: u8,
-    /// The link, or None for an empty one.
-    pub link: Option<u8>,
-    pub groups: Vec<u8>,
-    /// The names and values of custom fields.
-    pub fields: Vec<(u8, u8)>,
-    /// The id's distance from the last id, or None for the next id. 126 and 127 stand for the
-    /// largest distance and one more.
-    pub id_step: Option<i8>,
-    pub age: i16,
-}
+arguments! {
+    /// An article. Its title follows from the poster.
+    PostArgs {
+        poster: u8 = poster,
+        /// The link, or None for an empty one.
+        link: Option<u8> = link,
+        groups: Vec<u8> = groups,
+        /// The names and values of custom fields.
+        fields: Vec<(u8, u8)> = fields,
+        /// The id's distance from the last id, or None for the next id. 126 and 127 stand for the
+        /// largest distance and one more.
+        id_step: Option<i8> = id_step,
+        age: i16 = age,
+    }
 
-#[derive(Clone, Debug, Default)]
-pub struct CommentArgs {
-    pub poster: u8,
-    pub parent: i16,
-    pub text: u8,
-    /// The names and values of custom fields.
-    pub fields: Vec<(u8, u8)>,
-    /// As for an article.
-    pub id_step: Option<i8>,
-    pub age: i16,
-}
+    CommentArgs {
+        poster: u8 = poster,
+        parent: i16 = parent,
+        text: u8 = |it| it.below(9),
+        /// The names and values of custom fields.
+        fields: Vec<(u8, u8)> = fields,
+        /// As for an article.
+        id_step: Option<i8> = id_step,
+        age: i16 = age,
+    }
 
-/// Changes of the texts and custom fields of an article or comment.
-#[derive(Clone, Debug, Default)]
-pub struct EditArgs {
-    pub id: i16,
-    pub title: Option<u8>,
-    /// The new link, or None within for an empty one.
-    pub link: Option<Option<u8>>,
-    pub text: Option<u8>,
-    /// The names and values of custom fields to set.
-    pub fields: Vec<(u8, u8)>,
-    /// The names of custom fields to remove first.
-    pub unset: Vec<u8>,
-}
+    /// Changes of the texts and custom fields of an article or comment.
+    EditArgs {
+        id: i16 = id,
+        title: Option<u8> = |it| it.option(30, |it| it.byte()),
+        /// The new link, or None within for an empty one.
+        link: Option<Option<u8>> = |it| it.option(30, link),
+        text: Option<u8> = |it| it.option(30, |it| it.byte()),
+        /// The names and values of custom fields to set.
+        fields: Vec<(u8, u8)> = fields,
+        /// The names of custom fields to remove first.
+        unset: Vec<u8> = |it| it.list(|it| it.below(6)),
+    }
 
-#[derive(Clone, Debug, Default)]
-pub struct ListingRead {
-    pub source: ReadSource,
-    /// The order, modulo their number.
-    pub order: u8,
-    pub is_ascending: bool,
-    /// The age of the oldest.
-    pub since: Option<i16>,
-    /// The age that all others exceed.
-    pub until: Option<i16>,
-    pub min_votes: Option<i8>,
-    /// Conditions on articles alone do not count for comments. Ids are as in an operation.
-    pub conditions: Vec<Condition<'static>>,
-    pub hidden: bool,
-    /// PER: what, modulo three, and one less than the most of each.
-    pub per: Option<(u8, u8)>,
-    /// The age of AT.
-    pub at: Option<i16>,
-    /// One less than the number of articles per page.
-    pub size: u8,
+    ListingRead {
+        source: ReadSource = source,
+        /// The order, modulo their number.
+        order: u8 = |it| it.byte(),
+        is_ascending: bool = |it| it.chance(20),
+        /// The age of the oldest.
+        since: Option<i16> = |it| it.option(30, age),
+        /// The age that all others exceed.
+        until: Option<i16> = |it| it.option(30, age),
+        min_votes: Option<i8> = |it| it.option(30, |it| few(it) as i8),
+        /// Conditions on articles alone do not count for comments. Ids are as in an operation.
+        conditions: Vec<Condition<'static>> = condition::decode,
+        hidden: bool = |it| it.chance(20),
+        /// PER: what, modulo three, and one less than the most of each.
+        per: Option<(u8, u8)> = |it| it.option(25, |it| (it.byte(), it.below(3))),
+        /// The age of AT.
+        at: Option<i16> = |it| it.option(20, age),
+        /// One less than the number of articles per page.
+        size: u8 = |it| it.below(9),
+    }
+
+    ThreadRead {
+        id: i16 = thread_id,
+        /// The order, modulo their number.
+        order: u8 = |it| it.byte(),
+        is_ascending: bool = |it| it.chance(20),
+        /// NOTFROM.
+        not_from: Vec<u8> = |it| users(it, 20),
+        unmuted: Option<u8> = |it| it.option(20, keeper),
+        /// One less than the number of levels.
+        depth: Option<u8> = |it| it.option(30, |it| it.below(4)),
+        /// The number of answers to each comment that is returned.
+        children: Option<u8> = |it| it.option(30, |it| it.below(4)),
+        /// One less than the number of comments per page.
+        size: u8 = |it| it.below(9),
+    }
 }
 
 /// The articles or comments from which a listing is taken.
@@ -254,23 +297,6 @@ pub enum ReadSource {
     User(u8),
     Comments,
     Below(i16),
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct ThreadRead {
-    pub id: i16,
-    /// The order, modulo their number.
-    pub order: u8,
-    pub is_ascending: bool,
-    /// NOTFROM.
-    pub not_from: Vec<u8>,
-    pub unmuted: Option<u8>,
-    /// One less than the number of levels.
-    pub depth: Option<u8>,
-    /// The number of answers to each comment that is returned.
-    pub children: Option<u8>,
-    /// One less than the number of comments per page.
-    pub size: u8,
 }
 
 /// Returns the number of comments that [`Operation::Bump`] adds to those before.

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use article_site::{Kind, Moderation, Setting};
+
 use crate::input::Input;
+use crate::operation::ReadSource;
 
 /// Decodes an id: half of them are among the latest.
 pub fn id(input: &mut Input) -> i16 {
@@ -56,6 +59,60 @@ pub fn list(input: &mut Input) -> u8 {
 }
 
 /// Decodes a number that is mostly in a range, and not negative.
-pub fn positive(input: &mut Input, range: Range<i16>) -> i64 {
+fn positive(input: &mut Input, range: Range<i16>) -> i64 {
     i64::from(input.within(range) as u16)
+}
+
+/// Decodes what a comment answers: most often one of the latest items, so that threads become
+/// deep.
+pub fn parent(input: &mut Input) -> i16 {
+    if input.chance(50) { input.within(-4..0) } else { input.within(0..30) }
+}
+
+/// Decodes what has the thread that is read: mostly one of the first articles.
+pub fn thread_id(input: &mut Input) -> i16 {
+    if input.chance(60) { input.within(1..4) } else { id(input) }
+}
+
+/// Decodes users in `percent` of all cases, and otherwise nobody.
+pub fn users(input: &mut Input, percent: u16) -> Vec<u8> {
+    input.option(percent, |input| input.list(poster)).unwrap_or_default()
+}
+
+pub fn kind(input: &mut Input) -> Option<Kind> {
+    input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)])
+}
+
+pub fn source(input: &mut Input) -> ReadSource {
+    match input.byte() % 8 {
+        0..3 => ReadSource::Group(input.below(12)),
+        3 => ReadSource::User(poster(input)),
+        4 => ReadSource::Comments,
+        5 => ReadSource::Below(id(input)),
+        _ => ReadSource::Site,
+    }
+}
+
+/// Decodes a change of flags. Most articles are listed and open.
+pub fn moderation(input: &mut Input) -> Moderation {
+    use Moderation::{Hide, Lock, Pin, PinLocal, Publish, Show, Unlock, Unpin};
+    input.pick(&[Hide, Hide, Show, Show, Publish, Lock, Unlock, Unlock, Pin, PinLocal, Unpin])
+}
+
+pub fn settings(input: &mut Input) -> Vec<(Setting, i64)> {
+    let settings = Setting::ALL.into_iter().map(|setting| {
+        let value = match setting {
+            Setting::VoteScore => 1 + positive(input, 0..3),
+            Setting::Window => 1 + positive(input, 100..340),
+            Setting::PageSize => 1 + i64::from(input.below(50)),
+            Setting::SelfVote => input.chance(70).into(),
+            Setting::Formula => input.chance(50).into(),
+            Setting::DownVotes => input.chance(80).into(),
+            Setting::Dedupe => input.option(50, |input| positive(input, 1..240)).unwrap_or(0),
+            Setting::BumpWindow => input.option(50, |input| positive(input, 1..200)).unwrap_or(0),
+            Setting::KeepVotes => input.chance(60).into(),
+        };
+        (setting, value)
+    });
+    settings.collect()
 }

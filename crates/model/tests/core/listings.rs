@@ -1,7 +1,7 @@
 //! Listings of sites that are large enough for the search through the table of articles, compared
 //! with a sort of everything.
 
-use article_model::{Context, Input, Model, Operation, assert_same_listing, decode, names};
+use article_model::{Context, Input, ListingRead, Model, assert_same_listing, names};
 use article_site::{
     Activity, Boost, Condition, Flags, ItemId, Link, ListName, LoadedRecord, Moderation, Order,
     Origin, Pin, Query, RecordContent, Settings, Site, Tally, Title, UnixTime, UserName, Vote,
@@ -163,9 +163,7 @@ fn hide_parts(site: &mut Site, moderation: Moderation) {
 fn query(random: &mut Rng, model: &Model) -> Query<'static> {
     let mut bytes = [0; 512];
     random.fill(&mut bytes);
-    let Operation::Read(read) = decode::listing(&mut Input::new(&bytes)) else {
-        panic!("a listing")
-    };
+    let read = ListingRead::decode(&mut Input::new(&bytes));
     let (last_id, ids) = (model.last_id, model.settings.ids);
     // Ages are up to some weeks.
     let context = Context { last_id, ids, now: NOW, second: 10_000, has_known_ids: false };
