@@ -40,7 +40,7 @@ impl Context {
 
     /// Returns how many of the site's ids go up to the last one.
     fn assigned(&self) -> u32 {
-        (self.last_id + self.ids.step() - self.ids.first()) / self.ids.step()
+        self.last_id.checked_sub(self.ids.first()).map_or(0, |it| it / self.ids.step() + 1)
     }
 
     /// Returns the n-th id of the site, or 0 for none.

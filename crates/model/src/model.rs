@@ -127,8 +127,8 @@ impl Model {
             return Err(Error::TimeInFuture);
         }
         let (first, step) = (self.settings.ids.first(), self.settings.ids.step());
-        let next = if self.last_id == 0 { first } else { self.last_id + step };
-        let id = id.map_or(next, ItemId::get);
+        let next = if self.last_id == 0 { Some(first) } else { self.last_id.checked_add(step) };
+        let id = id.map(ItemId::get).or(next).ok_or(Error::IdsExhausted)?;
         if id <= self.last_id {
             return Err(Error::IdNotGreater { what: "ID" });
         }

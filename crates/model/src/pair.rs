@@ -46,6 +46,11 @@ impl Pair {
         }
     }
 
+    /// Returns a site with the model of what it stores.
+    pub fn of(site: Site) -> Self {
+        Self { model: Model::of(&site), site, ..Self::default() }
+    }
+
     /// Applies an operation to both.
     pub fn apply(&mut self, operation: &Operation) {
         let context = self.context();
