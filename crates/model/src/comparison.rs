@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Budget, Direction, GroupName, ItemId, ItemView, Link, ListName, Order, Query, Reader, Site,
-    Source, UserInfo, UserName,
+    Budget, Direction, GroupName, ItemId, Link, ListName, Order, Query, Reader, Site, Source,
+    UserInfo, UserName,
 };
 
 use crate::list_comparison::assert_same_lists;
@@ -72,19 +72,12 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
 
 /// Compares what the site keeps for users to read, read some users at a time.
 fn assert_same_readers(model: &Model, site: &Site) {
-    let (mut found, mut users, mut cursor) = (Model::default(), BTreeSet::new(), 0);
-    loop {
-        let (next, part) = site.readers_from(cursor, 3);
-        for Reader { seen, lists } in part {
-            let user = seen.user.as_bytes();
-            assert!(lists.into_iter().map(ListName::as_bytes).eq(model.lists(user).into_keys()));
-            assert!(users.insert(user.to_vec()), "a user came twice");
-            found.add_reader(&seen);
-        }
-        cursor = next;
-        if cursor == 0 {
-            break;
-        }
+    let (mut found, mut users) = (Model::default(), BTreeSet::new());
+    for Reader { seen, lists } in walked(|cursor| site.readers_from(cursor, 3)) {
+        let user = seen.user.as_bytes();
+        assert!(lists.into_iter().map(ListName::as_bytes).eq(model.lists(user).into_keys()));
+        assert!(users.insert(user.to_vec()), "a user came twice");
+        found.add_reader(&seen);
     }
     let read = |of: &Model| (of.seen.clone(), of.published.clone(), of.silenced.clone());
     assert_eq!(read(&found), read(model));
@@ -96,7 +89,10 @@ fn assert_same_readers(model: &Model, site: &Site) {
 
 fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {
     let view = site.item(ItemId::new(item.id)).unwrap();
-    assert_same_voters(item, &view);
+    let voters = walked(|cursor| view.voters(cursor, 1)).into_iter();
+    let voters: BTreeMap<_, _> =
+        voters.map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
+    assert_eq!(voters, item.votes.clone().unwrap_or_default());
     assert_eq!(view.is_open(time(now)), item.is_open(now));
     assert_eq!(view.tally().votes(), item.votes());
     let vote_of = |user: &[u8]| view.vote_of(site.viewer(UserName::new(user).unwrap()));
@@ -112,16 +108,13 @@ fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {
     assert_eq!(vote_of(b"nobody"), None);
 }
 
-/// Reads the votes one by one.
-fn assert_same_voters(item: &ModelItem, view: &ItemView) {
-    let (mut found, mut cursor) = (BTreeMap::new(), 0);
-    loop {
-        let (next, votes) = view.voters(cursor, 1);
-        found.extend(votes.iter().map(|(user, vote)| (user.as_bytes().to_vec(), *vote)));
+/// Reads parts from cursor 0 on until the next cursor is 0 again.
+fn walked<C: Copy + Default + PartialEq, T>(read: impl Fn(C) -> (C, Vec<T>)) -> Vec<T> {
+    let (mut cursor, mut all) = read(C::default());
+    while cursor != C::default() {
+        let (next, part) = read(cursor);
+        all.extend(part);
         cursor = next;
-        if cursor == 0 {
-            break;
-        }
     }
-    assert_eq!(found, item.votes.clone().unwrap_or_default());
+    all
 }

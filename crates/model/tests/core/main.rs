@@ -1,7 +1,6 @@
 //! Tests of the core that need no server: against a naive model, the fuzz targets over their
-//! corpus, threads, and the promise of the score formula.
+//! corpus, threads, lists, and large listings.
 
-mod formula;
 mod fuzz_corpus;
 mod listings;
 mod lists;

@@ -1,7 +1,7 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
-use article_model::{ChangeNumbers, EditArgs, Input, Operation, Pair, PostArgs, names};
+use article_model::{ChangeNumbers, Input, Operation, Pair, PostArgs, names};
 use article_site::{Ids, Moderation, Setting, Vote};
 use std::panic::catch_unwind;
 use test_support::{Random, seed};
@@ -68,22 +68,22 @@ fn a_site_does_what_its_model_does() {
 
 #[test]
 fn threads_do_what_those_of_the_model_do() {
-    let first = [post(Vec::new(), Vec::new())];
+    let first = [post()];
     assert_same_after_random("threads of the model", &first, THREADS, 200);
 }
 
 #[test]
 fn lists_do_what_those_of_the_model_do() {
     // A user has almost as many lists as a user can have.
-    let posts = (0..3).map(|_| post(Vec::new(), Vec::new()));
+    let posts = (0..3).map(|_| post());
     let marks = (0..14).map(|list| Operation::Mark { user: 0, list, ids: vec![1, 2, 9] });
     let first: Vec<_> = posts.chain(marks).collect();
     assert_same_after_random("lists of the model", &first, LISTS, 120);
 }
 
 /// A post of user 1 now.
-fn post(groups: Vec<u8>, fields: Vec<(u8, u8)>) -> Operation {
-    Operation::Post(PostArgs { poster: 1, groups, fields, ..PostArgs::default() })
+fn post() -> Operation {
+    Operation::Post(PostArgs { poster: 1, ..PostArgs::default() })
 }
 
 fn upvote(user: u8, id: i16) -> Operation {
@@ -91,42 +91,14 @@ fn upvote(user: u8, id: i16) -> Operation {
 }
 
 #[test]
-fn the_33rd_group_and_field_are_refused_in_every_way() {
-    let mut pair = Pair::new();
-    let up_to = |n: u8| (0..n).collect::<Vec<_>>();
-    let fields = |n: u8| (0..n).map(|f| (f, 1)).collect::<Vec<_>>();
-    for operation in [
-        post(up_to(33), Vec::new()),
-        post(Vec::new(), fields(33)),
-        post(up_to(32), fields(32)),
-        Operation::GroupAdd { id: 1, groups: vec![32] },
-        Operation::GroupAdd { id: 1, groups: up_to(32) },
-        Operation::Edit(EditArgs { id: 1, fields: vec![(32, 1)], ..EditArgs::default() }),
-        Operation::Edit(EditArgs {
-            id: 1,
-            fields: vec![(32, 1)],
-            unset: vec![0],
-            ..EditArgs::default()
-        }),
-        Operation::GroupRemove { id: 1, groups: vec![3, 3, 99] },
-        Operation::GroupAdd { id: 1, groups: vec![32, 33] },
-        Operation::GroupAdd { id: 1, groups: vec![32, 32] },
-    ] {
-        pair.apply(&operation);
-        pair.assert_same();
-    }
-}
-
-#[test]
 fn records_of_articles_that_close_together_are_dropped_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
     pair.apply(&settings(100));
-    let post = post(Vec::new(), Vec::new());
-    (0..200).for_each(|_| pair.apply(&post));
+    (0..200).for_each(|_| pair.apply(&post()));
     pair.apply(&Operation::Tick { seconds: 100 });
     for held in [200, 137, 74, 11, 4, 5] {
         assert_eq!(pair.model.items.iter().filter(|a| a.votes.is_some()).count(), held);
-        pair.apply(&post);
+        pair.apply(&post());
         pair.assert_same();
     }
 }
@@ -160,7 +132,7 @@ fn votes_are_withdrawn_until_the_second_before_voting_closes() {
     let mut pair = Pair::new();
     pair.apply(&settings(100));
     for id in [1, 2] {
-        pair.apply(&post(Vec::new(), Vec::new()));
+        pair.apply(&post());
         pair.apply(&upvote(2, id));
     }
     pair.apply(&Operation::Tick { seconds: 99 });
@@ -177,7 +149,7 @@ fn votes_are_withdrawn_until_the_second_before_voting_closes() {
 fn votes_that_wait_to_be_swept_are_visited_a_bounded_number_at_a_time() {
     let mut pair = Pair::new();
     for id in 1..=60 {
-        pair.apply(&post(Vec::new(), Vec::new()));
+        pair.apply(&post());
         pair.apply(&upvote(2, id));
     }
     (1..=60).for_each(|id| pair.apply(&Operation::Delete { id }));
