@@ -9,7 +9,7 @@ fn has_order(state: &State, left: &[Event]) -> bool {
     left.iter().enumerate().any(|(index, event)| {
         let mut others = left.to_vec();
         others.remove(index);
-        let is_first = others.iter().all(|other| other.ended >= Some(event.invoked));
+        let is_first = others.iter().all(|it| it.ended.is_none_or(|end| end >= event.invoked));
         let (after, reply) = state.after(&event.operation, false).expect("a reply");
         let explains = event.reply.is_none() || event.reply == Some(reply);
         is_first && explains && has_order(&after, &others)
@@ -34,10 +34,12 @@ fn an_order_is_found_exactly_if_there_is_one() {
             };
             let lost = matches!(operation, Operation::Vote { .. }) && random.u32(..4) == 0;
             let to = from + length;
-            events.push(if lost {
-                unanswered(client, from, to, operation)
-            } else {
-                event(client, from, to, operation, reply)
+            let answered = event(client, from, to, operation, reply);
+            events.push(match random.bool() {
+                _ if !lost => answered,
+                true => Event { reply: None, ..answered },
+                // Nobody knows that its connection is closed.
+                false => Event { reply: None, ended: None, ..answered },
             });
         }
         let has_order = has_order(&site().initial(), &events);

@@ -30,27 +30,6 @@ fn a_lost_update() {
 }
 
 #[test]
-fn a_vote_without_a_reply_happens_once_or_never() {
-    let reads = |ended: Option<u64>, first, second| {
-        let lost = Event {
-            ended: ended.map(Duration::from_millis),
-            ..unanswered(1, 0, 10, vote(1, 1, DOWN))
-        };
-        let read =
-            |from, downvotes| event(2, from, from + 10, get(1), shows([entry(1, 1, downvotes)]));
-        [lost, read(20, first), read(40, second)]
-    };
-    let closed = Some(10);
-    assert_eq!(accept(&reads(closed, 0, 0)).unanswered, 1);
-    accept(&reads(closed, 1, 1));
-    refuse(&reads(closed, 1, 0));
-    // It cannot happen after its connection was closed, but if nobody knows that it was, it can.
-    refuse(&reads(closed, 0, 1));
-    accept(&reads(None, 0, 1));
-    refuse(&reads(None, 1, 0));
-}
-
-#[test]
 fn a_page_of_two_moments() {
     let page = |first: u32, second: u32| {
         let mut views = [entry(1, 1 + first, 0), entry(2, 1 + second, 0)];
