@@ -1,6 +1,7 @@
 //! Random commands of every kind that changes a site or its key.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use article_model::decode::{self, Decode, EVERYTHING};
@@ -63,10 +64,6 @@ impl Commands {
         self.ids.insert(site, ids);
     }
 
-    fn ids(&self, site: &str) -> Ids {
-        self.ids.get(site).copied().unwrap_or_default()
-    }
-
     /// Returns a number from 0 up to but not including `bound`.
     pub fn below(&mut self, bound: i64) -> i64 {
         self.random.below(bound)
@@ -83,10 +80,6 @@ impl Commands {
             }
         }
         unreachable!("a number below the sum of the weights");
-    }
-
-    fn last_id(&self, site: &str) -> i64 {
-        self.last_ids.get(site).copied().unwrap_or(0)
     }
 
     fn operate(&mut self, site: &str) -> Words {
@@ -135,7 +128,8 @@ impl Commands {
     }
 
     fn context(&self, site: &str) -> Context {
-        let (last_id, ids) = (self.last_id(site) as u32, self.ids(site));
+        let last_id = self.last_ids.get(site).copied().unwrap_or(0) as u32;
+        let ids = self.ids.get(site).copied().unwrap_or_default();
         // All times are whole thousands of seconds apart, so voting on some articles has closed,
         // but closes on none while the test runs. So the test can compare replies before and
         // after.
@@ -160,12 +154,13 @@ impl Commands {
 
     fn load_voters(&mut self, site: &str) -> Words {
         let mut load = words("ARTICLE.LOAD", site);
-        load.extend([b"VOTERS".to_vec(), self.id(site)]);
-        self.add_list(&mut load, "UP", 60, Self::newcomer);
-        self.add_list(&mut load, "DOWN", 60, Self::newcomer);
-        self.add_list(&mut load, "SILENTUP", 3, Self::newcomer);
-        self.add_list(&mut load, "SILENTDOWN", 3, Self::newcomer);
-        self.add_score(&mut load, 20);
+        // A recent article is more likely to be open.
+        let recent = -1 - self.random.below(20) as i16;
+        add(&mut load, "VOTERS", self.context(site).id(recent).get().into());
+        for (option, most) in [("UP", 60), ("DOWN", 60), ("SILENTUP", 3), ("SILENTDOWN", 3)] {
+            self.add_list(&mut load, option, most, Self::newcomer);
+        }
+        self.add_number(&mut load, "SCORE", 20, 0..2_000_000_000);
         load
     }
 
@@ -181,20 +176,6 @@ impl Commands {
             _ => format!("CONFIG SET article.vote-score {}", 1 + self.random.below(1000)),
         };
         line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
-    }
-
-    fn id(&mut self, site: &str) -> Vec<u8> {
-        // Mostly a recent article, which is more likely to be open.
-        let ids = self.ids(site);
-        let last = i64::from(ids.index_from(self.last_id(site) as u32));
-        let oldest = if self.random.percent(70) { (last - 20).max(0) } else { 0 };
-        let id = oldest + 1 + self.random.below((last - oldest).max(1));
-        ids.id(id as u32).to_string().into_bytes()
-    }
-
-    /// Returns a time of posting.
-    fn time(&mut self) -> i64 {
-        self.start - 500 - 1000 * self.random.below(5)
     }
 
     fn user(&mut self) -> Vec<u8> {
@@ -226,18 +207,16 @@ impl Commands {
 
     /// Adds when something that is loaded was posted, and what moderators and voters gave it.
     fn add_state(&mut self, words: &mut Words) {
-        let time = self.time();
+        let time = self.start - 500 - 1000 * self.random.below(5);
         add(words, "TIME", time);
         add(words, "CLOSES", time + 1000 * (1 + self.random.below(9)));
-        self.add_score(words, 30);
-        self.add_boost(words, 20);
-        for flag in ["HIDDEN", "LOCKED", "PINNED"] {
-            if self.random.percent(15) {
-                words.push(flag.as_bytes().to_vec());
-            }
-        }
+        self.add_number(words, "SCORE", 30, 0..2_000_000_000);
+        self.add_number(words, "BOOST", 20, -500_000..500_000);
+        let flags = ["HIDDEN", "LOCKED", "PINNED"].map(|flag| flag.as_bytes().to_vec());
+        words.extend(flags.into_iter().filter(|_| self.random.percent(15)));
         if self.random.percent(30) {
-            self.add_counts(words);
+            self.add_number(words, "COUNTS", 100, 0..1_000_000);
+            words.push(self.random.below(1_000_000).to_string().into_bytes());
             // Sites without KEEPVOTES refuse them.
             if self.random.percent(30) {
                 self.add_list(words, "KEPTUP", 20, Self::user);
@@ -249,21 +228,11 @@ impl Commands {
         }
     }
 
-    fn add_score(&mut self, words: &mut Words, percent: i64) {
+    /// Adds an option with a number in `percent` of all cases.
+    fn add_number(&mut self, words: &mut Words, option: &str, percent: i64, range: Range<i64>) {
         if self.random.percent(percent) {
-            add(words, "SCORE", self.random.below(2_000_000_000));
+            add(words, option, range.start + self.random.below(range.end - range.start));
         }
-    }
-
-    fn add_boost(&mut self, words: &mut Words, percent: i64) {
-        if self.random.percent(percent) {
-            add(words, "BOOST", self.random.below(1_000_000) - 500_000);
-        }
-    }
-
-    fn add_counts(&mut self, words: &mut Words) {
-        add(words, "COUNTS", self.random.below(1_000_000));
-        words.push(self.random.below(1_000_000).to_string().into_bytes());
     }
 }
 

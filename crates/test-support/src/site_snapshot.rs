@@ -4,50 +4,77 @@ use std::collections::BTreeSet;
 
 use super::{Client, Fields, USERS, Value, bytes, items};
 
-/// Options of PAGE that depend neither on the clock nor on the site's groups. GRAVITY is as of the
-/// time in the cursor.
-const PAGES: [&str; 14] = [
-    "BY SCORE ASC",
-    "BY SCORE",
-    "BY TIME ASC",
-    "BY TIME",
-    "HIDDEN",
-    "RETURN 1 id BY VOTES",
-    "RETURN 1 id BY BEST",
-    "RETURN 1 id BY CONTROVERSY",
-    "RETURN 1 id BY GRAVITY AFTER gravity:p9223372036854775807-4294967295-2000000000",
-    "RETURN 1 id BY ACTIVE AFTER active:p9223372036854775807-4294967295-2000000000",
-    "RETURN 1 id BY BUMPED",
-    "RETURN 1 id BY COMMENTS",
-    "RETURN 1 id BY SCORE ASC MINVOTES 1",
-    "RETURN 1 id BY TIME SINCE 1000 UNTIL 3000000000",
+/// Lines that depend neither on the clock nor on what the site has, without `ARTICLE.`, and with
+/// `#` in place of the key. GRAVITY and ACTIVE are as of the time in the cursor.
+const OF_SITE: [&str; 20] = [
+    "PAGE # 1 SIZE 1000 WITHCURSOR BY SCORE ASC",
+    "PAGE # 1 SIZE 1000 WITHCURSOR BY SCORE",
+    "PAGE # 1 SIZE 1000 WITHCURSOR BY TIME ASC",
+    "PAGE # 1 SIZE 1000 WITHCURSOR BY TIME",
+    "PAGE # 1 SIZE 1000 WITHCURSOR HIDDEN",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY VOTES",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY BEST",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY CONTROVERSY",
+    "PAGE # 1 RETURN 1 id BY GRAVITY AFTER gravity:p9223372036854775807-4294967295-2000000000",
+    "PAGE # 1 RETURN 1 id BY ACTIVE AFTER active:p9223372036854775807-4294967295-2000000000",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY BUMPED",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY COMMENTS",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY SCORE ASC MINVOTES 1",
+    "PAGE # 1 RETURN 1 id SIZE 1000 BY TIME SINCE 1000 UNTIL 3000000000",
+    "COMMENTS # 1 SIZE 1000 WITHCURSOR BY TIME ASC",
+    "COMMENTS # 1 SIZE 1000 WITHCURSOR BY TIME HIDDEN",
+    "COMMENTS # 1 RETURN 1 id SIZE 1000 BY SCORE",
+    "COMMENTS # 1 RETURN 1 id SIZE 1000 BY BEST",
+    "COMMENTS # 1 RETURN 1 id SIZE 1000 BY VOTES",
+    "COMMENTS # 1 RETURN 1 id SIZE 1000 BY TIME SINCE 1000 UNTIL 3000000000 MINVOTES 1",
 ];
 
-/// Options of COMMENTS that do not depend on the clock.
-const COMMENTS: [&str; 6] = [
-    "BY TIME ASC",
-    "BY TIME HIDDEN",
-    "RETURN 1 id BY SCORE",
-    "RETURN 1 id BY BEST",
-    "RETURN 1 id BY VOTES",
-    "RETURN 1 id BY TIME SINCE 1000 UNTIL 3000000000 MINVOTES 1",
+/// Lines for each of [`USERS`], with `$` in place of the name.
+const OF_VIEWER: [&str; 2] =
+    ["PAGE # 1 SIZE 1000 WITHCURSOR VIEWER $", "COMMENTS # 1 SIZE 1000 WITHCURSOR VIEWER $"];
+
+/// Lines for each group.
+const OF_GROUP: [&str; 3] = [
+    "GROUPPAGE # $ 1 SIZE 1000",
+    "PAGE # 1 RETURN 1 id ANYOF 1 $",
+    "PAGE # 1 RETURN 1 id NONEOF 1 $",
 ];
 
-/// Options of THREAD, of which only the last depends on the clock.
-const THREADS: [&str; 7] = [
-    "BY TIME ASC",
-    "BY BEST",
-    "BY SCORE ASC",
-    "BY VOTES CHILDREN 2",
-    "BY CONTROVERSY DEPTH 2",
-    "BY TIME CHILDREN 1 DEPTH 3",
-    "VIEWER ann",
+/// Lines for each thread, of which only the last depends on the clock.
+const OF_THREAD: [&str; 7] = [
+    "THREAD # $ SIZE 1000 WITHCURSOR BY TIME ASC",
+    "THREAD # $ SIZE 1000 WITHCURSOR BY BEST",
+    "THREAD # $ SIZE 1000 WITHCURSOR BY SCORE ASC",
+    "THREAD # $ SIZE 1000 WITHCURSOR BY VOTES CHILDREN 2",
+    "THREAD # $ SIZE 1000 WITHCURSOR BY CONTROVERSY DEPTH 2",
+    "THREAD # $ SIZE 1000 WITHCURSOR BY TIME CHILDREN 1 DEPTH 3",
+    "THREAD # $ SIZE 1000 WITHCURSOR VIEWER ann",
+];
+
+/// Lines for each user.
+const OF_USER: [&str; 9] = [
+    "USER # $",
+    "USERPAGE # $ 1 WITHCURSOR RETURN 1 id",
+    "FOLLOWS # $",
+    "LISTS # $",
+    "PAGE # 1 RETURN 1 id FEED $",
+    "PAGE # 1 RETURN 1 id UNMUTED $",
+    "ANSWERS # $ 1 SIZE 1000 WITHCURSOR",
+    "ANSWERS # $ 1 SIZE 1000 WITHCURSOR RETURN 1 id UNSEEN",
+    "VOTED # $ 1 SIZE 1000 WITHCURSOR VIEWER $",
+];
+
+/// Lines for each list, with `@` in place of its name.
+const OF_LIST: [&str; 3] = [
+    "MARKED # $ @ 1 SIZE 1000 VIEWER $ MARKS 1 @",
+    "PAGE # 1 BY TIME WITHCURSOR RETURN 1 id MARKED $ 1 @",
+    "PAGE # 1 BY TIME WITHCURSOR RETURN 1 id UNMARKED $ 1 @",
 ];
 
 /// How many threads, users, and links are read one by one.
 const LOOKED_UP: usize = 100;
 
-/// A line, as its words.
+/// A line, or the names in one, as words.
 type Words = Vec<Vec<u8>>;
 
 /// What a site replies to every command that reads it.
@@ -62,8 +89,7 @@ impl SiteSnapshot {
     /// Takes a snapshot, which differs between protocols.
     pub fn of(client: &mut Client, key: &str) -> Self {
         let mut reading = Reading { client, key, replies: Vec::new() };
-        let info = reading.line("INFO #", &[], "");
-        let info = reading.client.read_all([info]).remove(0);
+        let info = reading.client.read_all([words("INFO #", key, &[])]).remove(0);
         if info == Value::Nil {
             return Self::default();
         }
@@ -99,43 +125,40 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn read_all(&mut self, last_id: i64) {
-        let groups = self.read(vec![self.line("GROUPS #", &[], "")]);
-        let groups = self.client.group_sizes(&groups[0]);
-        self.listings(&groups.into_iter().map(|(name, _)| name).collect::<Vec<_>>());
+        let groups = self.read(&["GROUPS #"], [Vec::new()]);
+        let groups = self.client.group_sizes(&groups[0]).into_iter().map(|(name, _)| vec![name]);
+        self.read(&OF_SITE, [Vec::new()]);
+        self.read(&OF_GROUP, groups);
         let (mut users, mut links) = (BTreeSet::new(), BTreeSet::new());
-        users.extend(USERS.map(|user| user.as_bytes().to_vec()));
+        users.extend(USERS.map(|user| vec![user.as_bytes().to_vec()]));
+        self.read(&OF_VIEWER, users.clone());
         let items = self.items(last_id);
         for item in items.iter().filter_map(|(_, item)| item.as_ref()) {
-            users.insert(bytes(item.value("poster")));
-            links.extend(item.has("link").then(|| bytes(item.value("link"))));
+            users.insert(vec![bytes(item.value("poster"))]);
+            links.extend(item.has("link").then(|| vec![bytes(item.value("link"))]));
         }
         let has_thread = |item: &Option<Fields>| {
             item.as_ref().is_none_or(|item| item.has("comments") && item.int("comments") > 0)
         };
-        let ids = items.iter().filter(|(_, item)| has_thread(item)).map(|(id, _)| *id);
-        self.threads(ids.take(LOOKED_UP));
-        let lines = links.iter().take(LOOKED_UP).map(|link| self.line("FIND #", &[link], ""));
-        self.read(lines.collect());
+        let ids = items.iter().filter(|(_, item)| has_thread(item));
+        self.read(&OF_THREAD, ids.map(|(id, _)| vec![id.to_string().into()]));
+        self.read(&["FIND # $"], links);
         let readers = self.readers();
         for (user, lists) in readers.iter().take(LOOKED_UP) {
-            self.lists(user, lists);
+            let lists = lists.iter().map(|list| vec![user.clone(), list.clone()]);
+            self.marks(lists.clone());
+            self.read(&OF_LIST, lists);
         }
-        users.extend(readers.into_iter().map(|(user, _)| user));
-        self.users(&users);
+        users.extend(readers.into_iter().map(|(user, _)| vec![user]));
+        self.read(&OF_USER, users);
     }
 
-    /// Returns a line: words with the key in place of `#`, names of any bytes, and more words.
-    fn line(&self, start: &str, names: &[&[u8]], end: &str) -> Words {
-        let words = |line: &str| -> Words {
-            line.split_ascii_whitespace().map(|word| word.as_bytes().to_vec()).collect()
-        };
-        let start = words(&format!("ARTICLE.{}", start.replace('#', self.key)));
-        let names = names.iter().map(|name| name.to_vec());
-        start.into_iter().chain(names).chain(words(end)).collect()
-    }
-
-    /// Runs lines and, where a page ends with a cursor, the next page. Returns the replies.
-    fn read(&mut self, mut lines: Vec<Words>) -> Vec<Value> {
+    /// Reads lines with the names in each of the first sets of names and, where a page ends with a
+    /// cursor, the next page. Returns the replies.
+    fn read(&mut self, lines: &[&str], names: impl IntoIterator<Item = Words>) -> Vec<Value> {
+        let names = names.into_iter().take(LOOKED_UP);
+        let lines = names.flat_map(|names| lines.iter().map(move |it| (*it, names.clone())));
+        let mut lines: Vec<_> = lines.map(|(it, names)| words(it, self.key, &names)).collect();
         let mut all = Vec::new();
         while !lines.is_empty() {
             let replies = self.client.read_all(lines.iter().cloned());
@@ -154,66 +177,15 @@ impl Reading<'_> {
         self.replies.push((words.join(" "), reply));
     }
 
-    /// Reads the articles and comments in several orders, as several users see them, and of
-    /// groups.
-    fn listings(&mut self, groups: &[Vec<u8>]) {
-        let viewers = USERS.map(|user| format!("VIEWER {user}"));
-        let viewers = viewers.iter().map(String::as_str);
-        let page = "PAGE # 1 SIZE 1000 WITHCURSOR";
-        let pages = PAGES.into_iter().chain(viewers.clone());
-        let mut lines: Vec<_> = pages.map(|options| self.line(page, &[], options)).collect();
-        let comments = COMMENTS
-            .into_iter()
-            .chain(viewers)
-            .map(|options| self.line("COMMENTS # 1 SIZE 1000 WITHCURSOR", &[], options));
-        lines.extend(comments);
-        let of_group = |group: &Vec<u8>| self.line("GROUPPAGE #", &[group], "1 SIZE 1000");
-        lines.extend(groups.iter().map(of_group));
-        if let [first, second, ..] = groups {
-            for filter in ["ANYOF 2", "ALLOF 2", "NONEOF 2"] {
-                let page = format!("{page} RETURN 1 id {filter}");
-                lines.push(self.line(&page, &[first, second], ""));
-            }
-        }
-        self.read(lines);
-    }
-
     /// Reads the first articles and comments. Returns them by id.
     fn items(&mut self, last_id: i64) -> Vec<(i64, Option<Fields>)> {
         let ids: Vec<_> = (1..=last_id.min(1_000)).collect();
         let words: Vec<_> = ids.iter().map(i64::to_string).collect();
-        let line = self.line(&format!("MGET # {}", ids.len()), &[], &words.join(" "));
-        let replies = self.read(if ids.is_empty() { Vec::new() } else { vec![line] });
+        let line = format!("MGET # {} {}", ids.len(), words.join(" "));
+        let replies = self.read(&[&line], (!ids.is_empty()).then(Vec::new));
         let found = replies.iter().flat_map(items);
         let found = found.map(|item| (*item != Value::Nil).then(|| self.client.fields(item)));
         ids.into_iter().zip(found).collect()
-    }
-
-    fn threads(&mut self, ids: impl Iterator<Item = i64>) {
-        let lines = ids.flat_map(|id| THREADS.map(|options| (id, options)));
-        let lines = lines.map(|(id, options)| {
-            self.line(&format!("THREAD # {id} SIZE 1000 WITHCURSOR"), &[], options)
-        });
-        self.read(lines.collect());
-    }
-
-    /// Reads what the site tells users about themselves.
-    fn users(&mut self, users: &BTreeSet<Vec<u8>>) {
-        let lines = users.iter().take(LOOKED_UP).flat_map(|user| {
-            let line = |start: &str, end: &str| self.line(start, &[user], end);
-            [
-                line("USER #", ""),
-                line("USERPAGE #", "1 WITHCURSOR RETURN 1 id"),
-                line("FOLLOWS #", ""),
-                line("LISTS #", ""),
-                line("PAGE # 1 RETURN 1 id FEED", ""),
-                line("PAGE # 1 RETURN 1 id UNMUTED", ""),
-                line("ANSWERS #", "1 SIZE 1000 WITHCURSOR"),
-                line("ANSWERS #", "1 SIZE 1000 WITHCURSOR RETURN 1 id UNSEEN"),
-                self.line("VOTED #", &[user, b"1", b"VIEWER", user], "SIZE 1000 WITHCURSOR"),
-            ]
-        });
-        self.read(lines.collect());
     }
 
     /// Reads who has seen answers, has lists, follows, or is silenced. Returns these users by
@@ -227,26 +199,29 @@ impl Reading<'_> {
         readers.iter().map(|it| (bytes(&items(it)[0]), names(&items(it)[2]))).collect()
     }
 
-    /// Reads what a user has on lists.
-    fn lists(&mut self, user: &[u8], lists: &[Vec<u8>]) {
-        let number = lists.len().to_string();
-        let names: Vec<&[u8]> = lists.iter().map(Vec::as_slice).collect();
-        let all = [&[user, number.as_bytes()], &names[..]].concat();
-        for list in &names {
+    /// Reads the marks on lists: the latest, and those before.
+    fn marks(&mut self, lists: impl Iterator<Item = Words>) {
+        for list in lists {
             for cursor in ["0", "1"] {
-                let line = self.line("DEBUG MARKS #", &[user, list], cursor);
-                let line = [line, vec![b"COUNT".to_vec(), b"10000".to_vec()]].concat();
+                let line = format!("DEBUG MARKS # $ @ {cursor} COUNT 10000");
+                let line = words(&line, self.key, &list);
                 let marks = self.client.call_all([&line]).remove(0);
                 self.keep(&line, items(&marks)[1].clone());
             }
-            let viewer = [&[user, list, b"1", b"VIEWER", user, b"MARKS"], &all[1..]].concat();
-            self.read(vec![self.line("MARKED #", &viewer, "SIZE 1000")]);
-        }
-        for filter in ["MARKED", "UNMARKED"] {
-            let page = format!("PAGE # 1 BY TIME WITHCURSOR RETURN 1 id {filter}");
-            self.read(vec![self.line(&page, &all, "")]);
         }
     }
+}
+
+/// Returns the words of a line, with the key and the names.
+fn words(line: &str, key: &str, names: &[Vec<u8>]) -> Words {
+    let line = format!("ARTICLE.{line}");
+    let word = |word| match word {
+        "#" => key.into(),
+        "$" => names[0].clone(),
+        "@" => names[1].clone(),
+        other => other.as_bytes().to_vec(),
+    };
+    line.split_ascii_whitespace().map(word).collect()
 }
 
 /// Returns the line of the page after one, if there is one.
