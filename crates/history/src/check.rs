@@ -52,7 +52,7 @@ pub fn check_site(site: &Site, events: &[Event]) -> Result<Checked, String> {
 fn order(site: &Site, events: &[Event]) -> Result<Order, String> {
     match search(site.initial(), events) {
         Found::Order(order) => Ok(order),
-        Found::Stuck(stuck) => Err(failure(&site.initial(), events, stuck)),
+        Found::Stuck(stuck) => Err(failure(events, &stuck)),
         Found::GaveUp => Err(format!("the search gave up after {LIMIT} steps")),
     }
 }

@@ -160,16 +160,6 @@ impl Server {
         Err(Error::other("20 ports in a row were taken"))
     }
 
-    /// Starts a server that must exit before it answers.
-    pub(crate) fn launch_refused(&mut self) -> Result<()> {
-        self.spawn(free_port())?;
-        match self.await_answer() {
-            Ok(()) => Err(Error::other(format!("the server runs all the same:\n{}", self.log()))),
-            Err(_) if self.exit_status()?.is_some() => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
     fn launch_on(&mut self, port: u16) -> Result<()> {
         self.spawn(port)?;
         self.await_answer()

@@ -66,25 +66,18 @@ impl Setup {
 
     /// Like [`Setup::start`], but returns errors.
     pub fn try_start(&self) -> Result<Server> {
-        let mut server = self.prepare()?;
+        let folder = tempfile::tempdir().map_err(context("cannot make a temporary folder"))?;
+        let path = folder.path().canonicalize().map_err(context("cannot find the folder"))?;
+        self.write_config(&path)?;
+        let mut server = Server::new(folder, path, self.launch.clone());
         server.launch()?;
         Ok(server)
     }
 
-    /// Starts a server that must refuse to run, and returns its log.
+    /// Starts a server that must refuse to run, and returns an error with its log.
     #[track_caller]
     pub fn start_refused(&self) -> String {
-        let mut server = self.prepare().unwrap_or_else(|error| panic!("{error}"));
-        server.launch_refused().unwrap_or_else(|error| panic!("{error}"));
-        server.log()
-    }
-
-    /// Makes the server's folder and writes its redis.conf.
-    fn prepare(&self) -> Result<Server> {
-        let folder = tempfile::tempdir().map_err(context("cannot make a temporary folder"))?;
-        let path = folder.path().canonicalize().map_err(context("cannot find the folder"))?;
-        self.write_config(&path)?;
-        Ok(Server::new(folder, path, self.launch.clone()))
+        self.try_start().expect_err("a server that refuses to run").to_string()
     }
 
     fn write_config(&self, folder: &Path) -> Result<()> {
