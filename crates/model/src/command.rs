@@ -1,8 +1,8 @@
 //! Operations as commands of the server.
 
 use article_site::{
-    Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Setting, Source,
-    ThreadQuery, UserName, Vote,
+    Direction, Filters, Kind, Order, Per, PerKind, Query, Relation, Setting, Source, ThreadQuery,
+    UserName, Vote,
 };
 
 use crate::Context;
@@ -109,14 +109,10 @@ impl Operation {
                     (Relation::Mutes, true) => "UNMUTE",
                 };
                 let line = of_user(name, *user).word(if *of_groups { "GROUP" } else { "USER" });
-                match names::names(*of_groups, names) {
-                    Names::Groups(names) => {
-                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
-                    }
-                    Names::Users(names) => {
-                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
-                    }
-                }
+                names.iter().fold(line, |line, name| match of_groups {
+                    true => line.word(names::group(*name).as_bytes()),
+                    false => line.word(names::user(*name).as_bytes()),
+                })
             }
             Self::Forget { user } => {
                 of_user("FORGET", *user).word("COUNT").number(u32::from(*user) + 1)

@@ -1,9 +1,10 @@
-//! Comments of the model: who answers whom, and how many comments are below each.
+//! Comments of the model: who answers whom, how many comments are below each, and the last answer
+//! that each user has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use article_site::{CommentText, Edit, Error, Flags, Link, NewComment, Title};
+use article_site::{CommentText, Edit, Error, Flags, ItemId, Link, NewComment, Title, UserName};
 
 use crate::item::{ModelComment, ModelContent};
 use crate::model::check_fields;
@@ -13,6 +14,8 @@ use crate::{Model, ModelItem, ModelPlace};
 pub(crate) type Answers = BTreeMap<u32, Vec<u32>>;
 
 const MAX_DEPTH: u32 = 255;
+/// How far the answers that a user has not seen are counted.
+const MAX_UNSEEN: usize = 1_000;
 
 impl Model {
     pub fn comment(&mut self, new: &NewComment, now: i64) -> Result<u32, Error> {
@@ -138,6 +141,43 @@ impl Model {
                 break;
             }
         }
+    }
+
+    /// Returns the listed comments that answer what a user posted, by others whom the user has not
+    /// muted, by ascending id.
+    pub fn answers_to(&self, user: &[u8]) -> impl Iterator<Item = &ModelItem> {
+        self.items.iter().map(|item| &**item).filter(move |item| {
+            let parent = item.comment().and_then(|comment| self.get(comment.parent));
+            self.is_shown(item)
+                && item.poster != user
+                && !self.is_muted(user, item)
+                && parent.is_some_and(|parent| parent.poster == user)
+        })
+    }
+
+    /// Returns how many answers to a user come after the last one seen, counted to 1,000.
+    pub(crate) fn unseen(&self, user: &[u8]) -> usize {
+        self.answers_to(user).filter(|item| self.is_unseen(user, item.id)).take(MAX_UNSEEN).count()
+    }
+
+    /// Returns whether a user has not seen an answer.
+    pub(crate) fn is_unseen(&self, user: &[u8], id: u32) -> bool {
+        id > self.seen.get(user).copied().unwrap_or(0)
+            || self.published.get(user).is_some_and(|published| published.contains(&id))
+    }
+
+    /// Notes the last answer that a user has seen. Returns whether anything
+    /// changed.
+    pub fn see(&mut self, user: UserName, id: ItemId) -> Result<bool, Error> {
+        let (user, id) = (user.as_bytes(), id.get());
+        if id > self.last_id {
+            return Err(Error::IdNotAssigned);
+        }
+        let is_later = id > self.seen.get(user).copied().unwrap_or(0);
+        if is_later {
+            self.seen.insert(user.to_vec(), id);
+        }
+        Ok(self.published.remove(user).is_some() || is_later)
     }
 }
 

@@ -7,14 +7,15 @@ use article_site::{
     UserInfo, UserName,
 };
 
-use crate::list_comparison::assert_same_lists;
 use crate::listing_comparison::assert_same_listing;
-use crate::names::time;
+use crate::names::{self, time};
 use crate::relations::assert_same_relations;
 use crate::{Model, ModelItem};
 
 /// The size of the pages by which a whole ranking is read; no multiple of a tree's node.
 const PAGE: u32 = 7;
+/// The size of the parts in which lists and readers are read.
+const PART: usize = 3;
 
 /// Panics if a site differs from its model.
 pub fn assert_same(model: &Model, site: &Site, now: i64) {
@@ -73,7 +74,7 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
 /// Compares what the site keeps for users to read, read some users at a time.
 fn assert_same_readers(model: &Model, site: &Site) {
     let (mut found, mut users) = (Model::default(), BTreeSet::new());
-    for Reader { seen, lists } in walked(|cursor| site.readers_from(cursor, 3)) {
+    for Reader { seen, lists } in walked(|cursor| site.readers_from(cursor, PART)) {
         let user = seen.user.as_bytes();
         assert!(lists.into_iter().map(ListName::as_bytes).eq(model.lists(user).into_keys()));
         assert!(users.insert(user.to_vec()), "a user came twice");
@@ -117,4 +118,44 @@ fn walked<C: Copy + Default + PartialEq, T>(read: impl Fn(C) -> (C, Vec<T>)) -> 
         cursor = next;
     }
     all
+}
+
+/// Panics if the lists of a site differ from the model's.
+pub fn assert_same_lists(model: &Model, site: &Site) {
+    let marks = model.marks.values().map(|list| list.ids().count() as u64);
+    assert_eq!(site.info(time(0)).marks, marks.sum());
+    let users: BTreeSet<_> = model.marks.keys().map(|(user, _)| &user[..]).collect();
+    for user in users {
+        let name = UserName::new(user).unwrap();
+        let lists = site.lists(name);
+        let named = lists.iter().map(|(list, len)| (list.as_bytes(), *len));
+        assert!(named.eq(model.lists(user)));
+        for (list, len) in lists {
+            let (next, latest) = site.marks_from(name, list, 0, PART);
+            let (mut cursor, mut marks) = (next, Vec::new());
+            while cursor != 0 {
+                let (next, part) = site.marks_from(name, list, cursor, len / 2 + PART);
+                marks.extend(part);
+                cursor = next;
+            }
+            marks.extend(latest);
+            assert_eq!(marks, model.list(name, list).unwrap().marks());
+        }
+        assert_same_shown(model, site, name);
+    }
+}
+
+/// Compares the lists that articles and comments show a user.
+fn assert_same_shown(model: &Model, site: &Site, user: UserName) {
+    // Not in the order of their names.
+    let names: Vec<_> = (0..20).rev().map(names::list).collect();
+    let named = site.viewer_lists(site.viewer(user), &names);
+    let lists = model.marks.iter().filter(|((of, _), _)| of == user.as_bytes());
+    let marks = lists.flat_map(|((_, name), list)| list.ids().map(|id| (&name[..], id)));
+    let marks: BTreeSet<_> = marks.collect();
+    for view in site.items() {
+        let id = view.id().get();
+        let expected = names.iter().filter(|list| marks.contains(&(list.as_bytes(), id)));
+        assert!(view.marks(&named).eq(expected.copied()));
+    }
 }

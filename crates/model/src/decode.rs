@@ -53,7 +53,7 @@ pub const THREADS: &Mix = &[
     (6, vote),
     (2, boost),
     (1, bump),
-    (1, transfer),
+    (4, transfer),
     (1, alter),
     (2, tick),
     (4, answers),

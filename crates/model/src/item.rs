@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use article_site::formula::GainRule;
+use article_site::formula::{self, GainRule};
 use article_site::{
-    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, RecordContent, RecordedVote,
-    Tally, Vote, Voters, Votes,
+    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, Order, RecordContent,
+    RecordedVote, Tally, TombstoneRecord, Vote, Voters, Votes,
 };
-
-use crate::ModelStanding;
 
 /// Everything that a site stores about one article or comment. The fields are repeated by hand: a
 /// model that used the core's records would share their mistakes.
@@ -158,13 +156,13 @@ impl ModelItem {
         ModelStanding { time, upvotes, downvotes, score, boost }
     }
 
-    /// Returns whether users can vote on it at `now`.
     /// Returns whether a user has a vote, recorded or kept.
     pub(crate) fn has_voted(&self, user: &[u8]) -> bool {
         let recorded = self.votes.as_ref().is_some_and(|votes| votes.contains_key(user));
         recorded || self.kept.contains_key(user)
     }
 
+    /// Returns whether users can vote on it at `now`.
     pub fn is_open(&self, now: i64) -> bool {
         self.votes.is_some() && now < self.closes
     }
@@ -259,4 +257,55 @@ fn votes_of(voters: Voters) -> BTreeMap<Vec<u8>, RecordedVote> {
 
 fn to_kept((user, vote): (Vec<u8>, RecordedVote)) -> (Vec<u8>, Vote) {
     (user, vote.vote)
+}
+
+/// What the values of an item in every order follow from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelStanding {
+    pub time: i64,
+    pub upvotes: u32,
+    pub downvotes: u32,
+    pub score: i64,
+    /// What moderators added to the score.
+    pub boost: i64,
+}
+
+/// The place of a deleted article or comment below which there still are comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelPlace {
+    /// The id of what it answered, if it was a comment.
+    pub parent: Option<u32>,
+    pub standing: ModelStanding,
+}
+
+impl ModelPlace {
+    pub fn of(record: &TombstoneRecord) -> Self {
+        let TombstoneRecord { id: _, time, tally, boost, parent } = *record;
+        let Tally { upvotes, downvotes, score } = tally;
+        let (time, boost) = (time.get(), boost.get());
+        Self {
+            parent: parent.map(|parent| parent.get()),
+            standing: ModelStanding { time, upvotes, downvotes, score, boost },
+        }
+    }
+}
+
+impl ModelStanding {
+    /// Returns the value in an order that comments have, too. `own_votes` are the votes of the
+    /// poster on each.
+    pub(crate) fn value(self, order: Order, own_votes: i64, now: i64) -> i64 {
+        let Self { time, upvotes, downvotes, score, boost } = self;
+        let votes = i64::from(upvotes) - i64::from(downvotes);
+        match order {
+            Order::Score => score,
+            Order::Time => time,
+            Order::Votes => votes,
+            Order::Best => formula::best(upvotes, downvotes).into(),
+            Order::Controversy => formula::controversy(upvotes, downvotes) as i64,
+            Order::Gravity => formula::gravity(votes - own_votes, now - time - boost),
+            Order::Bumped | Order::Comments | Order::Active => {
+                panic!("only articles have this order")
+            }
+        }
+    }
 }

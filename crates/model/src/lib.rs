@@ -7,9 +7,7 @@
 //!
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
-mod answers_to;
 pub mod bytes;
-mod change_numbers;
 mod command;
 mod comments;
 mod comparison;
@@ -19,7 +17,6 @@ pub mod decode;
 mod follower;
 mod input;
 mod item;
-mod list_comparison;
 mod listing;
 mod listing_comparison;
 mod lists;
@@ -30,23 +27,20 @@ mod of_site;
 mod operation;
 mod own_comparison;
 mod pair;
-mod place;
 mod relations;
 pub mod targets;
 mod thread;
 mod thread_comparison;
-mod thread_reading;
 mod transfer_all;
 mod values;
 
 pub use article_site::Ids;
-pub use change_numbers::ChangeNumbers;
 pub use command::Words;
+pub use comparison::assert_same_lists;
 pub use context::Context;
 pub use follower::Follower;
 pub use input::Input;
-pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem};
-pub use list_comparison::assert_same_lists;
+pub use item::{ModelArticle, ModelComment, ModelContent, ModelItem, ModelPlace, ModelStanding};
 pub use listing::ModelEntry;
 pub use listing_comparison::assert_same_listing;
 pub use lists::{ModelList, ModelLists};
@@ -55,6 +49,5 @@ pub use operation::{
     CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
 };
 pub use pair::Pair;
-pub use place::{ModelPlace, ModelStanding};
 pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
 pub use thread_comparison::{assert_same_thread, thread_query};

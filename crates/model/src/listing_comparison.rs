@@ -81,7 +81,7 @@ pub fn assert_same_beside(model: &Model, site: &Site, query: &Query, number: usi
 
 /// Panics if a listing after a position, at which there need not be an article, differs from the
 /// model's.
-pub fn assert_same_after(model: &Model, site: &Site, query: &Query, position: ModelEntry) {
+fn assert_same_after(model: &Model, site: &Site, query: &Query, position: ModelEntry) {
     if is_refused(query) {
         return;
     }

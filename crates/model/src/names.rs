@@ -49,20 +49,26 @@ fn texts(kind: &str) -> Vec<Vec<u8>> {
     (0..=255).map(text).collect()
 }
 
-pub fn user(number: u8) -> UserName<'static> {
-    UserName::new(&USER_NAMES[usize::from(number)]).unwrap()
+/// Declares the functions that return the name of a number, and the names of several.
+macro_rules! named {
+    ($($name:ident $($names:ident)?: $type:ident of $texts:ident;)*) => {$(
+        pub fn $name(number: u8) -> $type<'static> {
+            $type::new(&$texts[usize::from(number)]).unwrap()
+        }
+
+        $(pub fn $names(numbers: &[u8]) -> Vec<$type<'static>> {
+            numbers.iter().map(|number| $name(*number)).collect()
+        })?
+    )*};
 }
 
-pub fn users(numbers: &[u8]) -> Vec<UserName<'static>> {
-    numbers.iter().map(|number| user(*number)).collect()
-}
-
-pub fn group(number: u8) -> GroupName<'static> {
-    GroupName::new(&GROUPS[usize::from(number)]).unwrap()
-}
-
-pub fn groups(numbers: &[u8]) -> Vec<GroupName<'static>> {
-    numbers.iter().map(|number| group(*number)).collect()
+named! {
+    user users: UserName of USER_NAMES;
+    group groups: GroupName of GROUPS;
+    list lists: ListName of LISTS;
+    field: FieldName of FIELDS;
+    title: Title of TITLES;
+    text: CommentText of TEXTS;
 }
 
 /// Returns groups, or users.
@@ -73,35 +79,15 @@ pub fn names(are_groups: bool, numbers: &[u8]) -> Names<'static> {
     }
 }
 
-pub fn list(number: u8) -> ListName<'static> {
-    ListName::new(&LISTS[usize::from(number)]).unwrap()
-}
-
-pub fn lists(numbers: &[u8]) -> Vec<ListName<'static>> {
-    numbers.iter().map(|number| list(*number)).collect()
-}
-
-pub fn field(number: u8) -> FieldName<'static> {
-    FieldName::new(&FIELDS[usize::from(number)]).unwrap()
-}
-
 /// Returns custom fields, given the numbers of names and values.
 pub fn fields(numbers: &[(u8, u8)]) -> Vec<FieldPair<'static>> {
     let value = |number: u8| FieldValue::new(&VALUES[usize::from(number)]).unwrap();
     numbers.iter().map(|(name, number)| (field(*name), value(*number))).collect()
 }
 
-pub fn title(number: u8) -> Title<'static> {
-    Title::new(&TITLES[usize::from(number)]).unwrap()
-}
-
 /// Returns the link of a number, or the empty one.
 pub fn link(number: Option<u8>) -> Link<'static> {
     Link::new(number.map_or(&[], |number| &LINKS[usize::from(number)])).unwrap()
-}
-
-pub fn text(number: u8) -> CommentText<'static> {
-    CommentText::new(&TEXTS[usize::from(number)]).unwrap()
 }
 
 pub fn time(seconds: i64) -> UnixTime {

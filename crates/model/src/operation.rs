@@ -64,7 +64,8 @@ operations! {
     vote => Vote {
         user: u8 = voter,
         id: i16 = id,
-        vote: Option<Vote> = |it| it.pick(&[None, Some(Vote::Down), Some(Vote::Up), Some(Vote::Up)]),
+        vote: Option<Vote> =
+            |it| it.pick(&[None, Some(Vote::Down), Some(Vote::Up), Some(Vote::Up)]),
         is_silent: bool = |it| it.chance(20),
     };
     /// Withdraws the votes of a user.
@@ -98,7 +99,7 @@ operations! {
         /// Whether the user becomes the other.
         all: bool = |it| it.chance(50),
         /// One less than the number of things to transfer.
-        count: u8 = |it| it.below(9),
+        count: u8 = |it| it.below(30),
     };
     group_add => GroupAdd { id: i16 = id, groups: Vec<u8> = groups, };
     group_remove => GroupRemove { id: i16 = id, groups: Vec<u8> = groups, };
@@ -106,7 +107,10 @@ operations! {
     drop_closed => DropClosed;
     /// Sets settings, whose times are in seconds of an operation.
     alter => Alter(Vec<(Setting, i64)>) = settings;
-    moderate => Moderate { moderation: Moderation = moderation, ids: Vec<i16> = |it| it.list(id), };
+    moderate => Moderate {
+        moderation: Moderation = moderation,
+        ids: Vec<i16> = |it| it.list(id),
+    };
     boost => Boost {
         id: i16 = id,
         /// The boost in units of 10,000 seconds: the largest are beyond the limit.

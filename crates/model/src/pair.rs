@@ -48,7 +48,7 @@ impl Pair {
 
     /// Returns a site with the model of what it stores.
     pub fn of(site: Site) -> Self {
-        Self { model: Model::of(&site), site, ..Self::default() }
+        Self { model: Model::of(&site), site, ..Self::new() }
     }
 
     /// Applies an operation to both.

@@ -1,16 +1,17 @@
-//! The comparison of a thread, page by page, with the model's.
+//! The comparison of a thread, page by page, with the model's, also while it changes.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
     Budget, Direction, Entry, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadCursor,
     ThreadEntry, ThreadNode, ThreadPage, ThreadQuery, UnixTime,
 };
 
-use crate::context::direction;
 use crate::listing::depends_on_now;
 use crate::names::time;
 use crate::targets::mutation::damage;
-use crate::thread::THREAD_ORDERS;
-use crate::{Model, ModelThreadEntry, Shown};
+use crate::thread::ThreadPosition;
+use crate::{Model, ModelThreadEntry, Operation, Pair, Shown};
 
 const WHOLE: u32 = 1_000;
 
@@ -109,30 +110,99 @@ fn root_of(model: &Model, parent: u32) -> (u32, u32) {
     (up[up.len() - 1], up.len() as u32)
 }
 
-/// Checks that a cursor is one of its query and of no other, and that a damaged one does no harm.
+/// Checks that a damaged cursor does no harm.
 fn assert_cursor(site: &Site, of: &ThreadQuery, cursor: &ThreadCursor, mutation: [u8; 5]) {
-    let text = cursor.to_string();
-    let of = ThreadQuery { after: Some(cursor.clone()), ..of.clone() };
-    let others = [
-        ThreadQuery { id: ItemId::new(of.id.get() + 1), ..of.clone() },
-        ThreadQuery { children: of.children.xor(Some(1)), ..of.clone() },
-        ThreadQuery { direction: direction(of.direction == Direction::Descending), ..of.clone() },
-    ];
-    let orders = THREAD_ORDERS.into_iter().filter(|order| *order != of.order);
-    let other_orders = orders.map(|order| ThreadQuery { order, ..of.clone() });
-    for other in others.into_iter().chain(other_orders).filter(|other| !is_refused(other)) {
-        let parsed = ThreadCursor::parse(&other, text.as_bytes());
-        assert_eq!(parsed, Err(Error::BadCursor), "{text} for {other:?}");
-        assert_eq!(site.thread(&other, &Budget::unlimited()).map(|_| ()), Err(Error::BadCursor));
-    }
-    let mut damaged = text.into_bytes();
+    let mut damaged = cursor.to_string().into_bytes();
     damage(&mut damaged, mutation);
-    if let Ok(cursor) = ThreadCursor::parse(&of, &damaged) {
+    if let Ok(cursor) = ThreadCursor::parse(of, &damaged) {
         assert_eq!(cursor.to_string().as_bytes(), damaged);
-        let query = ThreadQuery { after: Some(cursor), ..of };
+        let query = ThreadQuery { after: Some(cursor), ..of.clone() };
         assert!(matches!(
             site.thread(&query, &Budget::unlimited()).map(|_| ()),
             Ok(()) | Err(Error::BadCursor)
         ));
+    }
+}
+
+impl Pair {
+    /// Reads a thread with an operation after each page.
+    pub(crate) fn read_thread_meanwhile(&mut self, first: &ThreadQuery, operations: &[Operation]) {
+        if is_refused(first) {
+            return;
+        }
+        let mut query = first.clone();
+        let mut reading = Reading::default();
+        let mut operations = operations.iter();
+        let (mut undisturbed, mut levels) = (0, 0);
+        loop {
+            reading.observe(&self.model, first);
+            query.now = time(self.now);
+            let page = self.site.thread(&query, &Budget::unlimited()).unwrap();
+            reading.count(&page, &self.model);
+            let Some(cursor) = page.next else { break };
+            let text = cursor.to_string();
+            query.after = Some(ThreadCursor::parse(&query, text.as_bytes()).unwrap());
+            match operations.next() {
+                Some(operation) => self.apply(operation),
+                None => undisturbed += 1,
+            }
+            // What is below a comment of the path that has moved is returned again, once per
+            // level.
+            levels = levels.max(text.split('.').count());
+            let most = self.model.items.len() + self.model.places.len();
+            assert!(undisturbed <= levels * most, "the pages of a thread do not end");
+        }
+        reading.assert_exact(first);
+    }
+}
+
+/// What was read of a thread that changed between its pages.
+#[derive(Default)]
+struct Reading {
+    /// How often each comment was returned.
+    returned: BTreeMap<u32, u32>,
+    /// The path of positions to each comment, if it has been the same as long as the comment
+    /// existed.
+    paths: BTreeMap<u32, Option<Vec<ThreadPosition>>>,
+    /// The comments that were in the thread at every page; None before the first.
+    present: Option<BTreeSet<u32>>,
+}
+
+impl Reading {
+    /// Notes where each comment is when a page is read.
+    fn observe(&mut self, model: &Model, query: &ThreadQuery) {
+        for (id, path) in model.paths(query) {
+            let known = self.paths.entry(id).or_insert_with(|| Some(path.clone()));
+            if known.as_ref().is_some_and(|known| *known != path) {
+                *known = None;
+            }
+        }
+        let ids = model.thread(query).into_iter().map(|entry| entry.id);
+        let ids: BTreeSet<u32> = ids.collect();
+        self.present = Some(match &self.present {
+            None => ids,
+            Some(present) => present & &ids,
+        });
+    }
+
+    /// Notes the comments of a page.
+    fn count(&mut self, page: &ThreadPage, model: &Model) {
+        for entry in &page.entries {
+            *self.returned.entry(entry_of(model, entry).id).or_default() += 1;
+        }
+    }
+
+    /// Checks that comments that stayed where they were are returned exactly once. If the number
+    /// of answers is limited, others decide on whether a comment is returned.
+    fn assert_exact(&self, query: &ThreadQuery) {
+        let staying = self.paths.iter().filter(|(_, path)| path.is_some());
+        for (id, path) in staying {
+            let returned = self.returned.get(id).copied().unwrap_or(0);
+            assert!(returned <= 1, "comment {id} is returned {returned} times");
+            let is_present = self.present.as_ref().is_some_and(|present| present.contains(id));
+            if is_present && query.children.is_none() {
+                assert_eq!(returned, 1, "comment {id} at {path:?}");
+            }
+        }
     }
 }

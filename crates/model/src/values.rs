@@ -96,7 +96,7 @@ pub fn source(input: &mut Input) -> ReadSource {
 /// Decodes a change of flags. Most articles are listed and open.
 pub fn moderation(input: &mut Input) -> Moderation {
     use Moderation::{Hide, Lock, Pin, PinLocal, Publish, Show, Unlock, Unpin};
-    input.pick(&[Hide, Hide, Show, Show, Publish, Lock, Unlock, Unlock, Pin, PinLocal, Unpin])
+    input.pick(&[Hide, Hide, Show, Publish, Publish, Lock, Unlock, Unlock, Pin, PinLocal, Unpin])
 }
 
 pub fn settings(input: &mut Input) -> Vec<(Setting, i64)> {

@@ -3,6 +3,7 @@
 
 use article_site::{DecodeError, Info, ItemId, Site, UnixTime};
 
+use super::mutation::damage;
 use super::rebuilt::rebuilt;
 use crate::bytes::{decoded, encoded};
 use crate::decode::{EVERYTHING, operations};
@@ -12,11 +13,29 @@ use crate::{Model, Pair};
 /// The most operations that are tried on a site.
 const TRIED: usize = 64;
 
+/// The most operations that make the site.
+const OPERATIONS: usize = 100;
+/// The most places that are damaged.
+const DAMAGED: u8 = 8;
+
 /// Decodes the input after its first byte, which says how the bytes are cut into chunks.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
     let cut = input.byte();
     check(input.rest(), cut);
+}
+
+/// Makes a site by operations, encodes, damages and decodes it. The input starts with the damage;
+/// operations follow.
+pub fn run_mutated(input: &[u8]) {
+    let mut input = Input::new(input);
+    let cut = input.byte();
+    let damages: Vec<[u8; 5]> = (0..input.byte() % (DAMAGED + 1)).map(|_| input.array()).collect();
+    let mut pair = Pair::new();
+    operations(&mut input, EVERYTHING, OPERATIONS).for_each(|operation| pair.apply(&operation));
+    let mut bytes = bytes_of(&pair.site);
+    damages.iter().for_each(|by| damage(&mut bytes, *by));
+    check(&bytes, cut);
 }
 
 /// Decodes bytes, cut into chunks as `cut` says, and checks the site.

@@ -5,7 +5,6 @@
 
 pub mod cursor;
 pub mod decoder;
-pub mod decoder_mutated;
 pub mod mutation;
 pub mod operations;
 mod rebuilt;
@@ -17,7 +16,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const ALL: [Target; 5] = [
     ("cursor", cursor::run),
     ("decoder", decoder::run),
-    ("decoder_mutated", decoder_mutated::run),
+    ("decoder_mutated", decoder::run_mutated),
     ("operations", operations::run),
     ("tree", tree::run),
 ];

@@ -16,24 +16,6 @@ fn pair() -> Pair {
 }
 
 #[test]
-fn lists_of_what_is_gone_are_not_among_the_16_of_a_user() {
-    let mut pair = pair();
-    let mark = |list, id| Operation::Mark { user: 0, list, ids: vec![id] };
-    (0..16).for_each(|list| pair.apply(&mark(list, if list == 0 { 1 } else { 2 })));
-    pair.apply(&Operation::Delete { id: 1 });
-    // The 17th list has the place of the first, which therefore cannot come back.
-    for (list, id) in [(16, 2), (0, 3), (17, 2), (3, 3)] {
-        pair.apply(&mark(list, id));
-        pair.assert_same();
-    }
-    for list in [16, 0] {
-        pair.apply(&Operation::Unmark { user: 0, list, ids: None });
-        pair.apply(&mark(0, 3));
-        pair.assert_same();
-    }
-}
-
-#[test]
 fn more_lists_can_hold_an_article_than_it_counts_itself() {
     // It counts 65,535.
     const USERS: usize = 65_540;

@@ -2,12 +2,10 @@
 
 use article_model::targets::decoder::assert_sound;
 use article_model::{
-    CommentArgs, Input, ListingRead, Model, Operation, Pair, PostArgs, ReadSource, ThreadRead,
-    assert_same_thread, names, thread_query,
+    CommentArgs, Input, ListingRead, Operation, Pair, PostArgs, ReadSource, ThreadRead, names,
 };
 use article_site::{
-    Error, ItemId, Moderation, Order, Origin, Settings, Site, SiteEntry, ThreadQuery, UnixTime,
-    UserName, Vote,
+    Error, ItemId, Moderation, Origin, Settings, Site, SiteEntry, UnixTime, UserName, Vote,
 };
 use fastrand::Rng;
 
@@ -19,17 +17,6 @@ fn article(site: &mut Site) -> ItemId {
 
 fn comment(site: &mut Site, parent: ItemId, time: i64) -> Result<ItemId, Error> {
     site.comment(&names::comment(parent, UnixTime::clamped(time)), Origin::Replay)
-}
-
-fn query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static> {
-    ThreadQuery { now: UnixTime::clamped(NOW), ..thread_query(id, order, size) }
-}
-
-/// Compares a thread with the model's, page by page, and returns how deep it is.
-fn depth(site: &Site, id: ItemId, order: Order, size: u32) -> usize {
-    let (model, query) = (Model::of(site), query(id, order, size));
-    assert_same_thread(&model, site, &query, [0; 5]);
-    model.thread(&query).iter().map(|entry| entry.depth as usize).max().unwrap_or(0)
 }
 
 #[test]
@@ -75,63 +62,61 @@ fn threads_of_thousands_of_comments_at_random_times_survive_encoding() {
     }
 }
 
+/// A comment of user 1.
+fn answer(parent: i16, age: i16) -> Operation {
+    let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
+    Operation::Comment(args)
+}
+
+/// Returns an article with a thread that is as deep as possible. More is refused.
+fn deep() -> Pair {
+    let mut pair = Pair::new();
+    pair.apply(&Operation::Post(PostArgs { poster: 1, age: 9, ..PostArgs::default() }));
+    (0..260).for_each(|number| pair.apply(&answer(-1, number % 7)));
+    assert_eq!(pair.model.items.len(), 256);
+    pair.assert_same();
+    pair
+}
+
+fn read(pair: &mut Pair, order: u8, size: u8) {
+    let read = ThreadRead { id: 1, order, size, ..ThreadRead::default() };
+    pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
+}
+
 #[test]
 fn a_thread_is_255_levels_deep_and_no_deeper() {
-    let mut site = Site::new(Settings::default());
-    let root = article(&mut site);
-    let mut last = root;
-    for _ in 0..255 {
-        last = comment(&mut site, last, NOW).unwrap();
+    let mut pair = deep();
+    for (order, size) in [(0, 0), (1, 9), (2, 99), (3, 253), (4, 254), (5, 255)] {
+        read(&mut pair, order, size);
     }
-    assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
-    for size in [1, 2, 100, 254, 255, 1_000] {
-        assert_eq!(depth(&site, root, Order::Gravity, size), 255);
-    }
-    assert_sound(&site);
+    assert_sound(&pair.site);
     // Only the last is left, below a chain of places.
-    for number in root.get()..last.get() {
-        assert!(site.delete(ItemId::new(number)));
-    }
-    site.check().unwrap();
-    assert_eq!(depth(&site, root, Order::Time, 7), 255);
-    assert_sound(&site);
-    assert_eq!(comment(&mut site, last, NOW), Err(Error::TooDeep));
-    assert!(site.delete(last));
-    assert_eq!(site.entries().count(), 0);
-    assert_eq!(depth(&site, root, Order::Time, 7), 0);
-    site.check().unwrap();
+    (1..256).for_each(|id| pair.apply(&Operation::Delete { id }));
+    pair.assert_same();
+    read(&mut pair, 1, 6);
+    assert_sound(&pair.site);
+    pair.apply(&answer(-1, 1));
+    pair.apply(&Operation::Delete { id: 256 });
+    assert_eq!(pair.site.entries().count(), 0);
+    pair.assert_same();
 }
 
 #[test]
 fn the_model_agrees_on_deep_threads_that_change_while_they_are_read() {
-    let mut pair = Pair::new();
-    let comment = |parent, age| {
-        let args = CommentArgs { poster: 1, parent, text: 1, age, ..CommentArgs::default() };
-        Operation::Comment(args)
-    };
+    let mut pair = deep();
     let moderate = |moderation, ids| Operation::Moderate { moderation, ids };
-    pair.apply(&Operation::Post(PostArgs { poster: 1, age: 9, ..PostArgs::default() }));
-    for number in 0..260_i16 {
-        pair.apply(&comment(-1, number % 7));
-    }
-    pair.assert_same();
-    let read =
-        ThreadRead { id: 1, order: 1, is_ascending: true, size: 9, ..ThreadRead::default() };
     let operations = (0..20).map(|number| match number % 4 {
         0 => Operation::Delete { id: 4 * number + 2 },
         1 => moderate(Moderation::Hide, vec![5 * number, 100]),
-        2 => comment(100, 1),
+        2 => answer(100, 1),
         _ => moderate(Moderation::Pin, vec![2 * number + 50]),
     });
-    pair.apply(&Operation::ThreadMeanwhile {
-        read: read.clone(),
-        operations: operations.collect(),
-    });
+    let operations = operations.collect();
+    let read_ascending =
+        ThreadRead { id: 1, order: 1, is_ascending: true, size: 9, ..ThreadRead::default() };
+    pair.apply(&Operation::ThreadMeanwhile { read: read_ascending, operations });
     pair.assert_same();
-    for order in 0..6 {
-        let read = ThreadRead { order, is_ascending: false, ..read.clone() };
-        pair.apply(&Operation::Thread { read, mutation: [2, 9, 0, 0, b'.'] });
-    }
+    (0..6).for_each(|order| read(&mut pair, order, 9));
     pair.apply(&Operation::Reload);
     pair.assert_same();
 }
