@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 #[cfg(feature = "aio")]
 use crate::spread::Multiplexed;
-use crate::spread::{Ask, Blocking, Parts, Spread, block_on};
+use crate::spread::{Blocking, Parts, Spread, block_on};
 use crate::words::{Route, Words};
 use crate::{Error, Result, Site, kinds};
 
@@ -20,7 +20,7 @@ use crate::{Error, Result, Site, kinds};
 pub struct Command<T, K = ()> {
     pub(crate) words: Words,
     /// The parts that it goes to.
-    parts: Option<Parts>,
+    pub(crate) parts: Option<Parts>,
     read: fn(Value) -> Result<T>,
     kind: PhantomData<K>,
 }
@@ -86,9 +86,12 @@ impl<T, K> Command<T, K> {
 
     /// Sends the command and returns its reply.
     pub fn query(&self, connection: &mut (impl ConnectionLike + 'static)) -> Result<T> {
-        self.read(match self.spread(Blocking(connection)) {
-            Ok(spread) => block_on(spread.run())?,
-            Err(Blocking(connection)) => self.cmd().query(connection).map_err(Error::of)?,
+        self.read(match &self.parts {
+            None => self.cmd().query(connection).map_err(Error::of)?,
+            Some(parts) => {
+                let ask = Blocking(connection);
+                block_on(Spread { ask, parts, words: &self.words }.run())?
+            }
         })
     }
 
@@ -98,19 +101,13 @@ impl<T, K> Command<T, K> {
         &self,
         connection: &mut (impl redis::aio::ConnectionLike + Clone),
     ) -> Result<T> {
-        self.read(match self.spread(Multiplexed(connection)) {
-            Ok(spread) => spread.run().await?,
-            Err(Multiplexed(connection)) => {
-                self.cmd().query_async(connection).await.map_err(Error::of)?
+        self.read(match &self.parts {
+            None => self.cmd().query_async(connection).await.map_err(Error::of)?,
+            Some(parts) => {
+                let ask = Multiplexed(connection);
+                Spread { ask, parts, words: &self.words }.run().await?
             }
         })
-    }
-
-    fn spread<A: Ask>(&self, ask: A) -> std::result::Result<Spread<'_, A>, A> {
-        match &self.parts {
-            Some(parts) => Ok(Spread { ask, parts, words: &self.words }),
-            None => Err(ask),
-        }
     }
 }
 
@@ -135,9 +132,9 @@ impl<T, K: kinds::Read> Command<T, K> {
 
 /// Reads a reply in JSON.
 pub(crate) fn json<T: DeserializeOwned>(reply: Value) -> Result<T> {
-    let text: Option<Vec<u8>> = plain(reply)?;
-    let text = text.as_deref().unwrap_or(b"null");
-    serde_json::from_slice(text).map_err(|error| Error::Reply(error.to_string()))
+    let text: Option<String> = plain(reply)?;
+    serde_json::from_str(text.as_deref().unwrap_or("null"))
+        .map_err(|error| Error::Reply(error.to_string()))
 }
 
 /// Reads a reply of a command that writes.

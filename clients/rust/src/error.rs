@@ -87,4 +87,12 @@ impl Error {
             None => Self::Redis(error),
         }
     }
+
+    /// Has an error of the connection name the part.
+    pub(crate) fn in_part(self, key: &str) -> Self {
+        match self {
+            Self::Redis(error) => Self::Part { key: key.into(), error },
+            refused => refused,
+        }
+    }
 }

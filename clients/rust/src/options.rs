@@ -164,7 +164,7 @@ macro_rules! options {
     (#[$doc:meta] $name:ident $word:literal share) => {
         #[$doc]
         pub fn $name(self, of: impl AsRef<[u8]>, most: impl Into<i64>) -> Self {
-            self.option($word).word(of).word(most.into().to_string())
+            self.option($word).word(of.as_ref().to_ascii_uppercase()).word(most.into().to_string())
         }
     };
     (#[$doc:meta] $name:ident $word:literal lists) => {

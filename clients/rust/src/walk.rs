@@ -12,7 +12,7 @@ pub trait Continued: Sized {
 
 impl<T> Continued for Page<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.continue_from(self.cursor.as_deref().unwrap_or_default());
+        command.words = command.words.after(self.cursor.as_deref().unwrap_or_default());
         self.cursor.is_some()
     }
 }
@@ -20,21 +20,21 @@ impl<T> Continued for Page<T> {
 /// Ends with a reply without changes, unless the command waits for some.
 impl<T> Continued for Changes<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.continue_from(&self.version);
+        command.words = command.words.after(&self.version);
         !self.is_empty() || command.words.find("BLOCK").is_some()
     }
 }
 
 impl Continued for Voters {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.continue_from(&self.0);
+        command.words = command.words.after(&self.0);
         self.0 != "0"
     }
 }
 
 impl Continued for Step {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.continue_from(&self.0);
+        command.words = command.words.after(&self.0);
         self.0 != "0"
     }
 }
@@ -52,7 +52,7 @@ impl<T: Continued, K> Command<T, K> {
 #[derive(Debug)]
 pub struct Walk<'c, C, T, K> {
     connection: &'c mut C,
-    command: Command<T, K>,
+    pub(crate) command: Command<T, K>,
     ended: bool,
 }
 

@@ -38,14 +38,27 @@ impl Words {
         Self { args, last: &["FORMAT", "JSON"], ..Self::default() }
     }
 
-    /// Has a command continue from a cursor, which is its last argument unless it is paged.
-    pub fn continue_from(&mut self, cursor: &str) {
-        if self.last.contains(&"WITHCURSOR") {
-            self.after = Some(cursor.to_owned()).filter(|cursor| !cursor.is_empty());
+    fn is_paged(&self) -> bool {
+        self.last.contains(&"WITHCURSOR")
+    }
+
+    /// Returns the words that continue from a cursor, the last argument unless they are paged.
+    pub fn after(&self, cursor: &str) -> Self {
+        let mut words = self.clone();
+        if self.is_paged() {
+            words.after = Some(cursor.to_owned()).filter(|cursor| !cursor.is_empty());
         } else {
-            self.args.pop();
-            self.args.push(cursor.into());
+            words.args.pop();
+            words.args.push(cursor.into());
         }
+        words
+    }
+
+    /// Returns the cursor from which they continue.
+    pub fn cursor(&self) -> String {
+        let last = || self.args.last().filter(|_| !self.is_paged());
+        let text = || String::from_utf8_lossy(last().map_or(&[], Vec::as_slice)).into();
+        self.after.clone().unwrap_or_else(text)
     }
 
     /// Returns an argument. The first is the name, and the second the key.
@@ -71,10 +84,12 @@ impl Words {
         self.options.iter().filter(is_selected).cloned().collect()
     }
 
-    /// Sets an option.
-    pub fn set(&mut self, name: &str, words: &[&str]) {
-        self.options = self.select(&[name], false);
-        self.options.push([&[name], words].concat().into_iter().map(Vec::from).collect());
+    /// Returns the words with an option.
+    pub fn with(&self, name: &str, words: impl IntoIterator<Item: ToString>) -> Self {
+        let mut options = self.select(&[name], false);
+        let words = words.into_iter().map(|word| word.to_string().into());
+        options.push([name.into()].into_iter().chain(words).collect());
+        Self { options, ..self.clone() }
     }
 
     /// Returns all words.

@@ -1,110 +1,55 @@
 //! Numbers and lists, added up over the parts.
 
-use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use redis::Value;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::Ask;
-use super::run::{Cursors, Item, Spread, reply};
+use super::run::{Spread, reply};
 use crate::Result;
 use crate::command::json;
-use crate::words::{Words, number};
+use crate::words::{Route, number};
 
-/// The numbers of INFO and USER that add up.
-const ADDED: [&str; 12] = [
-    "articles",
-    "open",
-    "groups",
-    "votes",
-    "memory",
-    "hidden",
-    "users",
-    "comments",
-    "marks",
-    "karma",
-    "comment_karma",
-    "unseen",
-];
+/// Replies of commands, and entries of INFO and USER, that do not add up: the greatest counts.
+const GREATEST: &str = "FOLLOW UNFOLLOW MUTE UNMUTE SEEN \
+                        last_id vote_score vote_window page_size dedupe bump_window silenced";
+
+/// A row of GROUPS, LISTS, or AFFINITY.
+#[derive(Clone, Serialize, Deserialize)]
+struct Row(String, i64, #[serde(default, skip_serializing_if = "Option::is_none")] Option<i64>);
 
 impl<A: Ask> Spread<'_, A> {
-    /// Adds up what all parts reply.
+    /// Adds up what the parts reply.
     pub async fn facts(&mut self) -> Result<Value> {
-        let (name, mut words) = (self.name(), self.words.clone());
-        match name {
+        let (name, words) = (self.name(), self.words);
+        let replies = match (name, words.route) {
             // What is large is so in all parts together.
-            b"GROUPS" => words.set("LIMIT", &["0", "-1"]),
-            b"AFFINITY" => words.set("COUNT", &["100"]),
-            b"COUNT" => absolute(&mut words),
-            _ => {}
-        }
-        let replies = self.all(&words).await?;
-        let most = self.words.first("COUNT").map_or(10, number);
-        let numbers = |(name, sums): (String, Vec<i64>)| {
-            [name.into()].into_iter().chain(sums.into_iter().map(Json::from)).collect::<Json>()
+            ("GROUPS", _) => self.all(|_| words.with("LIMIT", [0, -1])).await?,
+            ("AFFINITY", _) => self.all(|_| words.with("COUNT", [100])).await?,
+            (_, Route::Ids(at)) => {
+                self.split(words, at).await?.into_iter().map(|it| it.1).collect()
+            }
+            _ => self.all(|_| words.clone()).await?,
         };
-        match name {
-            b"FIND" => {
+        match (name, words.find("LIMIT")) {
+            ("FIND", _) => {
                 let mut ids = read::<Vec<u32>>(replies)?.concat();
                 ids.sort_unstable_by(|id, other| other.cmp(id));
-                ids.truncate(most);
+                ids.truncate(words.first("COUNT").map_or(usize::MAX, number));
                 reply(&ids)
             }
-            b"GROUPS" | b"AFFINITY" | b"LISTS" => {
-                let mut rows = rows(read(replies)?);
-                rows.sort_by_key(|(_, sums)| {
-                    sums.first().filter(|_| name != b"LISTS").map(|sum| -sum)
-                });
-                let (skipped, most) = match self.words.find("LIMIT") {
-                    Some([skipped, most]) => (number(skipped), number(most)),
-                    _ => (0, if name == b"LISTS" { -1 } else { most as i64 }),
-                };
-                let most = usize::try_from(most).unwrap_or(usize::MAX);
-                reply(&rows.into_iter().skip(skipped).take(most).map(numbers).collect::<Json>())
+            ("LISTS", _) => reply(&rows(read(replies)?)),
+            ("GROUPS", Some([skipped, most])) => {
+                reply(&largest(read(replies)?, number(skipped), number(most)))
             }
-            _ => reply(&read(replies)?.into_iter().fold(Json::Null, total)),
-        }
-    }
-
-    /// Returns the changes of all parts, whose versions are one text. With BLOCK, one part after
-    /// the other waits for its share of the time.
-    pub async fn changes(&mut self) -> Result<Value> {
-        let (mut words, count) = (self.words.clone(), self.parts.count());
-        for (name, default) in [("COUNT", 100), ("BLOCK", 100 * count)] {
-            let number = words.first(name).map_or(0, number);
-            let share = if number == 0 { default } else { number }.div_ceil(count);
-            if name == "COUNT" || words.find(name).is_some() {
-                words.set(name, &[&share.to_string()]);
+            ("AFFINITY", _) => {
+                reply(&largest(read(replies)?, 0, words.first("COUNT").map_or(10, number)))
             }
-        }
-        let mut versions = Cursors::of(self.words.args.last(), "0", self.parts)?;
-        let (mut items, mut gone) = (Vec::<Item>::new(), Vec::<u32>::new());
-        for part in self.parts.all() {
-            words.continue_from(versions.0.get(part as usize).map_or("0", |version| version));
-            if !items.is_empty() || !gone.is_empty() {
-                words.options = words.select(&["BLOCK"], false);
+            _ => {
+                let add = |all, one| total(name, all, one);
+                reply(&read(replies)?.into_iter().fold(Json::Null, add))
             }
-            let (next, own, deleted) = json(self.one(part, words.clone()).await?)?;
-            versions.set(part, Some(next));
-            items.extend::<Vec<Item>>(own);
-            gone.extend::<Vec<u32>>(deleted);
-        }
-        reply(&(versions.join(), items, gone))
-    }
-}
-
-pub fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64)
-}
-
-/// Has all parts mean the same by times that count back.
-pub fn absolute(words: &mut Words) {
-    for name in ["SINCE", "UNTIL"] {
-        let age = words.first(name).map_or(0, number::<i64>);
-        if age < 0 {
-            words.set(name, &[&(now() + age).to_string()]);
         }
     }
 }
@@ -113,42 +58,49 @@ fn read<T: DeserializeOwned>(replies: Vec<Value>) -> Result<Vec<T>> {
     replies.into_iter().map(json).collect()
 }
 
-/// Adds up the numbers after the same name, and returns them by name.
-fn rows(replies: Vec<Vec<Vec<Json>>>) -> Vec<(String, Vec<i64>)> {
-    let mut rows = BTreeMap::<String, Vec<i64>>::new();
-    for row in replies.into_iter().flatten() {
-        let mut row = row.into_iter();
-        let Some(Json::String(name)) = row.next() else { continue };
-        let sums = rows.entry(name).or_insert_with(|| vec![0; row.len()]);
-        sums.iter_mut().zip(row).for_each(|(sum, it)| *sum += it.as_i64().unwrap_or(0));
-    }
-    rows.into_iter().collect()
+/// Returns rows by name, of which each is once there.
+fn rows(lists: Vec<Vec<Row>>) -> Vec<Row> {
+    let mut rows = lists.concat();
+    rows.sort_by(|row, other| row.0.cmp(&other.0));
+    rows.dedup_by(|row, sum| {
+        let is_same = row.0 == sum.0;
+        if is_same {
+            sum.1 += row.1;
+            sum.2 = sum.2.zip(row.2).map(|(sum, number)| sum + number);
+        }
+        is_same
+    });
+    rows
 }
 
-/// Adds up numbers, by name in maps. What is not added up is the greatest, such as the last id, or
-/// the same in all parts, such as settings.
-fn total(all: Json, one: Json) -> Json {
+/// Returns so many of the largest rows. All if the number is negative.
+fn largest(lists: Vec<Vec<Row>>, skipped: usize, most: i64) -> Vec<Row> {
+    let mut rows = rows(lists);
+    rows.sort_by_key(|row| -row.1);
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    rows.into_iter().skip(skipped).take(most).collect()
+}
+
+/// Adds up numbers, by name in maps. Settings are the same in all parts.
+fn total(name: &str, all: Json, one: Json) -> Json {
     let number = |json: &Json| json.as_i64().unwrap_or(0);
-    match (all, one) {
-        (Json::Object(mut all), Json::Object(one)) => {
-            for (name, value) in one {
-                let sum = all.entry(name.clone()).or_insert(0.into());
-                *sum = match (name.as_str(), &*sum, &value) {
-                    ("version", Json::String(all), Json::String(one)) => {
-                        [&**all, one].join(",").into()
-                    }
-                    ("ids_first" | "ids_step", ..) => 1.into(),
-                    (_, Json::String(_), _) => continue,
-                    (name, sum, one) if ADDED.contains(&name) => {
-                        (number(sum) + number(one)).into()
-                    }
-                    (_, sum, one) => number(sum).max(number(one)).into(),
-                };
+    match (name, all, one) {
+        (_, Json::Object(mut all), Json::Object(one)) => {
+            for (name, one) in one {
+                let sum = all.remove(&name).unwrap_or(Json::Null);
+                let sum = total(&name, sum, one);
+                all.insert(name, sum);
             }
             Json::Object(all)
         }
-        (all, Json::Null) => all,
-        (Json::Null, one) => one,
-        (all, one) => (number(&all) + number(&one)).into(),
+        (_, all, Json::Null) => all,
+        (_, Json::Null, one) => one,
+        ("version", Json::String(all), Json::String(one)) => [all, one].join(",").into(),
+        ("ids_first" | "ids_step", ..) => 1.into(),
+        (_, Json::String(all), _) => all.into(),
+        (name, all, one) if GREATEST.split(' ').any(|it| it == name) => {
+            number(&all).max(number(&one)).into()
+        }
+        (_, all, one) => (number(&all) + number(&one)).into(),
     }
 }

@@ -2,10 +2,11 @@
 
 mod ask;
 mod facts;
+mod follow;
 mod pages;
 mod run;
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,7 +15,7 @@ pub(crate) use ask::Multiplexed;
 pub(crate) use ask::{Ask, Blocking, block_on};
 pub(crate) use run::Spread;
 
-use crate::words::number;
+use crate::words::{Words, number};
 use crate::{Error, Result, Site};
 
 /// A site that is spread over several keys of a cluster, with the methods of a [`Site`].
@@ -68,10 +69,6 @@ impl Parts {
         self.keys.len() as u32
     }
 
-    fn all(&self) -> Range<u32> {
-        0..self.count()
-    }
-
     fn key(&self, part: u32) -> &str {
         self.keys.get(part as usize).map_or("", String::as_str)
     }
@@ -81,16 +78,30 @@ impl Parts {
         number::<u32>(id) % self.count()
     }
 
-    /// Returns the part of groups if they decide about it. It must be the same for all, and for
-    /// what is in it already.
-    fn of_groups(&self, groups: &[Vec<u8>], part: Option<u32>) -> Result<Option<u32>> {
-        let parts = part.into_iter().chain(groups.iter().map(|group| self.of_text(group)));
-        let mut parts: Vec<u32> = parts.filter(|_| self.by_group).collect();
-        parts.dedup();
-        match parts[..] {
-            [] | [_] => Ok(parts.pop()),
-            _ => Err(Error::Reply("the groups of an article must be of the same part".into())),
+    /// Returns the part of a new article.
+    fn of_post(&self, words: &Words) -> Result<u32> {
+        let groups = words.find("GROUPS").and_then(|groups| groups.get(1..)).unwrap_or_default();
+        let group = groups.first().filter(|_| self.by_group);
+        let of_text = || self.of_text(group.map_or(words.arg(4), Vec::as_slice));
+        self.with(words.first("ID").map_or_else(of_text, |id| self.of_id(id)), groups)
+    }
+
+    /// Returns the part of an article, of which its groups must be if they decide about it.
+    fn with(&self, part: u32, groups: &[Vec<u8>]) -> Result<u32> {
+        match self.by_group && groups.iter().any(|group| self.of_text(group) != part) {
+            false => Ok(part),
+            true => Err(Error::Reply("the groups of an article must be of the same part".into())),
         }
+    }
+
+    /// Returns where each part begins, unless it has ended: a cursor for each, or one for all. Those
+    /// of another number of parts become some that the server refuses.
+    fn cursors(&self, words: &Words) -> Vec<Option<String>> {
+        let cursor = words.cursor();
+        let missing = if cursor.contains(',') { "?" } else { &cursor };
+        let each = cursor.splitn(self.keys.len(), ',').chain(std::iter::repeat(missing));
+        let each = each.map(|cursor| Some(cursor.to_owned()).filter(|cursor| cursor != "-"));
+        each.take(self.keys.len()).collect()
     }
 
     /// Returns the part of a link or of a group, or the next in turn if the text is empty.

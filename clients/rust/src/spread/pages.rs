@@ -1,19 +1,20 @@
 //! Pages of a whole site, merged from pages of its parts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use redis::Value;
 use serde::Deserialize;
 
 use super::Ask;
-use super::facts::now;
-use super::run::{Cursors, Spread, reply};
+use super::run::{Spread, join, reply};
+
 use crate::command::json;
-use crate::words::{Route, Words, number};
-use crate::{Page, Result};
+use crate::words::{Words, number};
+use crate::{Info, Result};
 
 /// What decides whether and where an article or comment is on a page.
-#[derive(Default, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 struct Entry {
     id: u32,
@@ -34,8 +35,8 @@ impl Entry {
         match per {
             b"GROUP" => &self.groups,
             b"USER" => std::slice::from_ref(&self.poster),
-            _ if self.link.is_empty() => &[],
-            _ => std::slice::from_ref(&self.link),
+            b"LINK" if !self.link.is_empty() => std::slice::from_ref(&self.link),
+            _ => &[],
         }
     }
 }
@@ -59,126 +60,96 @@ fn place(cursor: &str, sign: i128) -> Place {
 /// What is known of all parts' listings.
 type Found = BTreeMap<Place, Entry>;
 
-/// Returns the places of the first ones that PER leaves, each once, though it may have moved.
-fn pick(found: &Found, per: Option<&[Vec<u8>]>, want: usize) -> Vec<Place> {
+/// Returns the first ones that PER leaves, each once, though it may have moved.
+fn pick<'f>(
+    found: &'f Found,
+    per: Option<&[Vec<u8>]>,
+    want: usize,
+) -> Vec<(&'f Place, &'f Entry)> {
     let (mut ids, mut counts) = (HashSet::new(), HashMap::<&str, usize>::new());
-    let mut picked = Vec::new();
-    for (place, entry) in found {
-        let (names, most) = match per {
-            Some([kind, most]) => (entry.names(kind), number(most)),
-            _ => (&[][..], 0),
-        };
-        let has_room =
-            names.iter().all(|name| counts.get(name.as_str()).is_none_or(|it| *it < most));
-        if picked.len() < want && has_room && ids.insert(entry.id) {
-            names.iter().for_each(|name| *counts.entry(name).or_default() += 1);
-            picked.push(*place);
+    let (kind, most) = match per {
+        Some([kind, most]) => (&**kind, number(most)),
+        _ => (&b""[..], 0),
+    };
+    let has_room = |(_, entry): &(_, &'f Entry)| {
+        let names = entry.names(kind);
+        let is_full = |name: &String| counts.get(&**name).is_some_and(|count| *count >= most);
+        let has_room = !names.iter().any(is_full) && ids.insert(entry.id);
+        for name in names.iter().filter(|_| has_room) {
+            *counts.entry(name).or_default() += 1;
         }
-    }
-    picked
+        has_room
+    };
+    found.iter().filter(has_room).take(want).collect()
 }
 
 impl<A: Ask> Spread<'_, A> {
     /// Returns a page, whose number is an argument. Parts are asked again as long as they may have
     /// something that belongs on it.
     pub async fn page(&mut self, at: usize) -> Result<Value> {
-        let (words, page) = (self.words, number::<usize>(self.words.arg(at)));
-        let per = words.find("PER");
-        if page == 0 || page > 1 && per.is_some() {
-            // The server refuses it.
-            return self.one(0, words.clone()).await;
-        }
-        let (size, count) = (self.size().await?, self.parts.count() as usize);
-        let want = page.saturating_mul(size);
-        let sign = if words.find("ASC").is_some() { 1 } else { -1 };
-        let share = want / count;
-        let head = self.head((share + 2 * share.isqrt() + 3).min(want));
-        let start = words.after.clone().unwrap_or_default();
-        let mut nexts = Cursors(self.parts.all().map(|_| start.clone()).collect());
-        let (mut found, mut picked) = (Found::new(), Vec::new());
+        let (size, per) = (self.size().await?, self.words.find("PER"));
+        let want = number::<usize>(self.words.arg(at)).max(1).saturating_mul(size);
+        let sign = if self.words.find("ASC").is_some() { 1 } else { -1 };
+        let share = want / self.parts.keys.len();
+        let head = self.head(at, (share + 2 * share.isqrt() + 3).min(want));
+        let mut nexts = vec![Some(self.words.cursor()); self.parts.keys.len()];
+        let mut found = Found::new();
         loop {
-            let last = picked.get(want - 1);
-            let is_behind = |next: &str| last.is_none_or(|last| place(next, sign) < *last);
-            let pages = self.proceed(&head, &nexts, is_behind).await?;
-            if pages.is_empty() {
-                break;
+            let picked = pick(&found, per, want);
+            let last = picked.get(want - 1).map(|(place, _)| **place);
+            let is_behind = |next: &str| last.is_none_or(|last| place(next, sign) < last);
+            let read = json::<(Vec<Entry>, _)>;
+            let lists = self.proceed(&head, &mut nexts, is_behind, read).await?;
+            if lists.is_empty() {
+                let shown: Vec<&Entry> = picked.iter().skip(want - size).map(|it| it.1).collect();
+                // What a part left out for PER may be on the next page.
+                let has_rest =
+                    per.is_some() || found.len() > picked.len() || join(&nexts).is_some();
+                let last = shown.last().filter(|_| has_rest && shown.len() == size);
+                return self.show(&shown, last.map(|entry| entry.cursor())).await;
             }
-            for (part, page) in pages {
-                let Page { items, cursor } = json::<Page<Entry>>(page)?;
-                found.extend(items.into_iter().map(|entry| (place(&entry.cursor(), sign), entry)));
-                nexts.set(part, cursor);
-            }
-            picked = pick(&found, per, want);
+            let entries = lists.concat().into_iter();
+            found.extend(entries.map(|entry| (place(&entry.cursor(), sign), entry)));
         }
-        let shown = picked.iter().skip(want - size).filter_map(|place| found.get(place));
-        let shown: Vec<&Entry> = shown.collect();
-        // What a part left out for PER may be on the next page.
-        let has_rest = per.is_some() || found.len() > picked.len() || nexts.join().is_some();
-        let last = shown.last().filter(|_| has_rest && shown.len() == size);
-        self.show(shown.iter().map(|entry| entry.id), last.map(|entry| entry.cursor())).await
     }
 
     /// Returns the words that ask a part for the places of what it lists.
-    fn head(&self, size: usize) -> Words {
-        let mut words = self.words.clone();
-        let per = words.first("PER");
-        let names = ["5", "id", "position", "poster", "groups", "link"];
-        let names = if per.is_some() { &names[..] } else { &["2", "id", "position"] };
+    fn head(&self, at: usize, size: usize) -> Words {
+        let per = self.words.first("PER");
+        let names = per.map_or("2 id position", |_| "5 id position poster groups link");
         // Of articles in several groups, the whole may show some that a part would leave out.
         let left_out = if per == Some(b"GROUP") { "PER" } else { "" };
-        words.options = words.select(&["VIEWER", "MARKS", left_out], false);
-        words.set("RETURN", names);
-        words.set("SIZE", &[&size.min(1_000).to_string()]);
-        if let Route::Page(at) = words.route {
-            words.args.splice(at.., [b"1".to_vec()]);
+        let options = self.words.select(&["VIEWER", "MARKS", left_out], false);
+        let mut head = Words { options, ..self.words.clone() }
+            .with("RETURN", names.split(' '))
+            .with("SIZE", [size.min(1_000)]);
+        if self.words.arg(at) != b"0" && per.is_none() {
+            head.args.splice(at.., [b"1".to_vec()]);
         }
-        let counts_back = |name| words.first(name).is_some_and(|time| time.starts_with(b"-"));
-        let changes = matches!(words.first("BY"), Some(b"GRAVITY" | b"ACTIVE"));
-        if words.find("AT").is_none() && (changes || counts_back("SINCE") || counts_back("UNTIL"))
-        {
-            words.set("AT", &[&now().to_string()]);
-        }
-        words
-    }
-
-    /// Returns a page of a list. It has some ids of each part, in the order of that part.
-    pub async fn marked(&mut self, at: usize) -> Result<Value> {
-        let size = self.size().await?;
-        let head = self.head(size.div_ceil(self.parts.keys.len()));
-        let after = self.words.after.clone().map(String::into_bytes);
-        let mut cursors = Cursors::of(after.as_ref(), "", self.parts)?;
-        let mut ids = Vec::new();
-        for _ in 0..number::<u32>(self.words.arg(at)).max(1) {
-            ids.clear();
-            for (part, page) in self.proceed(&head, &cursors, |_| true).await? {
-                let Page { items, cursor } = json::<Page<Entry>>(page)?;
-                ids.extend(items.iter().map(|entry| entry.id));
-                cursors.set(part, cursor);
-            }
-        }
-        self.show(ids.into_iter(), cursors.join()).await
+        let is_of_now = head.find("AT").is_none() && !matches!(self.name(), "VOTED" | "ANSWERS");
+        if is_of_now { head.with("AT", [now()]) } else { head }
     }
 
     /// Returns the number of articles on a page.
-    async fn size(&mut self) -> Result<usize> {
+    pub async fn size(&mut self) -> Result<usize> {
         if let Some(size) = self.words.first("SIZE") {
             return Ok(number::<usize>(size).max(1));
         }
-        let info = self.infos().await?.into_iter().next().flatten();
-        Ok(info.map_or(25, |info| info.page_size as usize))
+        let info = self.one(0, Words::reading(["ARTICLE.INFO", ""])).await?;
+        Ok(json::<Option<Info>>(info)?.map_or(25, |info| info.page_size as usize))
     }
 
     /// Returns a page of what has these ids, as far as it still exists.
-    async fn show(
-        &mut self,
-        ids: impl Iterator<Item = u32>,
-        cursor: Option<String>,
-    ) -> Result<Value> {
-        let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+    async fn show(&mut self, shown: &[&Entry], cursor: Option<String>) -> Result<Value> {
+        let ids: Vec<String> = shown.iter().map(|entry| entry.id.to_string()).collect();
         let args = ["ARTICLE.MGET", "", ""].into_iter().chain(ids.iter().map(String::as_str));
         let mut words = Words::reading(args);
         words.options = self.words.select(&["RETURN", "VIEWER", "MARKS"], true);
         let items = self.items(&words, 3).await?;
         reply(&(items.into_iter().flatten().collect::<Vec<_>>(), cursor))
     }
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
 }

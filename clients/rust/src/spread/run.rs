@@ -1,7 +1,6 @@
 //! Which parts a command goes to, and how their replies become one.
 
 use std::collections::BTreeMap;
-use std::vec::IntoIter;
 
 use redis::{Cmd, RedisResult, Value};
 use serde::Serialize;
@@ -25,92 +24,76 @@ pub(crate) struct Spread<'a, A> {
 impl<'a, A: Ask> Spread<'a, A> {
     /// Runs the command. The reply is as if one site had it.
     pub async fn run(mut self) -> Result<Value> {
-        let words = self.words;
+        let (words, parts) = (self.words, self.parts);
         if let Some(id) = words.first("BELOW") {
-            return self.one(self.parts.of_id(id), words.clone()).await;
+            return self.one(parts.of_id(id), words.clone()).await;
         }
         match (self.name(), words.route) {
-            (b"POST", _) => self.post().await,
-            (b"CREATE", _) => self.create().await,
-            (b"MARKED", Route::Page(at)) => self.marked(at).await,
-            (b"SEEN", _) => self.seen().await,
-            (b"RANK", _) => Err(Error::Reply("this command is for one of the parts".into())),
-            (b"MGET" | b"VOTES", Route::Ids(at)) => reply(&self.items(words, at).await?),
+            ("POST", _) => self.one(parts.of_post(words)?, words.with("XX", None::<u32>)).await,
+            ("CREATE", _) => {
+                let count = parts.count();
+                let ids = |part| [if part == 0 { count } else { part }, count];
+                self.any(|part| words.with("IDS", ids(part))).await
+            }
+            ("ALTER", _) => self.any(|_| words.clone()).await,
+            ("FOLLOWS", _) => self.one(0, words.clone()).await,
+            ("SEEN", Route::Id(at)) => self.seen(words.arg(at)).await,
+            ("MARKED", _) => self.marked().await,
+            ("UNVOTE" | "SILENCE", _) => self.step().await,
+            ("CHANGES", _) if words.find("BLOCK").is_none() => self.changes().await,
+            ("CHANGES", _) => Err(Error::Reply("wait for changes with follow".into())),
+            ("RANK", _) => Err(Error::Reply("RANK is for each of the parts".into())),
+            ("MGET" | "VOTES", Route::Ids(at)) => reply(&self.items(words, at).await?),
+            (_, Route::Page(at)) => self.page(at).await,
             (name, Route::Id(at)) => {
-                let part = self.parts.of_id(words.arg(at));
-                let groups = words.args.get(at + 1..).filter(|_| name == b"GROUPADD");
-                self.parts.of_groups(groups.unwrap_or_default(), Some(part))?;
+                let groups = words.args.get(at + 1..).filter(|_| name == "GROUPADD");
+                let part = parts.with(parts.of_id(words.arg(at)), groups.unwrap_or_default())?;
                 self.one(part, words.clone()).await
             }
-            (_, Route::Ids(at)) => Ok(sum(self.split(words, at).await?.into_values().collect())),
-            (_, Route::Page(at)) => self.page(at).await,
-            (b"UNVOTE" | b"SILENCE", _) => self.step().await,
-            (b"CHANGES", _) => self.changes().await,
-            (b"FOLLOWS", _) => self.one(0, words.clone()).await,
-            (b"ALTER", _) => Ok(self.all(words).await?.pop().unwrap_or(Value::Nil)),
-            (b"FOLLOW" | b"UNFOLLOW" | b"MUTE" | b"UNMUTE", _) => Ok(most(self.all(words).await?)),
-            (b"UNMARK" | b"TRANSFER" | b"FORGET", _) => Ok(sum(self.all(words).await?)),
             _ => self.facts().await,
         }
     }
 
     /// Returns the name of the command.
-    pub fn name(&self) -> &'a [u8] {
-        self.words.arg(0).strip_prefix(b"ARTICLE.").unwrap_or_default()
+    pub fn name(&self) -> &'a str {
+        let name = self.words.arg(0).strip_prefix(b"ARTICLE.");
+        name.and_then(|name| str::from_utf8(name).ok()).unwrap_or_default()
     }
 
-    /// Sends words to parts, all at once, and returns the replies.
-    pub async fn send(&mut self, asked: &[(u32, Words)]) -> Result<Vec<Value>> {
-        let key = |part: &u32| self.parts.key(*part);
+    /// Sends words to parts, all at once, and returns the reply of each.
+    pub async fn send(&mut self, asked: Vec<(u32, Words)>) -> Result<Vec<(u32, Value)>> {
         let cmd = |(part, words): &(u32, Words)| {
             let (mut cmd, line) = (Cmd::new(), words.line());
-            cmd.arg(line.first()).arg(key(part)).arg(line.get(2..));
+            cmd.arg(line.first()).arg(self.parts.key(*part)).arg(line.get(2..));
             cmd
         };
         let commands: Vec<Cmd> = asked.iter().map(cmd).collect();
-        let read = |(reply, (part, _)): (RedisResult<Value>, &(u32, Words))| {
-            reply.and_then(Value::extract_error).map_err(|error| match Error::of(error) {
-                Error::Redis(error) => Error::Part { key: key(part).into(), error },
-                refused => refused,
-            })
+        let read = |((part, _), reply): (_, RedisResult<Value>)| {
+            let reply = reply.and_then(Value::extract_error).map_err(Error::of);
+            Ok((part, reply.map_err(|error| error.in_part(self.parts.key(part)))?))
         };
-        self.ask.ask(&commands).await.into_iter().zip(asked).map(read).collect()
-    }
-
-    /// Sends words to all parts.
-    pub async fn all(&mut self, words: &Words) -> Result<Vec<Value>> {
-        self.send(&self.parts.all().map(|part| (part, words.clone())).collect::<Vec<_>>()).await
+        asked.into_iter().zip(self.ask.ask(&commands).await).map(read).collect()
     }
 
     pub async fn one(&mut self, part: u32, words: Words) -> Result<Value> {
-        Ok(self.send(&[(part, words)]).await?.pop().unwrap_or(Value::Nil))
+        Ok(self.send(vec![(part, words)]).await?.pop().map_or(Value::Nil, |it| it.1))
     }
 
-    async fn post(&mut self) -> Result<Value> {
-        let mut words = self.words.clone();
-        words.set("XX", &[]);
-        let groups = words.find("GROUPS").and_then(|groups| groups.get(1..));
-        let of_groups = self.parts.of_groups(groups.unwrap_or_default(), None)?;
-        let of_id = || words.first("ID").map(|id| self.parts.of_id(id));
-        let part = of_groups.or_else(of_id).unwrap_or_else(|| self.parts.of_text(words.arg(4)));
-        self.one(part, words).await
+    /// Sends words to all parts.
+    pub async fn all(&mut self, words: impl Fn(u32) -> Words) -> Result<Vec<Value>> {
+        let asked = (0..self.parts.count()).map(|part| (part, words(part))).collect();
+        Ok(self.send(asked).await?.into_iter().map(|it| it.1).collect())
     }
 
-    async fn create(&mut self) -> Result<Value> {
-        let count = self.parts.count();
-        let of_part = |part| {
-            let (first, mut words) = (if part == 0 { count } else { part }, self.words.clone());
-            words.set("IDS", &[&first.to_string(), &count.to_string()]);
-            (part, words)
-        };
-        let replies = self.send(&self.parts.all().map(of_part).collect::<Vec<_>>()).await?;
-        // With NX, some parts may be new.
+    /// Sends words to all parts, and returns a reply. With NX of CREATE, others are nil.
+    async fn any(&mut self, words: impl Fn(u32) -> Words) -> Result<Value> {
+        let replies = self.all(words).await?;
         Ok(replies.into_iter().find(|reply| *reply != Value::Nil).unwrap_or(Value::Nil))
     }
 
     /// Sends to each part its own ids, the arguments from an index on. MGET has their number
     /// before them.
-    async fn split(&mut self, words: &Words, at: usize) -> Result<BTreeMap<u32, Value>> {
+    pub async fn split(&mut self, words: &Words, at: usize) -> Result<Vec<(u32, Value)>> {
         let (before, ids) = words.args.split_at(words.args.len().min(at));
         let mut asked = BTreeMap::<u32, Words>::new();
         for id in ids {
@@ -122,126 +105,108 @@ impl<'a, A: Ask> Spread<'a, A> {
             let count = own.args.len() - at;
             own.args.splice(at - 1..at, [count.to_string().into()]);
         }
-        let asked: Vec<_> = asked.into_iter().collect();
-        let replies = self.send(&asked).await?;
-        Ok(asked.into_iter().map(|(part, _)| part).zip(replies).collect())
+        self.send(asked.into_iter().collect()).await
     }
 
     /// Returns what parts have for ids, in the order of these.
     pub async fn items(&mut self, words: &Words, at: usize) -> Result<Vec<Option<Item>>> {
-        let mut found = BTreeMap::<u32, IntoIter<Option<Item>>>::new();
+        let mut found = BTreeMap::new();
         for (part, reply) in self.split(words, at).await? {
-            found.insert(part, json::<Vec<_>>(reply)?.into_iter());
+            found.insert(part, json::<Vec<Option<Item>>>(reply)?.into_iter());
         }
         let ids = words.args.get(at..).unwrap_or_default();
         Ok(ids.iter().map(|id| found.get_mut(&self.parts.of_id(id))?.next()?).collect())
     }
 
-    /// Has the parts that are asked continue from their cursors, unless they have ended.
-    pub async fn proceed(
+    /// Has the parts that are asked continue from their cursors, to those that their replies are
+    /// read with.
+    pub async fn proceed<T>(
         &mut self,
         words: &Words,
-        cursors: &Cursors,
+        cursors: &mut [Option<String>],
         is_asked: impl Fn(&str) -> bool,
-    ) -> Result<Vec<(u32, Value)>> {
-        let mut asked = Vec::new();
-        for (part, cursor) in cursors.open().filter(|(_, cursor)| is_asked(cursor)) {
-            let mut words = words.clone();
-            words.continue_from(cursor);
-            asked.push((part, words));
+        read: impl Fn(Value) -> Result<(T, Option<String>)>,
+    ) -> Result<Vec<T>> {
+        let (mut asked, mut moved, mut found) = (Vec::new(), Vec::new(), Vec::new());
+        for (part, cursor) in (0..).zip(cursors) {
+            if let Some(own) = cursor.as_deref().filter(|cursor| is_asked(cursor)) {
+                asked.push((part, words.after(own)));
+                moved.push(cursor);
+            }
         }
-        let replies = self.send(&asked).await?;
-        Ok(asked.into_iter().map(|(part, _)| part).zip(replies).collect())
+        for (cursor, (_, reply)) in moved.into_iter().zip(self.send(asked).await?) {
+            let (own, next) = read(reply)?;
+            *cursor = next;
+            found.push(own);
+        }
+        Ok(found)
     }
 
-    /// Takes a step of a walk in each part that has not ended.
+    /// Has all parts continue from the cursor of the command, which is one for all.
+    async fn walk<T>(
+        &mut self,
+        words: &Words,
+        read: impl Fn(Value) -> Result<(T, Option<String>)>,
+    ) -> Result<(Vec<T>, Option<String>)> {
+        let mut cursors = self.parts.cursors(words);
+        Ok((self.proceed(words, &mut cursors, |_| true, read).await?, join(&cursors)))
+    }
+
     async fn step(&mut self) -> Result<Value> {
-        let mut cursors = Cursors::of(self.words.args.last(), "0", self.parts)?;
-        let mut sum = 0;
-        for (part, reply) in self.proceed(self.words, &cursors, |_| true).await? {
+        let read = |reply| {
             let (next, count): (String, i64) = plain(reply)?;
-            cursors.set(part, Some(next).filter(|next| next != "0"));
-            sum += count;
-        }
-        let next = cursors.join().unwrap_or("0".into());
-        Ok(Value::Array(vec![Value::BulkString(next.into()), Value::Int(sum)]))
+            Ok((count, Some(next).filter(|next| next != "0")))
+        };
+        let (counts, next) = self.walk(self.words, read).await?;
+        let next = Value::BulkString(next.unwrap_or("0".into()).into());
+        Ok(Value::Array(vec![next, Value::Int(counts.iter().sum())]))
     }
 
-    /// Returns the numbers and settings of all parts.
-    pub async fn infos(&mut self) -> Result<Vec<Option<Info>>> {
-        let infos = self.all(&Words::reading(["ARTICLE.INFO", ""])).await?;
-        infos.into_iter().map(json).collect()
+    /// Returns the changes of all parts, whose versions are one text.
+    async fn changes(&mut self) -> Result<Value> {
+        let read = |reply| {
+            let (version, items, gone): (_, Vec<Item>, Vec<u32>) = json(reply)?;
+            Ok(((items, gone), Some(version)))
+        };
+        let count = self.words.first("COUNT").map_or(100, number::<u32>);
+        let words = self.words.with("COUNT", [count.div_ceil(self.parts.count())]);
+        let (changes, version) = self.walk(&words, read).await?;
+        let (items, gone): (Vec<_>, Vec<_>) = changes.into_iter().unzip();
+        reply(&(version, items.concat(), gone.concat()))
+    }
+
+    /// Returns a page of a list. It has some ids of each part, in the order of that part.
+    async fn marked(&mut self) -> Result<Value> {
+        let share = self.size().await?.div_ceil(self.parts.keys.len());
+        let read = json::<(Vec<Item>, _)>;
+        let (lists, cursor) = self.walk(&self.words.with("SIZE", [share]), read).await?;
+        reply(&(lists.concat(), cursor))
     }
 
     /// Notes that the answers up to an id are seen, as far as each part has ids.
-    async fn seen(&mut self) -> Result<Value> {
-        let (id, own) = (number::<u32>(self.words.arg(3)), self.parts.of_id(self.words.arg(3)));
+    async fn seen(&mut self, id: &[u8]) -> Result<Value> {
+        let infos = self.all(|_| Words::reading(["ARTICLE.INFO", ""])).await?;
         let mut asked = Vec::new();
-        for (part, info) in (0..).zip(self.infos().await?) {
-            let last = info.map_or(0, |info| info.last_id);
-            let (mut words, seen) =
-                (self.words.clone(), if part == own { id } else { id.min(last) });
-            words.continue_from(&seen.to_string());
-            asked.extend(Some((part, words)).filter(|_| part == own || seen > 0));
+        for (part, info) in (0..).zip(infos) {
+            let last = json::<Option<Info>>(info)?.map_or(0, |info| info.last_id);
+            let is_own = part == self.parts.of_id(id);
+            let seen = if is_own { number(id) } else { last.min(number(id)) };
+            asked.push((part, self.words.after(&seen.to_string())));
         }
-        Ok(most(self.send(&asked).await?))
+        let replies = self.send(asked).await?;
+        let is_later = replies.iter().any(|(_, reply)| *reply == Value::Int(1));
+        Ok(Value::Int(is_later.into()))
     }
 }
 
-/// The cursor of each part, as one text.
-pub struct Cursors(pub Vec<String>);
-
-impl Cursors {
-    /// What is in place of the cursor of a part that has ended.
-    const END: &str = "-";
-
-    /// Splits a cursor, unless it is where all parts begin.
-    pub fn of(cursor: Option<&Vec<u8>>, start: &str, parts: &Parts) -> Result<Self> {
-        let cursor = cursor.map_or(start.into(), |it| String::from_utf8_lossy(it));
-        let cursors: Vec<String> = match cursor == start {
-            true => parts.all().map(|_| start.into()).collect(),
-            false => cursor.split(',').map(str::to_owned).collect(),
-        };
-        match cursors.len() == parts.keys.len() {
-            true => Ok(Self(cursors)),
-            false => Err(Error::Reply("this cursor is of another number of parts".into())),
-        }
-    }
-
-    /// Returns the parts that have not ended, and their cursors.
-    pub fn open(&self) -> impl Iterator<Item = (u32, &str)> {
-        let all = (0..).zip(self.0.iter().map(String::as_str));
-        all.filter(|(_, cursor)| *cursor != Self::END)
-    }
-
-    /// Has a part continue from a cursor, or end.
-    pub fn set(&mut self, part: u32, next: Option<String>) {
-        let cursor = self.0.get_mut(part as usize);
-        cursor.into_iter().for_each(|it| *it = next.clone().unwrap_or(Self::END.into()));
-    }
-
-    /// Returns all as one, unless all parts have ended.
-    pub fn join(&self) -> Option<String> {
-        self.open().next().map(|_| self.0.join(","))
-    }
+/// Returns the cursors of all parts as one, unless all have ended.
+pub fn join(cursors: &[Option<String>]) -> Option<String> {
+    let texts = cursors.iter().map(|cursor| cursor.as_deref().unwrap_or("-"));
+    cursors.iter().flatten().next().map(|_| texts.collect::<Vec<_>>().join(","))
 }
 
 /// Returns a reply as JSON.
 pub fn reply(value: &impl Serialize) -> Result<Value> {
     let text = serde_json::to_vec(value).map_err(|error| Error::Reply(error.to_string()))?;
     Ok(if text == b"null" { Value::Nil } else { Value::BulkString(text) })
-}
-
-/// Returns the sum of integers.
-fn sum(replies: Vec<Value>) -> Value {
-    Value::Int(replies.iter().map(integer).sum())
-}
-
-/// Returns the greatest of integers.
-fn most(replies: Vec<Value>) -> Value {
-    Value::Int(replies.iter().map(integer).max().unwrap_or(0))
-}
-
-fn integer(reply: &Value) -> i64 {
-    if let Value::Int(integer) = reply { *integer } else { 0 }
 }

@@ -1,5 +1,8 @@
 //! A site that is spread over parts is the same as one site.
 
+use std::pin::pin;
+
+use futures_util::StreamExt;
 use redis::Connection;
 use redis_article::{
     Command, Error, Item, Order, Page, Per, Site, SpreadSite, Target, Vote, kinds,
@@ -223,6 +226,38 @@ async fn asynchronous_connections_ask_all_parts_and_name_the_one_that_fails() {
     drop(server);
     let error = site.page(1).query_async(&mut c).await.expect_err("no server");
     assert!(matches!(&error, Error::Part { key, .. } if key.starts_with("news:{")), "{error}");
+}
+
+#[tokio::test]
+async fn followers_wait_in_all_parts() {
+    let (_server, clients) = start();
+    let mut c = clients[1].get_connection().expect("a connection");
+    let site = SpreadSite::new("news", PARTS);
+    run(&mut c, site.create());
+    let post = |link| run(&mut c, site.post("ann", "t", format!("l{link}")));
+    let mut ids: Vec<_> = (0..9).map(post).collect();
+    ids.sort_unstable();
+    let changes = site.changes("0").block(60_000);
+    let mut follower = changes.follow(|| clients[1].get_connection()).expect("connections");
+    let mut next = || follower.next().expect("a reply").expect("changes");
+    let (mut seen, mut version) = (Vec::new(), String::new());
+    while seen.len() < ids.len() {
+        let changes = next();
+        seen.extend(changes.items.iter().filter_map(item_id));
+        version = changes.version;
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, ids);
+    // Its versions are of all parts.
+    assert!(run(&mut c, site.changes(&version)).is_empty());
+    let id = run(&mut c, site.post("ann", "t", "later"));
+    assert_eq!(next().items.iter().filter_map(item_id).collect::<Vec<_>>(), [id]);
+
+    let open = async || clients[1].get_multiplexed_async_connection().await;
+    let follower = site.changes(&version).block(60_000).follow_async(open).await;
+    let mut follower = pin!(follower.expect("connections"));
+    let changes = follower.next().await.expect("a reply").expect("changes");
+    assert_eq!(changes.items.iter().filter_map(item_id).collect::<Vec<_>>(), [id]);
 }
 
 /// Starts a cluster of three nodes.
