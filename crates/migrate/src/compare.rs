@@ -8,16 +8,15 @@ use anyhow::Result;
 use crate::classic::{BATCH, ClassicSource};
 use crate::comparison::{ATTEMPTS, Comparison, PAUSE, open};
 use crate::options::Compare;
-use crate::progress::Progress;
+use crate::progress::{Progress, print};
 use crate::ranking::{ORDERS, first_difference};
 use crate::report::Report;
 
 /// Compares, prints the differences, and returns whether there is none.
 pub fn run(options: &Compare) -> Result<bool> {
     let progress = Progress::new();
-    let (from, target) = open(&options.sites)?;
-    let (prefix, dialect) = (options.sites.prefix.as_deref(), &options.sites.dialect);
-    let source = ClassicSource::open_pages(from, prefix, dialect)?;
+    let (from, target) = open(&options.ends)?;
+    let source = ClassicSource::open_pages(from, &options.dialect)?;
     let mut comparison = Comparison::new(source, target, false);
     let (mut lines, mut ids) = (Vec::new(), BTreeSet::new());
     for order in ORDERS {
@@ -27,11 +26,11 @@ pub fn run(options: &Compare) -> Result<bool> {
         let articles = comparison.source.read(ids, &mut Report::new(0))?;
         lines.extend(comparison.lines(ids.to_vec(), articles, ATTEMPTS)?);
     }
-    lines.iter().try_for_each(|line| progress.print(line))?;
-    let time = progress.finish().as_secs_f64();
+    lines.iter().try_for_each(|line| print(line))?;
     eprintln!(
-        "Compared the first {} articles by score and by time ({time:.1} s): {} differences.",
+        "Compared the first {} articles by score and by time ({}): {} differences.",
         options.size,
+        progress.time(),
         lines.len()
     );
     Ok(lines.is_empty())

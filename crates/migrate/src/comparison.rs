@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use article_site::Kind;
 
 use crate::classic::ClassicSource;
 use crate::difference::differences;
 use crate::item::Item;
-use crate::options::Sites;
+use crate::options::Ends;
 use crate::report::Report;
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::SiteReader;
 
 /// How often what differs is read, and how long after the last time.
@@ -20,15 +20,8 @@ pub const ATTEMPTS: usize = 5;
 pub const PAUSE: Duration = Duration::from_millis(200);
 
 /// Opens both sites. The classic one is only connected to.
-pub fn open(sites: &Sites) -> Result<(Server, SiteReader)> {
-    let from = sites.from_access.open(&sites.from)?;
-    let to = sites.to_access.open(&sites.to)?;
-    match SiteReader::open(to, &sites.key, End::To)? {
-        Ok(target) => Ok((from, target)),
-        Err(_) => {
-            bail!("--to: there is no key {:?}. Check --key and the database number", sites.key)
-        }
-    }
+pub fn open(ends: &Ends) -> Result<(Server, SiteReader)> {
+    Ok((ends.from.open()?, SiteReader::open_existing(ends.to.open()?, &ends.key)?))
 }
 
 /// A comparison of two sites, article by article.

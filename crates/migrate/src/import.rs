@@ -1,8 +1,6 @@
 //! `article-migrate import`.
 
-use std::io::{Write, stdout};
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
@@ -11,42 +9,32 @@ use crate::item::Item;
 use crate::jsonl::JsonSource;
 use crate::options::Import;
 use crate::parts::{PartsSink, open_targets, parts_of};
-use crate::progress::Progress;
+use crate::progress::print;
 use crate::report::{Count, Report};
-use crate::server::Server;
-use crate::site::{Mode, SiteReader, Target, update};
+use crate::site::{SiteReader, Target, update};
 use crate::transfer::{Sink, transfer, transfer_by};
 
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
-    let mut progress = Progress::new();
-    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let parts = parts_of(&options.key, options.parts)?;
-    let open_targets = || open_targets(&parts, || options.to_access.open(&options.to), mode);
-    match (&options.jsonl, &options.from) {
-        (Some(file), _) => {
-            let imported =
-                import_lines(options, file, open_targets()?, &mut report, &mut progress);
-            if let Some(refusal) = report.refusal() {
-                progress.finish();
-                let text = format!("Nothing imported into {:?}:\n{}", options.key, report.text());
-                let printed = stdout().write_all(text.as_bytes());
-                printed.context("cannot write the report to standard output")?;
-                imported?;
-                bail!("--jsonl: {refusal}");
-            }
+    let key = &options.ends.key;
+    let parts = parts_of(key, options.parts)?;
+    let open_targets = || open_targets(&parts, || options.ends.to.open(), options.dry_run);
+    if let Some(file) = &options.jsonl {
+        let imported = import_lines(options, file, open_targets()?, &mut report);
+        if let Some(refusal) = report.refusal() {
+            report.print(&format!("Nothing imported into {key:?}"), false)?;
             imported?;
+            bail!("--jsonl: {refusal}");
         }
-        (None, from) => {
-            let from = options.from_access.open(from.as_deref().unwrap_or_default())?;
-            // Reading a classic site can take minutes, after which nobody wants to hear about
-            // --to.
-            let targets = open_targets()?;
-            import_classic(options, from, targets, &mut report, &mut progress)?;
-        }
+        imported?;
+    } else {
+        // Reading a classic site can take minutes, after which nobody wants to hear about --to.
+        let (from, targets) = (options.ends.from.open()?, open_targets()?);
+        let source = ClassicSource::open(from, &options.dialect, &mut report)?;
+        import_classic(options, source, targets, &mut report)?;
     }
     let done = if options.dry_run { "Would import into" } else { "Imported into" };
-    progress.conclude(done, &options.key, &report.text(), false)
+    report.conclude(done, key, false)
 }
 
 /// Imports lines, if there are no problems because of which nothing can be imported. A dry run
@@ -56,43 +44,39 @@ fn import_lines(
     file: &str,
     targets: Vec<Target>,
     report: &mut Report,
-    progress: &mut Progress,
 ) -> Result<()> {
-    progress.step("checking the lines");
+    report.progress.step("checking the lines");
     let map = options.map_ids.as_deref();
     let loaded = targets.iter().map(|target| target.last_id).max().unwrap_or_default();
     let mut source = JsonSource::open(file, map, loaded, report)?;
     if report.refusal().is_some() && (!options.dry_run || !source.survey.has_header) {
         return Ok(());
     }
-    progress.step("loading articles");
+    report.progress.step("loading articles");
     let mut sink = PartsSink::open(targets, &source)?;
     if let Some(write_map) = source.map_writer() {
         // Nothing has the new ids before the first new entry.
         sink.whole()?.set_first(write_map);
     }
-    transfer(&mut source, &mut sink, report, progress)
+    transfer(&mut source, &mut sink, report)
 }
 
 fn import_classic(
     options: &Import,
-    from: Server,
+    mut source: ClassicSource,
     targets: Vec<Target>,
     report: &mut Report,
-    progress: &mut Progress,
 ) -> Result<()> {
-    let (prefix, dialect) = (options.prefix.as_deref(), &options.dialect);
-    let mut source = ClassicSource::open(from, prefix, dialect, report, progress)?;
-    progress.print(&describe(&source))?;
-    progress.step("loading articles");
+    print(&describe(&source))?;
+    report.progress.step("loading articles");
     let mut sink = PartsSink::open(targets, &source)?;
     if options.update {
-        return transfer_by(&mut source, &mut sink, report, progress, load_and_update);
+        return transfer_by(&mut source, &mut sink, report, load_and_update);
     }
     if options.only_new {
         source.skip_loaded(sink.whole()?.loaded);
     }
-    transfer(&mut source, &mut sink, report, progress)?;
+    transfer(&mut source, &mut sink, report)?;
     if options.only_new {
         *report.number(Count::Present) = sink.whole()?.reader.articles;
     }

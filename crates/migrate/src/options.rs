@@ -1,10 +1,10 @@
 //! The command line.
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
+use clap::{Arg, ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
-use crate::server::{FromAccess, ToAccess};
+use crate::server::{From, To};
 use crate::spread::Spread;
 
 const AFTER: &str = "\
@@ -49,7 +49,9 @@ pub enum Command {
 
 /// Loads a classic site or JSON lines into a site
 ///
-/// The source is only read, with SCAN and its relatives, so that neither server is blocked.
+/// The source is only read, with SCAN and its relatives, so that neither server is blocked. The
+/// key of the target is created if it does not exist. If it exists, it must be what an earlier run
+/// of the same import left, or an empty site with the same settings.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
 /// loaded, and checks that the articles before it are the same. JSON lines are all checked before
@@ -59,6 +61,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
+    mut_arg("to", |to| to.required(true)),
     after_help = "\
 Examples:
   See what an import would do, without writing anything:
@@ -72,14 +75,6 @@ Examples:
     article-migrate import --jsonl rows.jsonl --map-ids ids.csv --to redis://new:6379 --key news"
 )]
 pub struct Import {
-    /// The server with the classic site, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub from: Option<String>,
-
-    /// A text with which all keys of the classic site begin [default: none]
-    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl")]
-    pub prefix: Option<String>,
-
     /// The file of JSON lines; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "DialectOptions")]
     pub jsonl: Option<String>,
@@ -97,17 +92,6 @@ pub struct Import {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub map_ids: Option<String>,
-
-    /// The server with the module, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub to: String,
-
-    /// The key of the site
-    ///
-    /// It is created if it does not exist. If it exists, it must be what an earlier run of the
-    /// same import left, or an empty site with the same settings.
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
-    pub key: String,
 
     /// Load into this number of parts of the site, 2 to 1024
     ///
@@ -144,10 +128,7 @@ pub struct Import {
     pub examples: usize,
 
     #[command(flatten)]
-    pub from_access: FromAccess,
-
-    #[command(flatten)]
-    pub to_access: ToAccess,
+    pub ends: Ends,
 
     #[command(flatten)]
     pub dialect: DialectOptions,
@@ -163,6 +144,7 @@ pub struct Import {
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("sink").required(true).args(["to", "jsonl"])),
+    mut_arg("from", |from| from.required(true)),
     after_help = "\
 Examples:
   Write the keys of a classic site, each with the prefix \"site:\":
@@ -173,28 +155,17 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
 )]
 pub struct Export {
-    /// The server with the module, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub from: String,
-
-    /// The key of the site
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
-    pub key: String,
-
     /// Read this number of parts of the site as one, 2 to 1024
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
     pub parts: Option<u32>,
-
-    /// The server for the classic site, or any node of its cluster; it needs no module
-    #[arg(long, value_name = "URL")]
-    pub to: Option<String>,
 
     /// A text with which all keys of the classic site shall begin [default: none]
     ///
     /// The members of its sets do not begin with it, as with clients that add a prefix to all
     /// keys.
-    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl")]
-    pub prefix: Option<String>,
+    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl", default_value = "",
+        hide_default_value = true)]
+    pub prefix: String,
 
     /// The file of JSON lines; - for standard output
     ///
@@ -219,19 +190,17 @@ pub struct Export {
     pub user: Option<String>,
 
     #[command(flatten)]
-    pub from_access: FromAccess,
-
-    #[command(flatten)]
-    pub to_access: ToAccess,
+    pub ends: Ends,
 }
 
 /// Writes the changes of a site as JSON lines
 ///
 /// Writes each article and comment of a site to standard output, and from then on each one that
 /// changes or is deleted. It runs until it is stopped, and connects again after the connection was
-/// lost. A reader that applies each line in turn has a copy that equals the site.
+/// lost. A reader that applies each line in turn has a copy that equals the site. The server can
+/// be a replica.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("from", |from| from.required(true)), after_help = "\
 Examples:
   Feed a program with all changes of a site, and continue there after an interruption:
     article-migrate follow --from redis://host:6379 --key news --jsonl - \\
@@ -241,10 +210,6 @@ Examples:
     article-migrate follow --from redis://host:6379 --key news --jsonl - \\
         --version-file news.version --once > changes.jsonl")]
 pub struct Follow {
-    /// The server with the module; a replica will do
-    #[arg(long, value_name = "URL")]
-    pub from: String,
-
     /// The key of the site
     ///
     /// If there is no such key, the program waits for it.
@@ -280,7 +245,7 @@ pub struct Follow {
     pub once: bool,
 
     #[command(flatten)]
-    pub from_access: FromAccess,
+    pub from: From,
 }
 
 /// Compares a classic site with a site
@@ -290,7 +255,7 @@ pub struct Follow {
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_args(required), after_help = "\
 Examples:
   Compare before switching over:
     article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news")]
@@ -302,7 +267,10 @@ pub struct Verify {
     pub lines: usize,
 
     #[command(flatten)]
-    pub sites: Sites,
+    pub ends: Ends,
+
+    #[command(flatten)]
+    pub dialect: DialectOptions,
 }
 
 /// Compares pages of a classic site with a site's, while both are in use
@@ -311,7 +279,7 @@ pub struct Verify {
 /// order, and each of them as verify does, without its groups. It reads little, so it can run
 /// every minute. Prints one line per difference, and exits with 1 if there is any.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_args(required), after_help = "\
 Examples:
   Compare the first 30 articles every minute, with the time before what differs:
     while sleep 60; do
@@ -325,34 +293,28 @@ pub struct Compare {
     pub size: u32,
 
     #[command(flatten)]
-    pub sites: Sites,
+    pub ends: Ends,
+
+    #[command(flatten)]
+    pub dialect: DialectOptions,
 }
 
-/// A classic site, and a site of the module to compare it with.
+/// The source, the target, and the key of the site of the module.
 #[derive(Debug, Args)]
-pub struct Sites {
-    /// The server with the classic site, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub from: String,
-
-    /// A text with which all keys of the classic site begin [default: none]
-    #[arg(long, value_name = "PREFIX")]
-    pub prefix: Option<String>,
-
-    /// The server with the module, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub to: String,
-
+pub struct Ends {
     /// The key of the site
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
     #[command(flatten)]
-    pub from_access: FromAccess,
+    pub from: From,
 
     #[command(flatten)]
-    pub to_access: ToAccess,
+    pub to: To,
+}
 
-    #[command(flatten)]
-    pub dialect: DialectOptions,
+/// Makes both ends required.
+pub fn required(arg: Arg) -> Arg {
+    let is_end = ["from", "to"].contains(&arg.get_id().as_str());
+    if is_end { arg.required(true) } else { arg }
 }

@@ -1,12 +1,15 @@
 //! What was moved, and what was wrong with it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{Write as _, stdout};
 
+use anyhow::{Context, Result};
 use article_site::Kind;
 use thiserror::Error;
 
 use crate::item::{Item, Reader};
+use crate::progress::Progress;
 
 /// Something wrong in a source, and what becomes of it, in the order of the report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,8 +155,9 @@ pub enum Count {
 }
 
 /// Collects counts and problems.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Report {
+    pub progress: Progress,
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
     /// The number of problems because of which nothing can be imported, and the first of them.
@@ -166,7 +170,14 @@ pub struct Report {
 impl Report {
     /// Begins a report with at most `max_examples` examples per problem.
     pub fn new(max_examples: usize) -> Self {
-        Self { max_examples, ..Self::default() }
+        Self {
+            progress: Progress::new(),
+            max_examples,
+            problems: BTreeMap::new(),
+            refused: 0,
+            first_refused: String::new(),
+            counts: BTreeMap::new(),
+        }
     }
 
     pub fn add(&mut self, problem: Problem, example: impl FnOnce() -> String) {
@@ -247,7 +258,22 @@ impl Report {
         }
     }
 
-    pub fn text(&self) -> String {
+    /// Prints what was done, and the report: on standard error if standard output has lines.
+    pub fn print(&self, done: &str, on_error: bool) -> Result<()> {
+        let text = format!("{done}:\n{}", self.text());
+        if on_error {
+            eprint!("{text}");
+            return Ok(());
+        }
+        write!(stdout(), "{text}").context("cannot write the report to standard output")
+    }
+
+    /// Prints what was done to a key, in which time, and the report.
+    pub fn conclude(&self, done: &str, key: &str, on_error: bool) -> Result<()> {
+        self.print(&format!("{done} {key:?} ({})", self.progress.time()), on_error)
+    }
+
+    fn text(&self) -> String {
         let mut text = String::new();
         for ((is_left_out, count), number) in &self.counts {
             let name = format!("{count}{}", if *is_left_out { " left out" } else { "" });

@@ -6,11 +6,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
 use crate::jsonl::{MapFile, OldId};
+use crate::options::{Ends, required};
 use crate::parts::{PartsSink, PartsSource, open_targets, parts_of};
-use crate::progress::Progress;
 use crate::report::Report;
-use crate::server::{FromAccess, ToAccess};
-use crate::site::Mode;
 use crate::transfer::transfer;
 
 /// Makes a site one of several parts, or several parts one site
@@ -22,7 +20,7 @@ use crate::transfer::transfer;
 /// The source stays as it is. Nothing must be written to it meanwhile. If it is interrupted, run
 /// the same command again: it continues.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_args(required), after_help = "\
 Examples:
   Spread the site news over 16 parts in a cluster:
     article-migrate spread --from redis://one:6379 --key news --to redis://cluster:7000 \\
@@ -32,18 +30,6 @@ Examples:
     article-migrate spread --from redis://cluster:7000 --key news --from-parts 16 \\
         --to redis://one:6379")]
 pub struct Spread {
-    /// The server with the site, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub from: String,
-
-    /// The server for the parts, or any node of its cluster
-    #[arg(long, value_name = "URL")]
-    pub to: String,
-
-    /// The key of the site, from which the keys of parts follow
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
-    pub key: String,
-
     /// The number of parts of the source, 2 to 1024 [default: it is one key]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
     pub from_parts: Option<u32>,
@@ -61,28 +47,22 @@ pub struct Spread {
     pub dry_run: bool,
 
     #[command(flatten)]
-    pub from_access: FromAccess,
-
-    #[command(flatten)]
-    pub to_access: ToAccess,
+    pub ends: Ends,
 }
 
 pub fn run(options: &Spread) -> Result<()> {
-    let mut report = Report::new(0);
-    let mut progress = Progress::new();
-    let mode = if options.dry_run { Mode::DryRun } else { Mode::Write };
-    let from = parts_of(&options.key, options.from_parts)?;
-    let to = parts_of(&options.key, options.parts)?;
-    let mut source = PartsSource::open(&from, None, || options.from_access.open(&options.from))?;
-    let targets = open_targets(&to, || options.to_access.open(&options.to), mode)?;
-    progress.step("loading articles");
+    let Ends { key, from, to } = &options.ends;
+    let (mut report, is_dry) = (Report::new(0), options.dry_run);
+    let (from_parts, parts) = (parts_of(key, options.from_parts)?, parts_of(key, options.parts)?);
+    let mut source = PartsSource::open(&from_parts, None, || from.open())?;
+    let targets = open_targets(&parts, || to.open(), is_dry)?;
+    report.progress.step("loading articles");
     let mut sink = PartsSink::open(targets, &source)?;
-    transfer(&mut source, &mut sink, &mut report, &mut progress)?;
-    if let Some(file) = options.map_ids.as_deref().filter(|_| mode == Mode::Write) {
+    transfer(&mut source, &mut sink, &mut report)?;
+    if let Some(file) = options.map_ids.as_deref().filter(|_| !is_dry) {
         let old = |id: u32| OldId::new(Kind::Comment, id.into());
         let moved = sink.moved().iter().filter_map(|(id, new)| Some((old(*id)?, *new)));
         MapFile::new(file).write(moved)?;
     }
-    let done = if options.dry_run { "Would spread" } else { "Spread" };
-    progress.conclude(done, &options.key, &report.text(), false)
+    report.conclude(if is_dry { "Would spread" } else { "Spread" }, key, false)
 }

@@ -4,7 +4,6 @@ use anyhow::Result;
 use article_site::Settings;
 
 use crate::item::{Item, Reader};
-use crate::progress::Progress;
 use crate::report::Report;
 
 /// Where articles and comments come from.
@@ -56,9 +55,8 @@ pub fn transfer(
     source: &mut impl Source,
     sink: &mut dyn Sink,
     report: &mut Report,
-    progress: &mut Progress,
 ) -> Result<()> {
-    transfer_by(source, sink, report, progress, |_, sink, entries, report| {
+    transfer_by(source, sink, report, |_, sink, entries, report| {
         sink.write(entries, report)
     })
 }
@@ -68,20 +66,19 @@ pub fn transfer_by<S: Source, K: Sink + ?Sized>(
     source: &mut S,
     sink: &mut K,
     report: &mut Report,
-    progress: &mut Progress,
     mut write: impl FnMut(&mut S, &mut K, Vec<Item>, &mut Report) -> Result<()>,
 ) -> Result<()> {
-    progress.set_length(source.len());
+    report.progress.set_length(source.len());
     while let Some(entries) = source.next(report)? {
         let count = entries.len();
         write(source, sink, entries, report)?;
-        progress.advance(count);
+        report.progress.advance(count);
     }
     sink.write_last_id(source.last_id(), report)?;
     let mut has_readers = false;
     while let Some(readers) = source.next_readers(report)? {
         if !readers.is_empty() && !std::mem::replace(&mut has_readers, true) {
-            progress.step("moving lists");
+            report.progress.step("moving lists");
         }
         sink.write_readers(readers, report)?;
     }

@@ -7,7 +7,7 @@ use crate::classic::ClassicSource;
 use crate::comparison::{ATTEMPTS, Comparison, open};
 use crate::item::Item;
 use crate::options::Verify;
-use crate::progress::Progress;
+use crate::progress::print;
 use crate::report::Report;
 use crate::site::SiteReader;
 use crate::transfer::Source;
@@ -17,16 +17,14 @@ const IDS: u32 = 1_000;
 
 /// Compares, prints the differences, and returns whether there is none.
 pub fn run(options: &Verify) -> Result<bool> {
-    let mut progress = Progress::new();
-    let mut ignored = Report::new(0);
-    let (from, target) = open(&options.sites)?;
-    let (prefix, dialect) = (options.sites.prefix.as_deref(), &options.sites.dialect);
-    let source = ClassicSource::open(from, prefix, dialect, &mut ignored, &mut progress)?;
-    progress.step("comparing articles");
-    progress.set_length(source.len());
+    let mut report = Report::new(0);
+    let (from, target) = open(&options.ends)?;
+    let source = ClassicSource::open(from, &options.dialect, &mut report)?;
+    report.progress.step("comparing articles");
+    report.progress.set_length(source.len());
     let (mut compared, mut found, mut all) = (0, 0, Vec::new());
     let mut comparison = Comparison::new(source, target, true);
-    while let Some(articles) = comparison.source.next(&mut ignored)? {
+    while let Some(articles) = comparison.source.next(&mut report)? {
         let ids: Vec<u32> = articles.iter().map(Item::id).collect();
         let count = ids.len();
         compared += count;
@@ -34,23 +32,23 @@ pub fn run(options: &Verify) -> Result<bool> {
         let attempts = if found <= options.lines { ATTEMPTS } else { 1 };
         let lines = comparison.lines(ids, articles, attempts)?;
         let printed = options.lines.saturating_sub(found);
-        lines.iter().take(printed).try_for_each(|line| progress.print(line))?;
+        lines.iter().take(printed).try_for_each(|line| print(line))?;
         found += lines.len();
-        progress.advance(count);
+        report.progress.advance(count);
     }
     let Comparison { mut target, matched, closed_early, .. } = comparison;
     let extra = target.articles.saturating_sub(matched);
     for id in extra_ids(&mut target, &all, extra)? {
         if found < options.lines {
-            progress.print(&format!("article {id}: only in the target"))?;
+            print(&format!("article {id}: only in the target"))?;
         }
         found += 1;
     }
     if found > options.lines {
-        progress.print(&format!("and {} more differences", found - options.lines))?;
+        print(&format!("and {} more differences", found - options.lines))?;
     }
-    let time = progress.finish().as_secs_f64();
-    eprintln!("Compared {compared} articles ({time:.1} s): {found} differences.");
+    let time = report.progress.time();
+    eprintln!("Compared {compared} articles ({time}): {found} differences.");
     if !closed_early.is_empty() {
         eprintln!(
             "{} articles have other votes in the source: their voters had expired when they were \

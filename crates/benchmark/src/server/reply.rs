@@ -44,7 +44,8 @@ impl Reply for Value {
     }
 }
 
-/// Returns the length of the first reply in a buffer; `None` if the buffer does not hold all of it.
+/// Returns the length of the first reply in a buffer; `None` if the buffer does not hold all of
+/// it.
 pub fn reply_length(bytes: &[u8]) -> Option<usize> {
     let (mut end, mut expected) = (0, 1);
     while expected > 0 {

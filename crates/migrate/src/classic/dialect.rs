@@ -7,6 +7,10 @@ use clap::{Args, ValueEnum};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Dialect of the classic site (detected if not given)")]
 pub struct DialectOptions {
+    /// A text with which all keys of the classic site begin [default: none]
+    #[arg(long, value_name = "PREFIX", default_value = "", hide_default_value = true)]
+    pub prefix: String,
+
     /// The field of an article's hash with the poster [default: poster, else user]
     #[arg(long, value_name = "FIELD")]
     pub poster_field: Option<String>,

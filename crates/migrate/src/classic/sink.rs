@@ -30,14 +30,9 @@ pub struct ClassicSink {
 
 impl ClassicSink {
     /// Prepares to write the site that has a key of the module, where no site is yet.
-    pub fn open(
-        server: Server,
-        prefix: Option<&str>,
-        key: &str,
-        settings: Settings,
-    ) -> Result<Self> {
+    pub fn open(server: Server, prefix: &str, key: &str, settings: Settings) -> Result<Self> {
         let mut server = server.with_all_nodes()?;
-        let keys = Keys::new(prefix.unwrap_or_default());
+        let keys = Keys::new(prefix);
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
         Ok(Self { server, keys, settings, now, commands: Vec::new(), last_id: 0 })

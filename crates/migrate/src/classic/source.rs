@@ -15,7 +15,6 @@ use crate::classic::keys::Keys;
 use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
 use crate::item::{Bytes, Item};
-use crate::progress::Progress;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::transfer::Source;
@@ -46,17 +45,15 @@ impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
     pub fn open(
         server: Server,
-        prefix: Option<&str>,
         options: &DialectOptions,
         report: &mut Report,
-        progress: &mut Progress,
     ) -> Result<Self> {
-        let prefix = prefix.unwrap_or_default();
+        let prefix = &options.prefix;
         let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
         let counter = first_counter.unwrap_or_default();
-        let mut survey = Survey::take(&mut server, &keys, report, progress)?;
+        let mut survey = Survey::take(&mut server, &keys, report)?;
         if survey.ids.is_empty() && first_counter.is_none() {
             bail!(
                 "--from: there is no classic site with --prefix {prefix:?}: neither {} nor any \
@@ -78,12 +75,8 @@ impl ClassicSource {
 
     /// Opens the site to compare its pages: finds no articles and no groups, and detects the
     /// dialect from the first articles.
-    pub fn open_pages(
-        server: Server,
-        prefix: Option<&str>,
-        options: &DialectOptions,
-    ) -> Result<Self> {
-        let prefix = prefix.unwrap_or_default();
+    pub fn open_pages(server: Server, options: &DialectOptions) -> Result<Self> {
+        let prefix = &options.prefix;
         let (server, unit) = (server.with_all_nodes()?, options.time_unit.unwrap_or_default());
         let mut reader = ClassicReader::new(server, Keys::new(prefix), unit);
         let ranked = reader.ranking("score", PAGES_SAMPLE)?;

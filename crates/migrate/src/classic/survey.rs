@@ -5,7 +5,6 @@ use article_site::GroupName;
 
 use crate::classic::keys::{Keys, parse_id};
 use crate::item::{Bytes, Text};
-use crate::progress::Progress;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
@@ -24,14 +23,9 @@ pub struct Survey {
 
 impl Survey {
     /// Iterates over the keys of the server, and over the sorted sets and groups of the site.
-    pub fn take(
-        server: &mut Server,
-        keys: &Keys,
-        report: &mut Report,
-        progress: &mut Progress,
-    ) -> Result<Self> {
+    pub fn take(server: &mut Server, keys: &Keys, report: &mut Report) -> Result<Self> {
         let mut survey = Self::default();
-        progress.step("looking for articles and groups");
+        report.progress.step("looking for articles and groups");
         survey.scan_keys(server, keys, report)?;
         for ranking in [keys.named("time:"), keys.named("score:")] {
             scan::each(server, &Scan::new("ZSCAN", ranking), |elements: Vec<(Bytes, f64)>| {
@@ -43,7 +37,7 @@ impl Survey {
         }
         survey.ids.sort_unstable();
         survey.ids.dedup();
-        progress.step("reading groups");
+        report.progress.step("reading groups");
         survey.scan_groups(server, keys, report)?;
         Ok(survey)
     }

@@ -103,7 +103,7 @@ impl<'a> Feed<'a> {
 }
 
 fn connect(options: &Follow) -> Result<Server> {
-    Server::open(&options.from, &options.from_access.access(), Some(TIMEOUT))
+    options.from.open_for(Some(TIMEOUT))
 }
 
 fn parse(reply: Value) -> Result<Changes> {

@@ -11,7 +11,7 @@ use redis_article::{Site, SpreadSite};
 pub use self::sink::PartsSink;
 pub use self::source::PartsSource;
 use crate::server::Server;
-use crate::site::{Mode, Target};
+use crate::site::Target;
 
 /// A part of a site, or the whole site.
 pub struct Part {
@@ -38,9 +38,9 @@ pub fn parts_of(key: &str, count: Option<u32>) -> Result<Vec<Part>> {
 pub fn open_targets(
     parts: &[Part],
     server: impl Fn() -> Result<Server>,
-    mode: Mode,
+    is_dry: bool,
 ) -> Result<Vec<Target>> {
-    parts.iter().map(|part| Target::open(server()?, &part.key, part.ids, mode)).collect()
+    parts.iter().map(|part| Target::open(server()?, &part.key, part.ids, is_dry)).collect()
 }
 
 #[cfg(test)]

@@ -1,18 +1,23 @@
-//! How to get access to a server: what is not in its URL.
+//! Where a server is, and how to get access to it.
 
 use std::fs;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::server::{End, Server};
+use crate::server::Server;
 
-/// Defines the options about access to one end of the migration.
+/// Defines the options about one end of the migration.
 macro_rules! access_options {
-    ($name:ident, $end:expr, $option:literal, $heading:literal) => {
+    ($name:ident, $end:literal, $option:literal, $heading:literal) => {
         #[derive(Clone, Debug, Args)]
         #[command(next_help_heading = $heading)]
         pub struct $name {
+            /// The server, or any node of its cluster
+            #[arg(long = $option, id = $option, value_name = "URL")]
+            url: Option<String>,
+
             /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
             #[arg(long = concat!($option, "-password-file"), id = concat!($option, "_password"),
                                 value_name = "FILE")]
@@ -40,27 +45,28 @@ macro_rules! access_options {
         }
 
         impl $name {
-            /// Connects to the server of a URL.
-            pub fn open(&self, url: &str) -> Result<Server> {
-                Server::open(url, &self.access(), None)
+            pub fn open(&self) -> Result<Server> {
+                self.open_for(None)
             }
 
-            pub fn access(&self) -> Access {
-                let Self { password_file, cacert, cert, cert_key, insecure } = self.clone();
-                let client = cert.zip(cert_key);
-                Access { end: $end, password_file, cacert, client, insecure }
+            /// Connects. Without a reply for so long, the connection counts as lost.
+            pub fn open_for(&self, timeout: Option<Duration>) -> Result<Server> {
+                let Self { url, password_file, cacert, cert, cert_key, insecure } = self.clone();
+                let (end, url, client) = ($end, url.unwrap_or_default(), cert.zip(cert_key));
+                Server::open(&Access { end, url, password_file, cacert, client, insecure }, timeout)
             }
         }
     };
 }
 
-access_options!(FromAccess, End::From, "from", "Access to the source");
-access_options!(ToAccess, End::To, "to", "Access to the target");
+access_options!(From, "--from", "from", "Source");
+access_options!(To, "--to", "to", "Target");
 
-/// How to get access to a server.
-#[derive(Clone, Debug)]
+/// Where a server is, and how to get access to it.
 pub struct Access {
-    pub end: End,
+    /// The option with the URL.
+    pub end: &'static str,
+    pub url: String,
     password_file: Option<String>,
     pub cacert: Option<String>,
     /// The files with the client certificate and its private key.

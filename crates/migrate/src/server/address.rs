@@ -11,7 +11,7 @@ use redis::{
 
 use crate::server::access::Access;
 use crate::server::advice::advice;
-use crate::server::{End, tls};
+use crate::server::tls;
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -19,16 +19,16 @@ const CONNECT: Duration = Duration::from_secs(10);
 const VARIABLE: &str = "REDISCLI_AUTH";
 
 pub struct Address {
-    end: End,
+    end: &'static str,
     info: ConnectionInfo,
     /// The password in the variable. The server may need none.
     variable: Option<String>,
 }
 
 impl Address {
-    pub fn new(url: &str, access: &Access) -> Result<Self> {
+    pub fn new(access: &Access) -> Result<Self> {
         let end = access.end;
-        let info = url.into_connection_info().map_err(|_| {
+        let info = access.url.as_str().into_connection_info().map_err(|_| {
             anyhow!(
                 "{end}: not a URL of a server. Examples: redis://127.0.0.1:6379, \
                  rediss://user:password@host:6379/2, unix:///run/redis/redis.sock?db=2. In a user \

@@ -7,7 +7,6 @@ mod nodes;
 mod tls;
 
 use std::collections::HashMap;
-use std::fmt::{self, Display};
 use std::iter;
 use std::time::Duration;
 
@@ -16,32 +15,17 @@ use redis::cluster_routing::Slot;
 use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 use self::access::Access;
-pub use self::access::{FromAccess, ToAccess};
+pub use self::access::{From, To};
 use self::address::Address;
 use self::advice::advice_for;
 use self::nodes::{Node, WITH_SUBCOMMAND};
 pub use self::nodes::{command_length, reply_length};
 use crate::readable::readable;
 
-/// Which end of the migration a server is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    From,
-    To,
-}
-
-impl Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::From => "--from",
-            Self::To => "--to",
-        })
-    }
-}
-
 /// A connection to a server, or to nodes of a cluster.
 pub struct Server {
-    end: End,
+    /// The option with its URL.
+    pub end: &'static str,
     address: Address,
     nodes: Vec<Node>,
     /// The index of each slot's node, as far as it is known. Otherwise, it is the first one.
@@ -54,11 +38,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Connects to the server of a URL. If it is a node of a cluster, commands go to the nodes
+    /// Connects to a server. If it is a node of a cluster, commands go to the nodes
     /// that have their keys. With a timeout, a connection without a reply for so long counts as
     /// lost, and the caller connects again.
-    pub fn open(url: &str, access: &Access, timeout: Option<Duration>) -> Result<Self> {
-        let address = Address::new(url, access)?;
+    fn open(access: &Access, timeout: Option<Duration>) -> Result<Self> {
+        let address = Address::new(access)?;
         let nodes = vec![Node { address: None, connection: address.connect(timeout)? }];
         let (end, slots) = (access.end, HashMap::new());
         Ok(Self { end, address, nodes, slots, follows: true, timeout, received: 0 })

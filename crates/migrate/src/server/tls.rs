@@ -9,7 +9,6 @@ use redis::{
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-use crate::server::End;
 use crate::server::access::Access;
 
 /// Adds the certificates of an access to a `rediss://` URL.
@@ -28,11 +27,11 @@ pub fn with_certificates(info: ConnectionInfo, access: &Access) -> Result<Connec
         insecure: *insecure || *insecure_url,
         tls_params: tls_params.clone(),
     };
-    let root_cert = cacert.as_deref().map(|file| read_certificates(*end, "cacert", file));
+    let root_cert = cacert.as_deref().map(|file| read_certificates(end, "cacert", file));
     let client_tls = client.as_ref().map(|(certificate, key)| {
         anyhow::Ok(ClientTlsConfig {
-            client_cert: read_certificates(*end, "cert", certificate)?,
-            client_key: read(*end, "cert-key", key)?,
+            client_cert: read_certificates(end, "cert", certificate)?,
+            client_key: read(end, "cert-key", key)?,
         })
     });
     let certificates =
@@ -43,10 +42,10 @@ pub fn with_certificates(info: ConnectionInfo, access: &Access) -> Result<Connec
 }
 
 /// Returns what to do about an error of TLS, if it is one.
-pub fn advice(end: End, error: &RedisError) -> Option<String> {
+pub fn advice(end: &str, error: &RedisError) -> Option<String> {
     let error = error.to_string();
     let (_, advice) = ADVICE.into_iter().find(|(text, _)| error.contains(text))?;
-    Some(advice.replace("--END", &end.to_string()))
+    Some(advice.replace("--END", end))
 }
 
 /// Parts of error messages, and what to do.
@@ -76,7 +75,7 @@ const ADVICE: [(&str, &str); 8] = [
     ),
 ];
 
-fn read_certificates(end: End, option: &str, file: &str) -> Result<Vec<u8>> {
+fn read_certificates(end: &str, option: &str, file: &str) -> Result<Vec<u8>> {
     let text = read(end, option, file)?;
     if !CertificateDer::pem_slice_iter(&text).any(|found| found.is_ok()) {
         bail!("{end}-{option}: {file} has no certificate in the PEM format");
@@ -84,6 +83,6 @@ fn read_certificates(end: End, option: &str, file: &str) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-fn read(end: End, option: &str, file: &str) -> Result<Vec<u8>> {
+fn read(end: &str, option: &str, file: &str) -> Result<Vec<u8>> {
     fs::read(file).with_context(|| format!("{end}-{option}: cannot read {file}"))
 }

@@ -10,7 +10,7 @@ mod update;
 
 pub use parse::parse_changed;
 pub use read::SiteReader;
-pub use sink::{Mode, SiteSink};
+pub use sink::SiteSink;
 pub use source::SiteSource;
 pub use target::Target;
 pub use update::update;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use article_site::{Ids, Setting, Settings, SettingsChange};
 use redis::{Cmd, Value, cmd, from_redis_value};
 use redis_article::Site;
@@ -10,7 +10,7 @@ use redis_article::Site;
 use crate::item::{Item, Seconds, Text};
 use crate::ranking::Ranked;
 use crate::scan::{self, Scan, Scanned};
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::parse::{parse_changed, parse_item, parse_part, parse_place};
 
 /// Any user: the vote of a viewer shows whether voting is open.
@@ -31,8 +31,8 @@ pub struct SiteReader {
 
 impl SiteReader {
     /// Opens a site. Returns the connection if there is no such key.
-    pub fn open(mut server: Server, key: &str, end: End) -> Result<Result<Self, Server>> {
-        let site = Site::new(key);
+    pub fn open(mut server: Server, key: &str) -> Result<Result<Self, Server>> {
+        let (site, end) = (Site::new(key), server.end);
         // Asks first for what only the module knows, so that its absence has a clear error.
         let Ok(info) = server.attempt(&site.info().resp().cmd(), &["WRONGTYPE"])? else {
             let type_name = server.type_of(site.key())?;
@@ -54,6 +54,13 @@ impl SiteReader {
         let last_id = entry("last_id")?.parse()?;
         let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
         Ok(Ok(Self { server, site, settings, last_id, articles, comments }))
+    }
+
+    /// Opens a site that must exist.
+    pub fn open_existing(server: Server, key: &str) -> Result<Self> {
+        Self::open(server, key)?.map_err(|Server { end, .. }| {
+            anyhow!("{end}: there is no key {key:?}. Check --key and the database number")
+        })
     }
 
     /// Returns the number of articles and comments when the reader was opened.

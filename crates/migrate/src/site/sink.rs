@@ -18,12 +18,6 @@ use crate::report::{Count, Problem, Report};
 use crate::server::command_length;
 use crate::site::read::{SiteReader, command};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    Write,
-    DryRun,
-}
-
 /// The number of ids in one MODERATE.
 const MODERATED: usize = 1_000;
 /// The most voters, entries, and ids on lists in one transaction, unless a single command has
@@ -38,7 +32,8 @@ const CLOCKS: Duration = Duration::from_secs(60);
 /// A site that is being loaded.
 pub struct SiteSink {
     pub reader: SiteReader,
-    mode: Mode,
+    /// Whether nothing is written.
+    is_dry: bool,
     /// The last id that the site had assigned before this run; 0 for a new site.
     pub loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
@@ -48,15 +43,15 @@ pub struct SiteSink {
 }
 
 impl SiteSink {
-    pub fn new(reader: SiteReader, mode: Mode) -> Self {
+    pub fn new(reader: SiteReader, is_dry: bool) -> Self {
         let loaded = reader.last_id;
-        Self { reader, mode, loaded, missing: BTreeSet::new(), first: None }
+        Self { reader, is_dry, loaded, missing: BTreeSet::new(), first: None }
     }
 
     /// Has something done once the site is known to be the right one, and before it gets anything
     /// new. A dry run leaves it out.
     pub fn set_first(&mut self, first: impl FnOnce() -> Result<()> + Send + 'static) {
-        if self.mode == Mode::Write {
+        if !self.is_dry {
             self.first = Some(Box::new(first));
         }
     }
@@ -111,7 +106,7 @@ impl SiteSink {
     /// them.
     fn complete(&mut self, item: &Item) -> Result<()> {
         // Voters that fit into one command come with it.
-        if item.voters().count() <= VOTERS_PER_LOAD || self.mode == Mode::DryRun {
+        if item.voters().count() <= VOTERS_PER_LOAD || self.is_dry {
             return Ok(());
         }
         let found = self.reader.read(&[item.id()])?;
@@ -182,7 +177,7 @@ impl SiteSink {
 
     /// Loads entries that were checked.
     pub fn load(&mut self, entries: &[Item]) -> Result<()> {
-        if self.mode == Mode::DryRun || entries.is_empty() {
+        if self.is_dry || entries.is_empty() {
             return Ok(());
         }
         self.finish()?;
@@ -267,7 +262,7 @@ impl SiteSink {
 
     /// Adds the last id, after the last entry.
     pub fn write_last_id(&mut self, last_id: u32) -> Result<()> {
-        if self.mode == Mode::Write && last_id > self.loaded {
+        if !self.is_dry && last_id > self.loaded {
             self.reader.server.call::<()>(&self.load_command(last_id_words(last_id)))?;
         }
         Ok(())
@@ -277,7 +272,7 @@ impl SiteSink {
     pub fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
         report.count_readers(&readers, false);
         let Some((first, last)) = readers.first().zip(readers.last()) else { return Ok(()) };
-        if self.mode == Mode::DryRun {
+        if self.is_dry {
             return Ok(());
         }
         self.load_readers(&readers).with_context(|| {

@@ -2,11 +2,11 @@
 
 use std::iter;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::item::{Item, Reader};
 use crate::pace::Pace;
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::read::SiteReader;
 use crate::site::readers::Readers;
 
@@ -29,9 +29,7 @@ impl SiteSource {
     /// Opens a site, which must exist. With a user, what is kept for other users to read is left
     /// out.
     pub fn open(server: Server, key: &str, user: Option<&str>) -> Result<Self> {
-        let Ok(reader) = SiteReader::open(server, key, End::From)? else {
-            bail!("--from: there is no key {key:?}. Check --key and the database number")
-        };
+        let reader = SiteReader::open_existing(server, key)?;
         let (pace, readers) = (Pace::new(BATCH), Readers::new(user));
         Ok(Self { reader, pace, tried: 0, found: 0, readers })
     }

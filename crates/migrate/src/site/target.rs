@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use article_site::{Ids, Setting, Settings};
 use redis_article::Site;
 
-use crate::server::{End, Server};
+use crate::server::Server;
 use crate::site::read::{SiteReader, command};
-use crate::site::sink::{Mode, SiteSink};
+use crate::site::sink::SiteSink;
 
 /// A key that a site can be loaded into.
 pub struct Target {
@@ -16,38 +16,38 @@ pub struct Target {
     key: String,
     /// The ids that the site in the key gives.
     pub ids: Ids,
-    mode: Mode,
+    is_dry: bool,
     /// The last id that the site had assigned when it was opened; 0 for a new site.
     pub last_id: u32,
 }
 
 impl Target {
     /// Checks that the key holds a site or nothing, and that the server accepts writes.
-    pub fn open(server: Server, key: &str, ids: Ids, mode: Mode) -> Result<Self> {
-        let found = SiteReader::open(server, key, End::To)?;
+    pub fn open(server: Server, key: &str, ids: Ids, is_dry: bool) -> Result<Self> {
+        let found = SiteReader::open(server, key)?;
         let last_id = found.as_ref().map_or(0, |reader| reader.last_id);
         let mut server = found.map_or_else(|server| server, |reader| reader.server);
-        if mode == Mode::Write {
+        if !is_dry {
             // This is never executed, because no id is 0. But a replica, a server without memory,
             // and a user without permission refuse it with another error before.
             let probe = command("ARTICLE.LOAD", key.as_bytes()).arg("LASTID").arg(0).clone();
             let _ = server.attempt(&probe, &["ERR"])?;
         }
-        Ok(Self { server, key: key.to_owned(), ids, mode, last_id })
+        Ok(Self { server, key: key.to_owned(), ids, is_dry, last_id })
     }
 
     /// Returns a sink for a site with these settings, and creates the site if there is
     /// none. A site that is there must have the same settings. Its last id is read now: while two
     /// sites are written to, it must not be from before the source was read.
     pub fn sink(self, settings: Settings) -> Result<SiteSink> {
-        let Self { server, key, mode, .. } = self;
-        let reader = match SiteReader::open(server, &key, End::To)? {
+        let Self { server, key, is_dry, .. } = self;
+        let reader = match SiteReader::open(server, &key)? {
             Ok(reader) => {
                 check_settings(&reader.settings, &settings)?;
                 reader
             }
             Err(mut server) => {
-                if mode == Mode::Write {
+                if !is_dry {
                     let mut create = command("ARTICLE.CREATE", key.as_bytes());
                     for (name, value) in texts(&settings) {
                         create.arg(name).arg(value.split(' ').collect::<Vec<_>>());
@@ -64,7 +64,7 @@ impl Target {
                 }
             }
         };
-        Ok(SiteSink::new(reader, mode))
+        Ok(SiteSink::new(reader, is_dry))
     }
 }
 
