@@ -1,7 +1,7 @@
 //! Checks the core against a naive model, through thousands of random operations.
 
 use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
-use article_model::{Input, Model, Operation, Pair, PostArgs, names};
+use article_model::{CommentArgs, Input, Model, Operation, Pair, PostArgs, names};
 use article_site::{Budget, Ids, Moderation, Setting, Version, Vote};
 use std::collections::BTreeSet;
 use std::panic::catch_unwind;
@@ -141,6 +141,24 @@ fn articles_of_users_with_many_are_transferred_step_by_step() {
         pair.apply(&Operation::Transfer { user, new_user, all: false, count: 2 });
         pair.assert_same();
     }
+}
+
+#[test]
+fn what_was_published_is_unseen_by_whom_a_user_has_become() {
+    let mut pair = Pair::new();
+    for poster in [1, 3] {
+        pair.apply(&Operation::Post(PostArgs { poster, ..PostArgs::default() }));
+    }
+    for parent in [1, 2] {
+        pair.apply(&Operation::Comment(CommentArgs { parent, ..CommentArgs::default() }));
+    }
+    let moderate = |moderation| Operation::Moderate { moderation, ids: vec![3, 4] };
+    pair.apply(&moderate(Moderation::Hide));
+    [1, 3].into_iter().for_each(|user| pair.apply(&Operation::See { user, id: 4 }));
+    pair.apply(&moderate(Moderation::Publish));
+    pair.apply(&Operation::Transfer { user: 1, new_user: 3, all: true, count: 99 });
+    assert_eq!(pair.model.published[names::user(3).as_bytes()], BTreeSet::from([3, 4]));
+    pair.assert_same();
 }
 
 #[test]
