@@ -10,10 +10,15 @@ use crate::{comments, kept_votes, moderation, readers};
 /// A site `news`, and what is done with it.
 pub struct Site {
     pub make: fn(&mut Client),
-    /// Lines each of which changes the site that `make` makes and those before it changed.
-    pub changes: &'static [&'static str],
-    /// Lines that change nothing after these.
-    pub no_changes: &'static [&'static str],
+    /// After a plus, lines each of which changes the site that `make` makes and those before it
+    /// changed; after a minus, lines that change nothing after these.
+    pub lines: &'static str,
+}
+
+impl Site {
+    fn marked(&self, mark: &str) -> Vec<&'static str> {
+        self.lines.lines().filter_map(|line| line.strip_prefix(mark)).collect()
+    }
 }
 
 const SITES: [Site; 5] =
@@ -51,8 +56,8 @@ fn every_change_is_in_digests_copies_and_replicas() {
         let replica = other_replica(&primary, MONTH);
         (site.make)(&mut primary.resp3());
         await_caught_up(&primary, &replica);
-        let before = apply_with_replica(&primary, &replica, site.changes);
-        assert_no_changes(&primary, site.no_changes);
+        let before = apply_with_replica(&primary, &replica, &site.marked("+ "));
+        assert_no_changes(&primary, &site.marked("- "));
         // A new replica reads the same site.
         let late = other_replica(&primary, -MONTH);
         assert_eq!(digest(&mut late.resp3(), "news"), before);
@@ -62,7 +67,8 @@ fn every_change_is_in_digests_copies_and_replicas() {
 #[test]
 fn every_change_is_in_append_only_files_of_each_kind() {
     for_each_site(|site| {
-        let (first, second) = site.changes.split_at(site.changes.len() / 2);
+        let changes = site.marked("+ ");
+        let (first, second) = changes.split_at(changes.len() / 2);
         apply_with_restarts(site.make, &[first, second]);
     });
 }

@@ -163,8 +163,13 @@ pub struct Export {
     ///
     /// The members of its sets do not begin with it, as with clients that add a prefix to all
     /// keys.
-    #[arg(long, value_name = "PREFIX", conflicts_with = "jsonl", default_value = "",
-        hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "PREFIX",
+        conflicts_with = "jsonl",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub prefix: String,
 
     /// The file of JSON lines; - for standard output
@@ -255,10 +260,13 @@ pub struct Follow {
 /// Articles that differ are read again for up to a second, so that a vote that is on its way to
 /// both is not reported.
 #[derive(Debug, Args)]
-#[command(mut_args(required), after_help = "\
+#[command(
+    mut_args(required),
+    after_help = "\
 Examples:
   Compare before switching over:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news")]
+    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news"
+)]
 pub struct Verify {
     /// The number of differences to print
     ///
@@ -279,13 +287,16 @@ pub struct Verify {
 /// order, and each of them as verify does, without its groups. It reads little, so it can run
 /// every minute. Prints one line per difference, and exits with 1 if there is any.
 #[derive(Debug, Args)]
-#[command(mut_args(required), after_help = "\
+#[command(
+    mut_args(required),
+    after_help = "\
 Examples:
   Compare the first 30 articles every minute, with the time before what differs:
     while sleep 60; do
       article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news --size 30 ||
         date
-    done")]
+    done"
+)]
 pub struct Compare {
     /// The number of articles to compare in each order
     #[arg(long, value_name = "N", default_value_t = 100,

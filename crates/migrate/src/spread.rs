@@ -20,7 +20,9 @@ use crate::transfer::transfer;
 /// The source stays as it is. Nothing must be written to it meanwhile. If it is interrupted, run
 /// the same command again: it continues.
 #[derive(Debug, Args)]
-#[command(mut_args(required), after_help = "\
+#[command(
+    mut_args(required),
+    after_help = "\
 Examples:
   Spread the site news over 16 parts in a cluster:
     article-migrate spread --from redis://one:6379 --key news --to redis://cluster:7000 \\
@@ -28,7 +30,8 @@ Examples:
 
   And back:
     article-migrate spread --from redis://cluster:7000 --key news --from-parts 16 \\
-        --to redis://one:6379")]
+        --to redis://one:6379"
+)]
 pub struct Spread {
     /// The number of parts of the source, 2 to 1024 [default: it is one key]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]

@@ -51,14 +51,8 @@ pub trait Sink {
 }
 
 /// Moves everything.
-pub fn transfer(
-    source: &mut impl Source,
-    sink: &mut dyn Sink,
-    report: &mut Report,
-) -> Result<()> {
-    transfer_by(source, sink, report, |_, sink, entries, report| {
-        sink.write(entries, report)
-    })
+pub fn transfer(source: &mut impl Source, sink: &mut dyn Sink, report: &mut Report) -> Result<()> {
+    transfer_by(source, sink, report, |_, sink, entries, report| sink.write(entries, report))
 }
 
 /// Moves everything, each part of the entries by a call of `write`.

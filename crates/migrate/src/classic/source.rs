@@ -43,11 +43,7 @@ pub struct ClassicSource {
 
 impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
-    pub fn open(
-        server: Server,
-        options: &DialectOptions,
-        report: &mut Report,
-    ) -> Result<Self> {
+    pub fn open(server: Server, options: &DialectOptions, report: &mut Report) -> Result<Self> {
         let prefix = &options.prefix;
         let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);

@@ -1,6 +1,6 @@
 //! Following a site on a replica.
 
-use super::kinds::CHANGES;
+use super::kinds::changes;
 use super::{make, version};
 use test_support::changes::SiteCopy;
 use test_support::*;
@@ -17,8 +17,8 @@ fn a_replica_has_versions_of_its_own_and_the_same_changes() {
     let foreign = version(&mut c);
     assert_error(&other.run(&format!("ARTICLE.CHANGES news {foreign}")), RESYNC);
     let mut copies = [SiteCopy::new("news"), SiteCopy::new("news")];
-    for (line, ..) in CHANGES {
-        let reply = c.run(&format!("ARTICLE.{line}"));
+    for (line, ..) in changes() {
+        let reply = c.run(line);
         assert!(!is_error(&reply), "{line}: {reply:?}");
         await_caught_up(&primary, &replica);
         let [ours, theirs] = [(&mut c, 0), (&mut other, 1)].map(|(c, index)| {

@@ -1,6 +1,6 @@
 //! What ends the waiting of a client, and what does not.
 
-use super::super::kinds::{CHANGES, NO_CHANGES};
+use super::super::kinds::{changes, no_changes};
 use super::super::{make, version};
 use test_support::changes::{Changes, SiteCopy, Waiting, await_blocked, blocked};
 use test_support::*;
@@ -22,18 +22,17 @@ fn every_kind_of_change_does(server: &mut Server, c: &mut Client) {
     make(c);
     let mut copy = SiteCopy::new("news");
     copy.catch_up(c, 1000);
-    for (line, changed, deleted) in CHANGES {
-        let line = format!("ARTICLE.{line}");
+    for (line, changed, deleted) in changes() {
         if changed.is_empty() && deleted.is_empty() {
-            c.run(&line);
+            c.run(line);
             continue;
         }
         let waiting = format!("news {} COUNT 1000", copy.version);
         let mut waiting = Waiting::start(server, c, &waiting);
-        let reply = c.run(&line);
+        let reply = c.run(line);
         assert!(!is_error(&reply), "{line}: {reply:?}");
         let changes = waiting.changes();
-        assert_eq!(changes.ids(), (changed.to_vec(), deleted.to_vec()), "{line}");
+        assert_eq!(changes.ids(), (changed, deleted), "{line}");
         copy.apply(&changes);
         copy.assert_same(c);
     }
@@ -59,7 +58,7 @@ fn changes_in_transactions_and_scripts_do_too(server: &mut Server, c: &mut Clien
 fn what_changes_no_article_wakes_nobody(server: &mut Server, c: &mut Client) {
     make(c);
     let mut waiting = Waiting::for_news(server, c, "news");
-    for line in NO_CHANGES {
+    for line in no_changes() {
         c.run(line);
         assert_eq!(blocked(c), 1, "{line}");
     }
