@@ -17,21 +17,9 @@ pub struct Scan {
     pub options: &'static [&'static str],
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum Scanned<T> {
-    /// The elements, perhaps some of them twice.
-    Elements(Vec<T>),
-    WrongType,
-    /// The command replied with nil.
-    Nil,
-}
-
-impl<T> Scanned<T> {
-    /// Returns the elements, if the key is of the type.
-    pub fn elements(self) -> Option<Vec<T>> {
-        if let Self::Elements(elements) = self { Some(elements) } else { None }
-    }
-}
+/// The elements of a key, perhaps some of them twice; None if the key is of another type, or if
+/// the command replied with nil.
+pub type Scanned<T> = Option<Vec<T>>;
 
 impl Scan {
     /// Iterates with SSCAN, HSCAN or ZSCAN.
@@ -49,7 +37,7 @@ impl Scan {
 
 /// Runs iterations side by side, to their ends. Small keys take one round trip for all of them.
 pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned<T>>> {
-    let mut found: Vec<_> = scans.iter().map(|_| Scanned::Elements(Vec::new())).collect();
+    let mut found: Vec<_> = scans.iter().map(|_| Some(Vec::new())).collect();
     let mut open: Vec<(usize, Bytes)> =
         (0..scans.len()).map(|index| (index, b"0".to_vec())).collect();
     while !open.is_empty() {
@@ -62,14 +50,12 @@ pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec
         for (((index, _), command), reply) in open.into_iter().zip(&commands).zip(replies) {
             let Some(slot) = found.get_mut(index) else { continue };
             match reply {
-                Value::ServerError(error) if error.code() == "WRONGTYPE" => {
-                    *slot = Scanned::WrongType;
-                }
-                Value::Nil => *slot = Scanned::Nil,
+                Value::ServerError(error) if error.code() == "WRONGTYPE" => *slot = None,
+                Value::Nil => *slot = None,
                 reply => {
                     let (cursor, elements): (Bytes, Vec<T>) =
                         from_redis_value(server.accept(command, reply)?)?;
-                    if let Scanned::Elements(all) = slot {
+                    if let Some(all) = slot {
                         all.extend(elements);
                     }
                     next.extend((cursor != b"0").then_some((index, cursor)));

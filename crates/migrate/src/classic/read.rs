@@ -13,7 +13,7 @@ use crate::pace::Pace;
 use crate::ranking::Ranked;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::scan::{self, Scan, Scanned};
+use crate::scan::{self, Scan};
 use crate::server::Server;
 
 /// An article as a classic site stores it, in whatever state that is.
@@ -133,7 +133,7 @@ impl ClassicReader {
             KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id())))
         });
         let scans: Vec<Scan> = scans.collect();
-        let mut found = scan::run(&mut self.server, &scans)?.into_iter().map(Scanned::elements);
+        let mut found = scan::run(&mut self.server, &scans)?.into_iter();
         for article in articles {
             let id = article.id();
             let [set, votes, opposed, hash] = [(); 4].map(|()| found.next().flatten());
@@ -176,7 +176,7 @@ impl ClassicReader {
         let mut ledgers = ledgers.into_iter();
         for (article, order) in exported.iter_mut().zip(orders) {
             let mut votes = || {
-                let votes = ledgers.next().and_then(Scanned::elements);
+                let votes = ledgers.next().flatten();
                 by_vote(article.id(), votes, &mut Report::new(0))
             };
             let ([up, down], silent) = (votes(), votes());

@@ -179,7 +179,7 @@ impl SiteReader {
             let kept = if keeps_votes { scanned.next() } else { None };
             let counts = item.counts();
             let is_open = match &kept {
-                Some(kept) => *kept == Scanned::Nil,
+                Some(kept) => kept.is_none(),
                 None => shows_vote && counts == (0, 0),
             };
             if item.voters().next().is_some() || is_open {
@@ -212,7 +212,7 @@ const INFO_NAMES: [&str; Setting::ALL.len()] = [
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
 fn by_vote(scanned: Option<Scanned<(Text, i64)>>) -> Result<[Vec<Text>; 2]> {
-    let votes = scanned.and_then(Scanned::elements).context("the key is not a site")?;
+    let votes = scanned.flatten().context("the key is not a site")?;
     let (up, down): (Vec<_>, Vec<_>) = votes.into_iter().partition(|(_, vote)| *vote > 0);
     Ok([up, down].map(|votes| votes.into_iter().map(|(user, _)| user).collect()))
 }
