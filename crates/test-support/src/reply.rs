@@ -164,3 +164,8 @@ pub fn assert_error_naming(reply: &Value, limit: &str) {
     // 65,535 and 65535 are the same number to a reader.
     assert!(text.replace(',', "").contains(limit), "{text}");
 }
+
+/// Returns the ids in a text.
+pub fn ids_of(text: &str) -> Vec<i64> {
+    text.split_whitespace().map(|id| id.parse().expect("an id")).collect()
+}

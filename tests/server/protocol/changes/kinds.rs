@@ -11,11 +11,10 @@ const KINDS: &str = include_str!("kinds.txt");
 /// Returns lines that change the site of [`make`] one after the other, each with what it changes
 /// and what it deletes.
 pub fn changes() -> impl Iterator<Item = (&'static str, Vec<i64>, Vec<i64>)> {
-    let ids = |text: &str| text.split_whitespace().map(|id| id.parse().expect("an id")).collect();
-    KINDS.lines().filter_map(|line| line.strip_prefix("+ ")).map(move |line| {
+    KINDS.lines().filter_map(|line| line.strip_prefix("+ ")).map(|line| {
         let (line, all) = line.split_once(" -> ").expect("what it changes");
         let (changed, deleted) = all.split_once(';').expect("what it deletes");
-        (line, ids(changed), ids(deleted))
+        (line, ids_of(changed), ids_of(deleted))
     })
 }
 
