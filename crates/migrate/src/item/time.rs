@@ -1,59 +1,40 @@
 //! Times in JSON.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 /// A time in UNIX seconds. It is read from a number of seconds or from a text as in RFC 3339,
 /// whose fractions are dropped, and written as a number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Seconds(pub i64);
 
-impl Serialize for Seconds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(self.0)
-    }
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a time: UNIX seconds, or a text such as \"2026-11-23T10:00:00Z\""
+)]
+enum Written {
+    Whole(i64),
+    Number(f64),
+    Text(String),
 }
 
-impl<'de> Deserialize<'de> for Seconds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SecondsVisitor)
-    }
-}
+impl TryFrom<Written> for Seconds {
+    type Error = String;
 
-struct SecondsVisitor;
-
-impl Visitor<'_> for SecondsVisitor {
-    type Value = Seconds;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a time: UNIX seconds, or a text such as \"2026-11-23T10:00:00Z\"")
-    }
-
-    fn visit_i64<E: Error>(self, seconds: i64) -> Result<Seconds, E> {
-        Ok(Seconds(seconds))
-    }
-
-    fn visit_u64<E: Error>(self, seconds: u64) -> Result<Seconds, E> {
-        // Beyond every limit, too.
-        Ok(Seconds(i64::try_from(seconds).unwrap_or(i64::MAX)))
-    }
-
-    fn visit_f64<E: Error>(self, seconds: f64) -> Result<Seconds, E> {
-        Ok(Seconds(seconds.floor() as i64))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Seconds, E> {
-        let parsed = OffsetDateTime::parse(text, &Rfc3339);
-        let parsed = parsed.map_err(|_| {
-            E::custom(format!(
-                "{text:?} is not a time with an offset, such as \"2026-11-23T10:00:00Z\""
-            ))
-        });
-        Ok(Seconds(parsed?.unix_timestamp()))
+    fn try_from(written: Written) -> Result<Self, String> {
+        Ok(Self(match written {
+            Written::Whole(seconds) => seconds,
+            // Beyond every limit, too.
+            Written::Number(seconds) => seconds.floor() as i64,
+            Written::Text(text) => {
+                let parsed = OffsetDateTime::parse(&text, &Rfc3339);
+                let example = "a time with an offset, such as \"2026-11-23T10:00:00Z\"";
+                parsed.map_err(|_| format!("{text:?} is not {example}"))?.unix_timestamp()
+            }
+        }))
     }
 }
 
