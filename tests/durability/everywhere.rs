@@ -15,12 +15,6 @@ pub struct Site {
     pub lines: &'static str,
 }
 
-impl Site {
-    fn marked(&self, mark: &str) -> Vec<&'static str> {
-        self.lines.lines().filter_map(|line| line.strip_prefix(mark)).collect()
-    }
-}
-
 const SITES: [Site; 5] =
     [moderation::SITE, comments::SITE, kept_votes::SITE, readers::SEEN, readers::LISTS];
 
@@ -56,8 +50,8 @@ fn every_change_is_in_digests_copies_and_replicas() {
         let replica = other_replica(&primary, MONTH);
         (site.make)(&mut primary.resp3());
         await_caught_up(&primary, &replica);
-        let before = apply_with_replica(&primary, &replica, &site.marked("+ "));
-        assert_no_changes(&primary, &site.marked("- "));
+        let before = apply_with_replica(&primary, &replica, &marked(site.lines, "+"));
+        assert_no_changes(&primary, &marked(site.lines, "-"));
         // A new replica reads the same site.
         let late = other_replica(&primary, -MONTH);
         assert_eq!(digest(&mut late.resp3(), "news"), before);
@@ -67,7 +61,7 @@ fn every_change_is_in_digests_copies_and_replicas() {
 #[test]
 fn every_change_is_in_append_only_files_of_each_kind() {
     for_each_site(|site| {
-        let changes = site.marked("+ ");
+        let changes = marked(site.lines, "+");
         let (first, second) = changes.split_at(changes.len() / 2);
         apply_with_restarts(site.make, &[first, second]);
     });

@@ -44,7 +44,7 @@ pub use redis::Value;
 pub use replicas::{await_caught_up, calls, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
-    ids_of, int, is_error, items, number, text, votes,
+    ids_of, int, is_error, items, marked, number, text, votes,
 };
 pub use server::{
     Connect, Server, Setup, free_port, in_both_protocols, in_both_protocols_with, module,

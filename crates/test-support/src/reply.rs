@@ -169,3 +169,9 @@ pub fn assert_error_naming(reply: &Value, limit: &str) {
 pub fn ids_of(text: &str) -> Vec<i64> {
     text.split_whitespace().map(|id| id.parse().expect("an id")).collect()
 }
+
+/// Returns the lines of a text that begin with a mark, without it.
+pub fn marked<'a>(text: &'a str, mark: &str) -> Vec<&'a str> {
+    let marked = |line: &'a str| line.strip_prefix(mark)?.strip_prefix(' ');
+    text.lines().filter_map(marked).collect()
+}

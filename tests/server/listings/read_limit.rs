@@ -5,46 +5,9 @@ use test_support::*;
 const TOO_LONG: &str =
     "TOOLONG this command would read more than article.read-limit allows; narrow it";
 
-/// Reads of more than 300 articles, comments, votes, or entries of lists, of [`fill`].
-const LONG: [&str; 20] = [
-    "ARTICLE.PAGE news 1 SIZE 200",
-    "ARTICLE.PAGE news 1 NOTFROM 1 alice",
-    "ARTICLE.PAGE news 1 UNMARKED bob 1 read",
-    "ARTICLE.PAGE news 1 BY VOTES NOTFROM 1 alice",
-    "ARTICLE.PAGE news 1 BY VOTES MINVOTES 2",
-    "ARTICLE.PAGE news 1 BY GRAVITY ANYOF 2 g h MINVOTES 5",
-    "ARTICLE.PAGE news 1 ANYOF 2 g h NOTFROM 1 alice",
-    "ARTICLE.PAGE news 1 MARKED bob 1 read NOTFROM 1 alice",
-    "ARTICLE.GROUPPAGE news g 1 UNVOTED bob",
-    "ARTICLE.USERPAGE news alice 1 BY BEST UNVOTED bob",
-    "ARTICLE.COMMENTS news 1 NOTFROM 1 carol",
-    "ARTICLE.THREAD news 1 SIZE 200",
-    "ARTICLE.THREAD news 1 BY TIME SIZE 200",
-    "ARTICLE.VOTED news bob 1 DOWN",
-    "ARTICLE.ANSWERS news alice 1 NOTFROM 1 carol",
-    "ARTICLE.MARKED news bob read 1 COMMENTS",
-    "ARTICLE.CHANGES news 0 COUNT 200",
-    "ARTICLE.VOTERS news 1 0 COUNT 200",
-    "ARTICLE.FIND news l COUNT 200",
-    "ARTICLE.USER news alice",
-];
-
-/// Reads of fewer than 100.
-const SHORT: [&str; 13] = [
-    "ARTICLE.PAGE news 1",
-    "ARTICLE.PAGE news 10",
-    "ARTICLE.PAGE news 3 SIZE 90",
-    "ARTICLE.PAGE news 1 NOTFROM 1 carol",
-    "ARTICLE.PAGE news 41 BY VOTES NOTFROM 1 alice",
-    "ARTICLE.COMMENTS news 1",
-    "ARTICLE.THREAD news 1 BY TIME",
-    "ARTICLE.VOTED news bob 1",
-    "ARTICLE.ANSWERS news alice 1",
-    "ARTICLE.MARKED news bob read 1",
-    "ARTICLE.CHANGES news 0 COUNT 90",
-    "ARTICLE.VOTERS news 1 0 COUNT 90",
-    "ARTICLE.FIND news l",
-];
+/// After a plus, reads of more than 300 articles, comments, votes, or entries of lists, of
+/// [`fill`]; after a minus, of fewer than 100.
+const READS: &str = include_str!("read_limit.txt");
 
 /// Fills a site with 300 articles in two groups, all of them voted on and marked by bob, and 300
 /// comments on the first, which 300 users have voted on.
@@ -68,13 +31,14 @@ fn refused(c: &mut Client, command: &str) {
 fn a_command_that_would_read_more_is_refused_and_counted() {
     in_both_protocols_with(with_module().module_args("read-limit 100"), |_, c| {
         fill(c);
-        for command in SHORT {
+        for command in marked(READS, "-") {
             assert!(!matches!(c.run(command), Value::ServerError(_)), "{command}");
         }
         let before = info_number(c, "article", "article_reads_refused");
-        LONG.iter().for_each(|command| refused(c, command));
+        let long = marked(READS, "+");
+        long.iter().for_each(|command| refused(c, command));
         let counted = info_number(c, "article", "article_reads_refused") - before;
-        assert_eq!(counted, LONG.len() as i64);
+        assert_eq!(counted, long.len() as i64);
         refused(c, "ARTICLE.CHANGES news 0 COUNT 200 BLOCK 0");
     });
 }
@@ -90,7 +54,7 @@ fn the_limit_is_200000_at_first_and_0_stands_for_none() {
     fill(c);
     for limit in ["0", "400"] {
         c.ok(&format!("CONFIG SET article.read-limit {limit}"));
-        for command in LONG {
+        for command in marked(READS, "+") {
             assert!(!matches!(c.run(command), Value::ServerError(_)), "{limit}: {command}");
         }
     }

@@ -11,7 +11,7 @@ const KINDS: &str = include_str!("kinds.txt");
 /// Returns lines that change the site of [`make`] one after the other, each with what it changes
 /// and what it deletes.
 pub fn changes() -> impl Iterator<Item = (&'static str, Vec<i64>, Vec<i64>)> {
-    KINDS.lines().filter_map(|line| line.strip_prefix("+ ")).map(|line| {
+    marked(KINDS, "+").into_iter().map(|line| {
         let (line, all) = line.split_once(" -> ").expect("what it changes");
         let (changed, deleted) = all.split_once(';').expect("what it deletes");
         (line, ids_of(changed), ids_of(deleted))
@@ -19,8 +19,8 @@ pub fn changes() -> impl Iterator<Item = (&'static str, Vec<i64>, Vec<i64>)> {
 }
 
 /// Returns lines that change no entry of an article or comment.
-pub fn no_changes() -> impl Iterator<Item = &'static str> {
-    KINDS.lines().filter_map(|line| line.strip_prefix("- "))
+pub fn no_changes() -> Vec<&'static str> {
+    marked(KINDS, "-")
 }
 
 /// Returns the ids of what differs, and of what is gone.
