@@ -76,7 +76,8 @@ pub fn differences<'a>(
 ) -> Vec<Difference<'a>> {
     let sides = [source, target];
     let [mut source, mut target] = if source.noun() == target.noun() {
-        let is_known = sides.iter().all(|item| item.has_known_votes());
+        let is_known =
+            sides.iter().all(|item| item.is_recorded() || item.voters().next().is_some());
         let is_recorded = sides.iter().all(|item| item.is_recorded());
         let is_same = source.balance() == target.balance();
         sides.map(|item| {

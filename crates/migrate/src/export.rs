@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::classic::ClassicSink;
-use crate::jsonl::{Lines, UserSink};
+use crate::jsonl::{Lines, UserSink, is_standard};
 use crate::options::Export;
 use crate::parts::{PartsSource, parts_of};
 use crate::report::Report;
@@ -16,10 +16,11 @@ pub fn run(options: &Export) -> Result<()> {
     let parts = parts_of(key, options.parts)?;
     let user = options.user.as_deref();
     let mut source = PartsSource::open(&parts, user, || options.ends.from.open())?;
+    let has_standard_output = options.jsonl.as_deref().is_some_and(is_standard);
     report.progress.step("writing articles");
     let mut sink = open_sink(options, &source)?;
     transfer(&mut source, &mut *sink, &mut report)?;
-    report.conclude("Exported", key, sink.has_standard_output())
+    report.conclude("Exported", key, has_standard_output)
 }
 
 fn open_sink(options: &Export, source: &PartsSource) -> Result<Box<dyn Sink>> {

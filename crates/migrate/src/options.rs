@@ -138,7 +138,8 @@ pub struct Import {
 ///
 /// Importing either of them gives an identical site, but plain keys have no place for comments,
 /// and for what is kept of users, such as lists and follows: these are left out and counted in
-/// the report. The site is only read, a bounded part at a time.
+/// the report. The site is only read, a bounded part at a time. The server that gets plain keys
+/// needs no module.
 ///
 /// If it is interrupted, run the same command again: it begins again from the start.
 #[derive(Debug, Args)]

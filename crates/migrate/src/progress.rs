@@ -14,7 +14,7 @@ pub struct Progress {
     start: Instant,
     last_line: Instant,
     /// The number of articles to come, and of those that came.
-    all: u64,
+    pub all: u64,
     done: u64,
 }
 
@@ -27,11 +27,6 @@ impl Progress {
     pub fn step(&mut self, text: &str) {
         self.last_line = Instant::now();
         eprintln!("[{:>4} s] {text}", self.start.elapsed().as_secs());
-    }
-
-    /// Sets the number of articles to come.
-    pub fn set_length(&mut self, articles: u64) {
-        self.all = articles;
     }
 
     pub fn advance(&mut self, articles: usize) {

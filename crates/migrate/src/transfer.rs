@@ -43,11 +43,6 @@ pub trait Sink {
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
-
-    /// Whether it writes lines to standard output, which then must hold nothing else.
-    fn has_standard_output(&self) -> bool {
-        false
-    }
 }
 
 /// Moves everything.
@@ -62,7 +57,7 @@ pub fn transfer_by<S: Source, K: Sink + ?Sized>(
     report: &mut Report,
     mut write: impl FnMut(&mut S, &mut K, Vec<Item>, &mut Report) -> Result<()>,
 ) -> Result<()> {
-    report.progress.set_length(source.len());
+    report.progress.all = source.len();
     while let Some(entries) = source.next(report)? {
         let count = entries.len();
         write(source, sink, entries, report)?;

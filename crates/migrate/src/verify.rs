@@ -21,7 +21,7 @@ pub fn run(options: &Verify) -> Result<bool> {
     let (from, target) = open(&options.ends)?;
     let source = ClassicSource::open(from, &options.dialect, &mut report)?;
     report.progress.step("comparing articles");
-    report.progress.set_length(source.len());
+    report.progress.all = source.len();
     let (mut compared, mut found, mut all) = (0, 0, Vec::new());
     let mut comparison = Comparison::new(source, target, true);
     while let Some(articles) = comparison.source.next(&mut report)? {

@@ -124,7 +124,9 @@ impl Sink for ClassicSink {
         entries.retain(|item| item.kind() == Kind::Article);
         *report.left_out(Count::Comments) += (all - entries.len()) as u64;
         for article in &mut entries {
-            *report.left_out(Count::KeptVotes) += article.drop_kept() as u64;
+            for kept in [&mut article.kept_up, &mut article.kept_down] {
+                *report.left_out(Count::KeptVotes) += std::mem::take(kept).len() as u64;
+            }
             self.add_article(article);
         }
         report.count(&entries);

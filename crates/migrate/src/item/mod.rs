@@ -142,13 +142,6 @@ impl Line {
             LineKind { user: None } => Self::Item(serde_json::from_slice(json)?),
         })
     }
-
-    pub fn into_item(self) -> Option<Item> {
-        match self {
-            Self::Item(item) => Some(item),
-            Self::Reader(_) => None,
-        }
-    }
 }
 
 impl Item {

@@ -47,15 +47,6 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Checks that the line does not have what only --map-ids reads.
-    pub fn check_alone(&self) -> Result<()> {
-        ensure!(
-            self.comment_lists.is_empty(),
-            "\"comment_lists\" needs --map-ids: without it, \"lists\" has articles and comments"
-        );
-        Ok(())
-    }
-
     /// Replaces the ids on the lists, and the ids of unseen answers. `new` returns the new id, or
     /// None for what is left out.
     pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {

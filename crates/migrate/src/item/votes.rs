@@ -11,19 +11,6 @@ impl Item {
         self.upvotes.is_none()
     }
 
-    /// Whether it is known of some users, or of all, how they voted.
-    pub fn has_known_votes(&self) -> bool {
-        self.is_recorded() || self.voters().next().is_some()
-    }
-
-    /// Forgets the votes that users have kept, and returns how many there were.
-    pub fn drop_kept(&mut self) -> usize {
-        [&mut self.kept_up, &mut self.kept_down]
-            .map(|users| std::mem::take(users).len())
-            .iter()
-            .sum()
-    }
-
     /// Returns the number of up votes and of down votes.
     pub fn counts(&self) -> (u32, u32) {
         let count = |users: &[Text]| u32::try_from(users.len()).unwrap_or(u32::MAX);

@@ -23,11 +23,6 @@ pub struct Post {
 }
 
 impl Post {
-    /// Returns what an invalid line says, if that is valid.
-    pub fn of_invalid(json: &[u8]) -> Option<Self> {
-        serde_json::from_slice(json).ok()
-    }
-
     pub fn is_answer(&self) -> bool {
         self.parent.is_some() || self.article.is_some()
     }

@@ -1,6 +1,6 @@
 //! A file of JSON lines that is being written.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
@@ -21,7 +21,6 @@ use crate::transfer::Sink;
 pub struct Lines {
     file: String,
     output: BufWriter<Box<dyn Write>>,
-    is_standard: bool,
     /// None for a file that is written as it is.
     new: Option<NewFile>,
 }
@@ -31,10 +30,9 @@ impl Lines {
     pub fn create(file: &str) -> Result<Self> {
         let path = Path::new(file);
         let found = fs::metadata(path);
-        let is_standard = file == "-" || found.as_ref().is_ok_and(is_standard);
         let mut new = None;
         let output: Box<dyn Write> = match found {
-            _ if is_standard => Box::new(stdout().lock()),
+            _ if is_standard(file) => Box::new(stdout().lock()),
             Ok(metadata) if metadata.is_dir() => {
                 bail!("--jsonl: cannot write {file}: it is a folder")
             }
@@ -55,7 +53,7 @@ impl Lines {
             }
         };
         let output = BufWriter::with_capacity(1 << 18, output);
-        Ok(Self { file: file.to_owned(), output, is_standard, new })
+        Ok(Self { file: file.to_owned(), output, new })
     }
 
     /// Opens a file for a whole site and writes its first line, which has the last id, too.
@@ -88,10 +86,6 @@ impl Sink for Lines {
         let completed = completed.and_then(|()| self.new.take().map_or(Ok(()), NewFile::complete));
         completed.with_context(|| cannot_write(&self.file))
     }
-
-    fn has_standard_output(&self) -> bool {
-        self.is_standard
-    }
 }
 
 /// Returns the error of a file that cannot be written.
@@ -99,11 +93,13 @@ fn cannot_write(file: &str) -> String {
     format!("--jsonl: cannot write {file}")
 }
 
-/// Whether the file is the same as standard output.
-fn is_standard(file: &Metadata) -> bool {
+/// Whether the file is standard output, which then must hold nothing but its lines.
+pub fn is_standard(file: &str) -> bool {
     let standard = stdout().as_fd().try_clone_to_owned().map(File::from);
     let standard = standard.and_then(|standard| standard.metadata());
-    standard.is_ok_and(|other| (other.dev(), other.ino()) == (file.dev(), file.ino()))
+    let [own, standard] = [fs::metadata(file), standard]
+        .map(|found| found.ok().map(|metadata| (metadata.dev(), metadata.ino())));
+    file == "-" || own.is_some() && own == standard
 }
 
 /// Whether the path names an open file, such as `/dev/fd/3` or `/dev/stderr`. To replace the file

@@ -11,11 +11,10 @@ mod input;
 mod lines;
 mod source;
 mod survey;
-
 mod user;
 
 pub use entries::renumber;
 pub use ids::{MapFile, OldId};
-pub use lines::Lines;
+pub use lines::{Lines, is_standard};
 pub use source::JsonSource;
 pub use user::UserSink;

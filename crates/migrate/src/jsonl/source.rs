@@ -65,7 +65,9 @@ impl Source for JsonSource {
             *next = index + 1;
             input.read_at(entry.position, line)?;
             let read = || -> Result<Item> {
-                let mut item = Line::parse(line)?.into_item().context("it is of a user now")?;
+                let Line::Item(mut item) = Line::parse(line)? else {
+                    bail!("it is of a user now")
+                };
                 renumber(&mut item, entry.id, entry.parent);
                 item.complete(&survey.settings)?;
                 Ok(Item { activity: entry.activity, ..item })

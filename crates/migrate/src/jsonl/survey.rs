@@ -77,7 +77,7 @@ impl Survey {
                 // To the parser, each line is line 1.
                 let text = error.to_string().replace(" at line 1 column ", " at column ");
                 notes.refuse(Problem::InvalidLine, &text);
-                Post::of_invalid(json)
+                serde_json::from_slice(json).ok()
             }
         };
         if let Some(post) = post {
@@ -93,8 +93,12 @@ impl Survey {
             reader.renumber(|_, _| None);
             reader.seen = 0;
         }
-        if let Err(error) = reader.check_alone() {
-            notes.refuse_content(Problem::InvalidLine, &error);
+        if !reader.comment_lists.is_empty() {
+            notes.refuse(
+                Problem::InvalidLine,
+                "\"comment_lists\" needs --map-ids: without it, \"lists\" has articles and \
+                 comments",
+            );
         } else if let Err(error) = reader.words(|_| {}) {
             notes.refuse_content(Problem::OutsideLimits, &error);
         } else {

@@ -72,8 +72,4 @@ impl Sink for UserSink {
     fn finish(&mut self) -> Result<()> {
         self.lines.finish()
     }
-
-    fn has_standard_output(&self) -> bool {
-        self.lines.has_standard_output()
-    }
 }

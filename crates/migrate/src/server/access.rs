@@ -53,7 +53,8 @@ macro_rules! access_options {
             pub fn open_for(&self, timeout: Option<Duration>) -> Result<Server> {
                 let Self { url, password_file, cacert, cert, cert_key, insecure } = self.clone();
                 let (end, url, client) = ($end, url.unwrap_or_default(), cert.zip(cert_key));
-                Server::open(&Access { end, url, password_file, cacert, client, insecure }, timeout)
+                let access = Access { end, url, password_file, cacert, client, insecure };
+                Server::open(&access, timeout)
             }
         }
     };

@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use redis::cluster_routing::Slot;
-use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
+use redis::{Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 use self::access::Access;
 pub use self::access::{From, To};
 use self::address::Address;
 use self::advice::advice_for;
-use self::nodes::{Node, WITH_SUBCOMMAND};
+use self::nodes::{Node, WITH_SUBCOMMAND, words};
 pub use self::nodes::{command_length, reply_length};
 use crate::readable::readable;
 
@@ -131,10 +131,7 @@ impl Server {
 
 /// Names a command and its key, if it has one: the key may be one of many.
 fn describe(command: &Cmd) -> String {
-    let mut words = command.args_iter().filter_map(|arg| match arg {
-        Arg::Simple(text) => Some(readable(text)),
-        _ => None,
-    });
+    let mut words = words(command).map(readable);
     let mut name = words.next().unwrap_or_default();
     if name == WITH_SUBCOMMAND
         && let Some(subcommand) = words.next()

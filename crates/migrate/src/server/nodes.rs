@@ -186,18 +186,22 @@ pub const WITH_SUBCOMMAND: &str = "ARTICLE.DEBUG";
 /// Returns the key of a command. All commands here have only one, before all else but the name of
 /// a subcommand.
 fn key_of(command: &Cmd) -> Option<&[u8]> {
-    let mut words = command.args_iter().filter_map(|arg| match arg {
-        Arg::Simple(text) => Some(text),
-        _ => None,
-    });
+    let mut words = words(command);
     let has_subcommand = words.next()? == WITH_SUBCOMMAND.as_bytes();
     words.nth(usize::from(has_subcommand))
 }
 
-/// Returns the bytes of a command's name and arguments.
+/// Returns a command's name and arguments.
+pub fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
+    command.args_iter().filter_map(|arg| match arg {
+        Arg::Simple(text) => Some(text),
+        _ => None,
+    })
+}
+
+/// Returns their bytes.
 pub fn command_length(command: &Cmd) -> usize {
-    let length = |arg: Arg<&[u8]>| if let Arg::Simple(text) = arg { text.len() } else { 0 };
-    command.args_iter().map(length).sum()
+    words(command).map(<[u8]>::len).sum()
 }
 
 pub fn reply_length(reply: &Value) -> usize {
