@@ -74,7 +74,7 @@ fn import_classic(
         return transfer_by(&mut source, &mut sink, report, load_and_update);
     }
     if options.only_new {
-        source.skip_loaded(sink.whole()?.loaded);
+        source.skip_loaded(sink.whole()?.reader.last_id);
     }
     transfer(&mut source, &mut sink, report)?;
     if options.only_new {
@@ -90,7 +90,7 @@ fn load_and_update(
     entries: Vec<Item>,
     report: &mut Report,
 ) -> Result<()> {
-    let loaded = sink.whole()?.loaded;
+    let loaded = sink.whole()?.reader.last_id;
     let present = entries.iter().filter(|article| article.id() <= loaded);
     let present: Vec<Item> = present.cloned().collect();
     sink.write(entries, report)?;

@@ -1,6 +1,7 @@
 //! Detecting the dialect of a classic site from some of its articles.
 
 use std::collections::HashMap;
+use std::iter;
 
 use anyhow::{Result, anyhow};
 use article_site::{Setting, Settings, SettingsChange, parse_integer};
@@ -21,8 +22,7 @@ pub struct Detector {
     vote_scores: HashMap<i64, usize>,
     /// The number of articles whose voters include the user in the field `poster` or `user`, less
     /// the number of articles with other voters only.
-    posters_voted: Option<i64>,
-    users_voted: Option<i64>,
+    voted: [Option<i64>; 2],
 }
 
 impl Detector {
@@ -44,10 +44,8 @@ impl Detector {
             *self.vote_scores.entry(vote_score).or_default() += 1;
         }
         let voters: Vec<&Text> = article.item.up.iter().chain(&article.item.down).collect();
-        let fields: [(&[u8], _); 2] =
-            [(b"poster", &mut self.posters_voted), (b"user", &mut self.users_voted)];
-        for (name, voted) in fields {
-            if let Some(user) = article.field(name).filter(|_| !voters.is_empty()) {
+        for (name, voted) in iter::zip(["poster", "user"], &mut self.voted) {
+            if let Some(user) = article.field(name.as_bytes()).filter(|_| !voters.is_empty()) {
                 *voted.get_or_insert_default() += if voters.contains(&user) { 1 } else { -1 };
             }
         }
@@ -60,7 +58,8 @@ impl Detector {
             option.as_deref().unwrap_or(default).as_bytes().to_vec()
         };
         let has_user = self.users > 0;
-        let voted = if has_user { self.users_voted } else { self.posters_voted };
+        let [poster_voted, user_voted] = self.voted;
+        let voted = if has_user { user_voted } else { poster_voted };
         let own_vote = options.self_vote.as_ref().map(|answer| i64::from(answer == "yes"));
         let mut change = SettingsChange::default();
         for (setting, option, detected) in [

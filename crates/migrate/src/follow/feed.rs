@@ -40,7 +40,7 @@ pub struct Feed<'a> {
 impl<'a> Feed<'a> {
     pub fn open(options: &'a Follow) -> Result<Self> {
         let (site, pace) = (Site::new(options.key.as_str()), Pace::new(options.count.into()));
-        Ok(Self { options, site, pace, server: Some(connect(options)?) })
+        Ok(Self { options, site, pace, server: Some(options.from.open_for(Some(TIMEOUT))?) })
     }
 
     /// Returns what has changed since a version; None if that is of another copy of the site.
@@ -90,7 +90,7 @@ impl<'a> Feed<'a> {
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(connect(self.options)?),
+            None => self.server.insert(self.options.from.open_for(Some(TIMEOUT))?),
         };
         Ok(match server.ask(command)? {
             Value::ServerError(error) if error.code() == RESYNC => Ok(Value::ServerError(error)),
@@ -100,10 +100,6 @@ impl<'a> Feed<'a> {
             reply => server.accept(command, reply),
         })
     }
-}
-
-fn connect(options: &Follow) -> Result<Server> {
-    options.from.open_for(Some(TIMEOUT))
 }
 
 fn parse(reply: Value) -> Result<Changes> {

@@ -17,10 +17,9 @@ const BEGINNING: &str = "0";
 /// Writes the changes of a site, until nothing is left or for ever.
 pub fn run(options: &Follow) -> Result<()> {
     let saved = options.version_file.as_deref().map(read_version).transpose()?.flatten();
-    let version = saved.or_else(|| options.since.clone());
+    let version = saved.or_else(|| options.since.clone()).unwrap_or_else(|| BEGINNING.to_owned());
     let feed = Feed::open(options)?;
     let output = Output::new(end::end_cleanly()?, options.version_file.clone())?;
-    let version = version.unwrap_or_else(|| BEGINNING.to_owned());
     let mut follower = Follower { feed, output, version, is_complete: false };
     match follower.follow(options.once) {
         // The reader has ended.

@@ -69,7 +69,7 @@ pub struct Entry {
 pub struct Entries {
     all: Vec<Entry>,
     /// Ids that are not above those before, so that nothing can be below them.
-    strays: BTreeSet<u32>,
+    pub strays: BTreeSet<u32>,
 }
 
 impl Entries {
@@ -84,11 +84,6 @@ impl Entries {
         entry.is_refused |= placed.is_err();
         self.all.push(entry);
         placed.map(drop)
-    }
-
-    /// Notes an id that does not exceed those before.
-    pub fn add_stray(&mut self, id: u32) {
-        self.strays.insert(id);
     }
 
     /// Returns the depth of an answer, and what the line of its article lacks.

@@ -176,7 +176,7 @@ impl Survey {
         if id <= self.last_id {
             let text = format!("the id {id} follows {}", self.last_id);
             notes.refuse(Problem::UnsortedLine, &text);
-            self.entries.add_stray(id);
+            self.entries.strays.insert(id);
             return;
         }
         self.last_id = id;

@@ -1,11 +1,11 @@
 //! Reading a site.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, anyhow, bail};
 use article_site::{Ids, Setting, Settings, SettingsChange};
-use redis::{Cmd, Value, cmd, from_redis_value};
-use redis_article::Site;
+use redis::{Cmd, Value, cmd};
+use redis_article::{Info, Site};
 
 use crate::item::{Item, Seconds, Text};
 use crate::ranking::Ranked;
@@ -22,6 +22,7 @@ pub struct SiteReader {
     pub server: Server,
     pub site: Site,
     pub settings: Settings,
+    /// The last id when the reader was opened; 0 for a new site.
     pub last_id: u32,
     /// The number of articles when the reader was opened.
     pub articles: u64,
@@ -33,26 +34,15 @@ impl SiteReader {
     /// Opens a site. Returns the connection if there is no such key.
     pub fn open(mut server: Server, key: &str) -> Result<Result<Self, Server>> {
         let (site, end) = (Site::new(key), server.end);
+        let command = site.info();
         // Asks first for what only the module knows, so that its absence has a clear error.
-        let Ok(info) = server.attempt(&site.info().resp().cmd(), &["WRONGTYPE"])? else {
+        let Ok(info) = server.attempt(&command.cmd(), &["WRONGTYPE"])? else {
             let type_name = server.type_of(site.key())?;
             bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
         };
-        if info == Value::Nil {
-            return Ok(Err(server));
-        }
-        let info: HashMap<String, String> = from_redis_value(info)?;
-        let entry = |name: &str| {
-            info.get(name).with_context(|| format!("{end}: ARTICLE.INFO has no {name}"))
-        };
-        let mut change = SettingsChange::default();
-        for (setting, name) in Setting::ALL.into_iter().zip(INFO_NAMES) {
-            change.set_text(setting, entry(name)?.as_bytes()).context("an invalid setting")?;
-        }
-        let ids = Ids::new(entry("ids_first")?.parse()?, entry("ids_step")?.parse()?);
-        let settings = Settings::default().with(change).with_ids(ids.unwrap_or_default());
-        let last_id = entry("last_id")?.parse()?;
-        let (articles, comments) = (entry("articles")?.parse()?, entry("comments")?.parse()?);
+        let Some(info) = command.read(info)? else { return Ok(Err(server)) };
+        let (settings, last_id) = (settings_of(&info)?, info.last_id);
+        let (articles, comments) = (info.articles.into(), info.comments.into());
         Ok(Ok(Self { server, site, settings, last_id, articles, comments }))
     }
 
@@ -197,18 +187,20 @@ impl SiteReader {
     }
 }
 
-/// The names of the settings in the reply of ARTICLE.INFO, in the order of [`Setting::ALL`].
-const INFO_NAMES: [&str; Setting::ALL.len()] = [
-    "vote_score",
-    "vote_window",
-    "page_size",
-    "self_vote",
-    "formula",
-    "downvotes",
-    "dedupe",
-    "bump_window",
-    "keep_votes",
-];
+fn settings_of(info: &Info) -> Result<Settings> {
+    let numbers = [info.vote_score, info.vote_window, info.page_size.into()];
+    let [vote_score, window, size] = numbers.map(|number| number.to_string());
+    let [dedupe, bumps] = [info.dedupe, info.bump_window].map(|number| number.to_string());
+    let Info { self_vote, formula, downvotes, keep_votes, .. } = info;
+    let texts: [&str; Setting::ALL.len()] =
+        [&vote_score, &window, &size, self_vote, formula, downvotes, &dedupe, &bumps, keep_votes];
+    let mut change = SettingsChange::default();
+    for (setting, text) in Setting::ALL.into_iter().zip(texts) {
+        change.set_text(setting, text.as_bytes()).context("an invalid setting")?;
+    }
+    let ids = Ids::new(info.ids_first, info.ids_step).unwrap_or_default();
+    Ok(Settings::default().with(change).with_ids(ids))
+}
 
 /// Returns the users who voted for an article or comment, and those who voted against it.
 fn by_vote(scanned: Option<Scanned<(Text, i64)>>) -> Result<[Vec<Text>; 2]> {

@@ -177,7 +177,7 @@ fn set_related(reader: &mut Reader, reply: Value) -> Result<()> {
 
 /// Returns what distinguishes this copy of the site from others: the beginning of its version.
 fn copy_of(source: &mut SiteReader) -> Result<String> {
-    let info: HashMap<String, String> = source.server.call(&source.site.info().resp().cmd())?;
-    let version = info.get("version").context("ARTICLE.INFO has no version")?;
-    Ok(version.split('-').next().unwrap_or_default().to_owned())
+    let info = source.site.info();
+    let info = info.read(source.server.call(&info.cmd())?)?.context("the site is gone")?;
+    Ok(info.version.split('-').next().unwrap_or_default().to_owned())
 }

@@ -34,8 +34,6 @@ pub struct SiteSink {
     pub reader: SiteReader,
     /// Whether nothing is written.
     is_dry: bool,
-    /// The last id that the site had assigned before this run; 0 for a new site.
-    pub loaded: u32,
     /// The ids that the source has and the site does not, because it has later ones.
     missing: BTreeSet<u32>,
     /// What to do before the first new entry is loaded.
@@ -44,8 +42,7 @@ pub struct SiteSink {
 
 impl SiteSink {
     pub fn new(reader: SiteReader, is_dry: bool) -> Self {
-        let loaded = reader.last_id;
-        Self { reader, is_dry, loaded, missing: BTreeSet::new(), first: None }
+        Self { reader, is_dry, missing: BTreeSet::new(), first: None }
     }
 
     /// Has something done once the site is known to be the right one, and before it gets anything
@@ -81,7 +78,7 @@ impl SiteSink {
             *report.number(Count::Present) += 1;
         }
         match entries.last() {
-            Some(last) if is_last_there && last.id() == self.loaded => self.complete(last),
+            Some(last) if is_last_there && last.id() == self.reader.last_id => self.complete(last),
             _ => Ok(()),
         }
     }
@@ -161,7 +158,7 @@ impl SiteSink {
     /// Returns those entries that are to be loaded, once it is checked that the site has the
     /// others. The ids are above all before.
     pub fn check(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<Vec<Item>> {
-        let new = entries.partition_point(|entry| entry.id() <= self.loaded);
+        let new = entries.partition_point(|entry| entry.id() <= self.reader.last_id);
         let mut new = entries.split_off(new);
         self.check_loaded(&entries, report)?;
         new.retain_mut(|entry| self.is_past(entry, report) && self.has_parent(entry, report));
@@ -262,7 +259,7 @@ impl SiteSink {
 
     /// Adds the last id, after the last entry.
     pub fn write_last_id(&mut self, last_id: u32) -> Result<()> {
-        if !self.is_dry && last_id > self.loaded {
+        if !self.is_dry && last_id > self.reader.last_id {
             self.reader.server.call::<()>(&self.load_command(last_id_words(last_id)))?;
         }
         Ok(())
