@@ -37,10 +37,8 @@ impl Item {
         }
         let mut all: Vec<&Text> = self.voters().map(|(user, _)| user).collect();
         all.sort();
-        let repeated = all.windows(2).filter(|pair| pair.first() == pair.last());
-        let mut repeated: Vec<Text> =
-            repeated.filter_map(|pair| pair.first().copied().cloned()).collect();
-        repeated.dedup();
+        let repeated = all.chunk_by(|left, right| left == right).filter(|run| run.len() > 1);
+        let repeated: Vec<Text> = repeated.flat_map(<[_]>::first).copied().cloned().collect();
         if !repeated.is_empty() {
             for users in self.lists_mut() {
                 users.retain(|user| repeated.binary_search(user).is_err());

@@ -17,12 +17,10 @@ use crate::transfer::Source;
 /// A site over several keys, or over one. Its entries come by ascending id, each part's readers
 /// after another's.
 pub struct PartsSource {
-    parts: Vec<PartSource>,
+    parts: VecDeque<PartSource>,
     settings: Settings,
     last_id: u32,
     len: u64,
-    /// The index of the part whose readers come next.
-    reading: usize,
 }
 
 /// A thread that reads while what it has read before is written.
@@ -66,7 +64,7 @@ impl PartsSource {
         }
         let settings = settings.context("a site has no parts")?;
         let parts = sources.into_iter().map(PartSource::start).collect();
-        Ok(Self { parts, settings, last_id, len, reading: 0 })
+        Ok(Self { parts, settings, last_id, len })
     }
 }
 
@@ -136,11 +134,11 @@ impl Source for PartsSource {
     }
 
     fn next_readers(&mut self, _report: &mut Report) -> Result<Option<Vec<Reader>>> {
-        while let Some(part) = self.parts.get(self.reading) {
-            match receive(&part.readers)? {
-                Some(readers) => return Ok(Some(readers)),
-                None => self.reading += 1,
+        while let Some(part) = self.parts.front() {
+            if let Some(readers) = receive(&part.readers)? {
+                return Ok(Some(readers));
             }
+            self.parts.pop_front();
         }
         Ok(None)
     }
