@@ -94,8 +94,8 @@ impl Parts {
         }
     }
 
-    /// Returns where each part begins, unless it has ended: a cursor for each, or one for all. Those
-    /// of another number of parts become some that the server refuses.
+    /// Returns where each part begins, unless it has ended: a cursor for each, or one for all.
+    /// Those of another number of parts become some that the server refuses.
     fn cursors(&self, words: &Words) -> Vec<Option<String>> {
         let cursor = words.cursor();
         let missing = if cursor.contains(',') { "?" } else { &cursor };
