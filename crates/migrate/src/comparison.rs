@@ -10,9 +10,8 @@ use article_site::Kind;
 use crate::classic::ClassicSource;
 use crate::difference::differences;
 use crate::item::Item;
-use crate::options::Ends;
 use crate::report::Report;
-use crate::server::Server;
+use crate::server::{Ends, Server};
 use crate::site::SiteReader;
 
 /// How often what differs is read, and how long after the last time.

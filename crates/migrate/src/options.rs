@@ -1,10 +1,10 @@
 //! The command line.
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Arg, ArgGroup, Args, Parser, Subcommand, value_parser};
+use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
-use crate::server::{From, To};
+use crate::server::{Ends, From, required};
 use crate::spread::Spread;
 
 const AFTER: &str = "\
@@ -309,24 +309,4 @@ pub struct Compare {
 
     #[command(flatten)]
     pub dialect: DialectOptions,
-}
-
-/// The source, the target, and the key of the site of the module.
-#[derive(Debug, Args)]
-pub struct Ends {
-    /// The key of the site
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
-    pub key: String,
-
-    #[command(flatten)]
-    pub from: From,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-/// Makes both ends required.
-pub fn required(arg: Arg) -> Arg {
-    let is_end = ["from", "to"].contains(&arg.get_id().as_str());
-    if is_end { arg.required(true) } else { arg }
 }

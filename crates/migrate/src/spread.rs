@@ -6,9 +6,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
 use crate::jsonl::{MapFile, OldId};
-use crate::options::{Ends, required};
 use crate::parts::{PartsSink, PartsSource, open_targets, parts_of};
 use crate::report::Report;
+use crate::server::{Ends, required};
 use crate::transfer::transfer;
 
 /// Makes a site one of several parts, or several parts one site

@@ -7,7 +7,7 @@ use crate::decode::{MEANWHILE, operation};
 use crate::input::Input;
 use crate::values::{
     age, few, fields, groups, id, id_step, keeper, kind, link, list, moderation, parent, poster,
-    settings, source, thread_id, users, voter,
+    settings, thread_id, users, voter,
 };
 
 /// Declares the operations. Each has the name of the function that decodes it, and each field
@@ -301,6 +301,16 @@ pub enum ReadSource {
     User(u8),
     Comments,
     Below(i16),
+}
+
+fn source(input: &mut Input) -> ReadSource {
+    match input.byte() % 8 {
+        0..3 => ReadSource::Group(input.below(12)),
+        3 => ReadSource::User(poster(input)),
+        4 => ReadSource::Comments,
+        5 => ReadSource::Below(id(input)),
+        _ => ReadSource::Site,
+    }
 }
 
 /// Returns the number of comments that [`Operation::Bump`] adds to those before.

@@ -5,7 +5,6 @@ use std::ops::Range;
 use article_site::{Kind, Moderation, Setting};
 
 use crate::input::Input;
-use crate::operation::ReadSource;
 
 /// Decodes an id: half of them are among the latest.
 pub fn id(input: &mut Input) -> i16 {
@@ -81,16 +80,6 @@ pub fn users(input: &mut Input, percent: u16) -> Vec<u8> {
 
 pub fn kind(input: &mut Input) -> Option<Kind> {
     input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)])
-}
-
-pub fn source(input: &mut Input) -> ReadSource {
-    match input.byte() % 8 {
-        0..3 => ReadSource::Group(input.below(12)),
-        3 => ReadSource::User(poster(input)),
-        4 => ReadSource::Comments,
-        5 => ReadSource::Below(id(input)),
-        _ => ReadSource::Site,
-    }
 }
 
 /// Decodes a change of flags. Most articles are listed and open.

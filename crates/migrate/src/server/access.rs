@@ -4,7 +4,8 @@ use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Arg, Args};
 
 use crate::server::Server;
 
@@ -62,6 +63,26 @@ macro_rules! access_options {
 
 access_options!(From, "--from", "from", "Source");
 access_options!(To, "--to", "to", "Target");
+
+/// The source, the target, and the key of the site of the module.
+#[derive(Debug, Args)]
+pub struct Ends {
+    /// The key of the site
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    pub key: String,
+
+    #[command(flatten)]
+    pub from: From,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// Makes both ends required.
+pub fn required(arg: Arg) -> Arg {
+    let is_end = ["from", "to"].contains(&arg.get_id().as_str());
+    if is_end { arg.required(true) } else { arg }
+}
 
 /// Where a server is, and how to get access to it.
 pub struct Access {

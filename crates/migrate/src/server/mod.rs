@@ -15,7 +15,7 @@ use redis::cluster_routing::Slot;
 use redis::{Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 use self::access::Access;
-pub use self::access::{From, To};
+pub use self::access::{Ends, From, required};
 use self::address::Address;
 use self::advice::advice_for;
 use self::nodes::{Node, WITH_SUBCOMMAND, words};
