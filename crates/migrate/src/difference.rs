@@ -4,26 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
 use article_site::{RecordedVote, Settings};
-use serde::Deserialize;
-use serde_json::Value;
 
-use crate::item::{Bytes, Item, Text, vote_name};
+use crate::item::{Item, Text, vote_name};
 use crate::readable::{readable, readable_pair};
 
 /// A difference between two of the same id. A side that has nothing has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference<'a> {
     pub of: Of<'a>,
-    source: Option<Bytes>,
-    target: Option<Bytes>,
+    pub source: Option<Value<'a>>,
+    pub target: Option<Value<'a>>,
 }
 
 /// What differs.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of<'a> {
     /// An attribute, by its name. `votes` are the up votes less the down votes, and `score` is
     /// compared only where the votes are the same.
-    Attribute(String),
+    Attribute(&'static str),
     /// The vote of a user.
     Vote(&'a Text),
     /// The membership of a group, on the side that has a value.
@@ -31,10 +29,18 @@ pub enum Of<'a> {
     Field(&'a Text),
 }
 
-impl Difference<'_> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    Text(&'a [u8]),
+    Number(i64),
+    Flag(bool),
+    Vote(RecordedVote),
+}
+
+impl<'a> Difference<'a> {
     /// Whether it is of the number of votes, or of the score that follows from it.
     pub fn is_of_votes(&self) -> bool {
-        matches!(&self.of, Of::Attribute(name) if name == "votes" || name == "score")
+        matches!(self.of, Of::Attribute("votes" | "score"))
     }
 
     pub fn is_of_groups(&self) -> bool {
@@ -44,14 +50,9 @@ impl Difference<'_> {
 
 impl Display for Difference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sides = [&self.source, &self.target].map(Option::as_deref);
-        let is_flag = sides.contains(&Some(b"true"));
-        let none = match &self.of {
-            Of::Attribute(name) => write!(f, "{name}").map(|()| match name.as_str() {
-                "boost" => "0",
-                _ if is_flag => "false",
-                _ => "missing",
-            }),
+        let sides = [self.source, self.target];
+        let none = match self.of {
+            Of::Attribute(name) => write!(f, "{name}").map(|()| "missing"),
             Of::Vote(user) => write!(f, "vote of {}", readable(user)).map(|()| "none"),
             Of::Field(name) => write!(f, "field {}", readable(name)).map(|()| "missing"),
             Of::Group(name) => {
@@ -60,10 +61,23 @@ impl Display for Difference<'_> {
             }
         }?;
         let [source, target] = match sides {
-            [Some(source), Some(target)] => readable_pair(source, target),
-            sides => sides.map(|value| value.map_or(none.to_owned(), readable)),
+            [Some(Value::Text(source)), Some(Value::Text(target))] => {
+                readable_pair(source, target)
+            }
+            sides => sides.map(|value| value.map_or(none.to_owned(), |value| value.to_string())),
         };
         write!(f, ": {source} in the source, {target} in the target")
+    }
+}
+
+impl Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(&readable(text)),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Vote(vote) => f.write_str(vote_name(*vote)),
+        }
     }
 }
 
@@ -75,65 +89,99 @@ pub fn differences<'a>(
     settings: &Settings,
 ) -> Vec<Difference<'a>> {
     let sides = [source, target];
-    let [mut source, mut target] = if source.noun() == target.noun() {
+    let [source, target] = if source.noun() == target.noun() {
         let is_known =
             sides.iter().all(|item| item.is_recorded() || item.voters().next().is_some());
         let is_recorded = sides.iter().all(|item| item.is_recorded());
         let is_same = source.balance() == target.balance();
         sides.map(|item| {
-            let votes = item.voters().filter(|_| is_known).map(|(user, vote)| {
-                // A vote that is kept on either side is the same whether it counts or not.
-                let is_silent = vote.is_silent && is_recorded;
-                let name = vote_name(RecordedVote { is_silent, ..vote });
-                (Of::Vote(user), name.into())
-            });
             let score = is_same.then(|| item.score(settings));
-            attributes(item, score).chain(votes).collect::<BTreeMap<_, Bytes>>()
+            let votes = item.voters().filter(|_| is_known).map(
+                |(user, RecordedVote { vote, is_silent })| {
+                    // A vote that is kept on either side is the same whether it counts or not.
+                    let is_silent = is_silent && is_recorded;
+                    (Of::Vote(user), Value::Vote(RecordedVote { vote, is_silent }))
+                },
+            );
+            attributes(item, score).chain(votes).collect::<BTreeMap<_, _>>()
         })
     } else {
-        let kind = |item: &Item| (Of::Attribute("kind".to_owned()), item.noun().into());
+        let kind = |item: &'a Item| (Of::Attribute("kind"), Value::Text(item.noun().as_bytes()));
         sides.map(|item| BTreeMap::from([kind(item)]))
     };
-    let all: BTreeSet<Of> = source.keys().chain(target.keys()).cloned().collect();
-    let compared = all.into_iter().map(|of| {
-        let (source, target) = (source.remove(&of), target.remove(&of));
-        Difference { of, source, target }
+    let all = BTreeSet::from_iter(source.keys().chain(target.keys()).copied());
+    let compared = all.into_iter().map(|of| Difference {
+        of,
+        source: source.get(&of).copied(),
+        target: target.get(&of).copied(),
     });
     compared.filter(|found| found.source != found.target).collect()
 }
 
-/// What the line of an item has and is compared in another way, or not at all.
-const OTHER: [&str; 14] = [
-    "id",
-    "deleted",
-    "article",
-    "score",
-    "upvotes",
-    "downvotes",
-    "kept_up",
-    "kept_down",
-    "up",
-    "down",
-    "silent_up",
-    "silent_down",
-    "groups",
-    "fields",
-];
-
 /// Returns what can differ except for the votes of users.
-fn attributes(item: &Item, only_score: Option<i64>) -> impl Iterator<Item = (Of<'_>, Bytes)> {
-    let line = serde_json::to_value(item).unwrap_or_default();
-    let line = if let Value::Object(line) = line { line } else { Default::default() };
-    let line = line.into_iter().filter(|(name, _)| !OTHER.contains(&name.as_str()));
-    let numbers = [("votes", Some(item.balance())), ("score", only_score)].into_iter();
-    let numbers = numbers.filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
-    let attributes = line.chain(numbers).map(|(name, value)| (Of::Attribute(name), bytes(&value)));
-    let groups = item.groups().iter().map(|name| (Of::Group(name), Bytes::new()));
-    let fields = item.fields.iter().map(|(name, value)| (Of::Field(name), value.0.clone()));
+fn attributes<'a>(
+    item: &'a Item,
+    only_score: Option<i64>,
+) -> impl Iterator<Item = (Of<'a>, Value<'a>)> {
+    // Without `..`, so that a new field does not compile until it is compared.
+    let Item {
+        id: _,
+        deleted: _,
+        parent,
+        article: _,
+        poster,
+        title,
+        link,
+        text: body,
+        time,
+        closes,
+        score: _,
+        boost,
+        hidden,
+        locked,
+        pinned,
+        pinned_local,
+        comments,
+        bumped,
+        bump_time,
+        upvotes: _,
+        downvotes: _,
+        kept_up: _,
+        kept_down: _,
+        up: _,
+        down: _,
+        silent_up: _,
+        silent_down: _,
+        groups: _,
+        fields,
+        activity: _,
+    } = item;
+    fn text_value(text: &Option<Text>) -> Option<Value<'_>> {
+        text.as_ref().map(|text| Value::Text(text))
+    }
+    let number = |number: Option<i64>| number.map(Value::Number);
+    let attributes = [
+        ("poster", Some(Value::Text(poster))),
+        ("time", number(Some(time.0))),
+        ("closes", number(closes.map(|closes| closes.0))),
+        ("votes", number(Some(item.balance()))),
+        ("score", number(only_score)),
+        ("boost", number(Some(*boost))),
+        ("hidden", Some(Value::Flag(*hidden))),
+        ("locked", Some(Value::Flag(*locked))),
+        ("pinned", Some(Value::Flag(*pinned))),
+        ("pinned_local", Some(Value::Flag(*pinned_local))),
+        ("title", text_value(title)),
+        ("link", text_value(link)),
+        ("comments", number(comments.map(Into::into))),
+        ("bumped", number(bumped.map(|bumped| bumped.0))),
+        ("bump_time", number(bump_time.map(|time| time.0))),
+        ("parent", number(parent.map(|parent| parent as i64))),
+        ("text", text_value(body)),
+    ];
+    let attributes = attributes.into_iter();
+    let attributes = attributes.filter_map(|(name, value)| Some((Of::Attribute(name), value?)));
+    let groups = item.groups().iter().map(|name| (Of::Group(name), Value::Flag(true)));
+    let fields = fields.iter().map(|(name, value)| (Of::Field(name), Value::Text(value)));
     attributes.chain(groups).chain(fields)
-}
-
-/// Returns a text, or a number or flag as a text.
-fn bytes(value: &Value) -> Bytes {
-    Text::deserialize(value).map_or_else(|_| value.to_string().into(), |text| text.0)
 }

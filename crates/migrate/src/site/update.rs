@@ -5,8 +5,8 @@ use article_site::{RecordedVote, Vote};
 use redis::Cmd;
 use redis_article::{Site, Vote as Choice};
 
-use crate::difference::{Of, differences};
-use crate::item::{Item, text};
+use crate::difference::{Difference, Of, Value as Compared, differences};
+use crate::item::Item;
 use crate::report::{Count, Problem, Report};
 use crate::site::read::SiteReader;
 
@@ -27,7 +27,7 @@ pub fn update(
         if has_voters && difference.is_of_votes() {
             continue;
         }
-        let refused = match change(&target.site, source, &difference.of) {
+        let refused = match change(&target.site, id, &difference) {
             Some(command) => match target.server.attempt(&command, &REFUSALS)? {
                 Err(error) => format!(" ({})", error.code()),
                 Ok(_) => {
@@ -47,27 +47,22 @@ pub fn update(
 const REFUSALS: [&str; 5] = ["VOTECLOSED", "SELFVOTE", "NODOWNVOTE", "HIDDEN", "NOARTICLE"];
 
 /// Returns the command that removes a difference, if there is one.
-fn change(site: &Site, source: &Item, of: &Of) -> Option<Cmd> {
-    let id = source.id();
-    Some(match of {
-        Of::Attribute(name) => match name.as_str() {
-            "title" => site.edit(id).title(text(&source.title)).cmd(),
-            "link" => site.edit(id).link(text(&source.link)).cmd(),
-            _ => return None,
-        },
-        Of::Vote(user) => match source.vote_of(user) {
-            Some(RecordedVote { vote, is_silent }) => {
-                let choice = if vote == Vote::Up { Choice::Up } else { Choice::Down };
-                let vote = site.vote(user, id, choice);
-                if is_silent { vote.silent().cmd() } else { vote.cmd() }
-            }
-            None => site.vote(user, id, Choice::None).cmd(),
-        },
-        Of::Group(name) if source.groups().contains(name) => site.groupadd(id, &[name]).cmd(),
-        Of::Group(name) => site.grouprem(id, &[name]).cmd(),
-        Of::Field(name) => match source.fields.iter().find(|(field, _)| field == *name) {
-            Some((name, value)) => site.edit(id).fields([(name, value)]).cmd(),
-            None => site.edit(id).unset([name]).cmd(),
-        },
+fn change(site: &Site, id: u32, difference: &Difference) -> Option<Cmd> {
+    Some(match (difference.of, difference.source) {
+        (Of::Attribute("title"), Some(Compared::Text(title))) => site.edit(id).title(title).cmd(),
+        (Of::Attribute("link"), Some(Compared::Text(link))) => site.edit(id).link(link).cmd(),
+        (Of::Attribute(_), _) => return None,
+        (Of::Vote(user), Some(Compared::Vote(RecordedVote { vote, is_silent }))) => {
+            let choice = if vote == Vote::Up { Choice::Up } else { Choice::Down };
+            let vote = site.vote(user, id, choice);
+            if is_silent { vote.silent().cmd() } else { vote.cmd() }
+        }
+        (Of::Vote(user), _) => site.vote(user, id, Choice::None).cmd(),
+        (Of::Group(name), Some(_)) => site.groupadd(id, &[name]).cmd(),
+        (Of::Group(name), None) => site.grouprem(id, &[name]).cmd(),
+        (Of::Field(name), Some(Compared::Text(value))) => {
+            site.edit(id).fields([(name, value)]).cmd()
+        }
+        (Of::Field(name), _) => site.edit(id).unset([name]).cmd(),
     })
 }
