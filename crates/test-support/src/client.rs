@@ -1,6 +1,6 @@
 //! A connection that sends commands and returns replies as they come, errors included.
 
-use super::{DEADLINE, Fields, assert_unchanged, contract, json, reply};
+use super::{DEADLINE, Fields, contract, json, reply};
 use redis::{Connection, ConnectionLike, ToRedisArgs, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,9 +128,8 @@ impl Client {
         let post = "ARTICLE.POST news alice t l GROUPS 1 g FIELDS 1 f v";
         for prepare in ["DEL news", post, "SET news x"] {
             self.run(prepare);
-            let before = self.run("DUMP news");
-            assert_eq!(reply::error_text(&self.run(line)), error, "{line} after {prepare}");
-            assert_eq!(self.run("DUMP news"), before, "{line} after {prepare}");
+            println!("{prepare}");
+            self.refused("news", line, error);
         }
     }
 
@@ -314,4 +313,18 @@ fn command(line: &str) -> redis::Cmd {
         command.arg(if word == "\"\"" { "" } else { word });
     }
     command
+}
+
+/// Returns the reply to the action. Panics if the action changes the key.
+#[track_caller]
+pub fn assert_unchanged(
+    client: &mut Client,
+    key: &str,
+    action: impl FnOnce(&mut Client) -> Value,
+) -> Value {
+    let line = format!("DUMP {key}");
+    let before = client.run(&line);
+    let reply = action(client);
+    assert_eq!(before, client.run(&line), "{key}");
+    reply
 }

@@ -17,6 +17,7 @@ pub mod events;
 mod fill_site;
 pub mod forms;
 pub mod json;
+mod lines;
 mod memory;
 mod other_module;
 mod random;
@@ -32,10 +33,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use article_model::names::{BINARY, USERS};
-pub use client::{Client, PROTOCOLS, Protocol};
+pub use client::{Client, PROTOCOLS, Protocol, assert_unchanged};
 pub use clock::{SetClock, SetupClock, SharedClock, with_shared_clock};
 pub use compile::compile;
 pub use fill_site::fill_site;
+pub use lines::{ids_of, marked};
 pub use memory::{await_rest, memory_usage, used_memory};
 pub use other_module::other_module;
 pub use random::{Random, number_from_env, report, rounds, seed};
@@ -44,14 +46,14 @@ pub use redis::Value;
 pub use replicas::{await_caught_up, calls, follow, info, info_number};
 pub use reply::{
     Fields, assert_error, assert_error_naming, assert_some_error, bulk, bulks, bytes, error_text,
-    ids_of, int, is_error, items, marked, number, text, votes,
+    int, is_error, items, number, text, votes,
 };
 pub use server::{
     Connect, Server, Setup, free_port, in_both_protocols, in_both_protocols_with, module,
     peak_memory, with_module,
 };
 pub use server_snapshot::ServerSnapshot;
-pub use site_snapshot::{SiteSnapshot, assert_unchanged};
+pub use site_snapshot::SiteSnapshot;
 pub use test_attributes::in_both_protocols;
 
 /// The length of what the server appends to the value in a dump: its RDB version and a checksum.
