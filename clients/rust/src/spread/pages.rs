@@ -8,7 +8,6 @@ use serde::Deserialize;
 
 use super::Ask;
 use super::run::{Spread, join, reply};
-
 use crate::command::json;
 use crate::words::{Words, number};
 use crate::{Info, Result};

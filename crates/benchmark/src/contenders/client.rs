@@ -6,10 +6,9 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, ensure};
-
-use super::{Backend, classic};
 use redis::Value;
 
+use super::{Backend, classic};
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Choice, Dataset, Op, Plan, VOTE_SCORE, WINDOW};
 

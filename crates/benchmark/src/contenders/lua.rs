@@ -1,10 +1,9 @@
 //! The site in Lua on the server, as functions of a library.
 
 use anyhow::Result;
-
-use super::{Backend, classic};
 use redis::Value;
 
+use super::{Backend, classic};
 use crate::server::connection::Connection;
 use crate::server::requests::Requests;
 use crate::site::article::Article;

@@ -4,10 +4,9 @@ pub mod commands;
 mod load;
 
 use anyhow::Result;
-
-use super::Backend;
 use redis::Value;
 
+use super::Backend;
 use crate::server::{Connection, Reply, Requests};
 use crate::site::{Article, Dataset, Op, Order, Plan, Query};
 use commands::{SITE, post};

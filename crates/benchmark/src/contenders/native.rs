@@ -1,10 +1,9 @@
 //! Native commands that do far less than a site needs, or nothing.
 
 use anyhow::Result;
-
-use super::{Backend, Contender};
 use redis::Value;
 
+use super::{Backend, Contender};
 use crate::server::connection::Connection;
 use crate::server::requests::Requests;
 use crate::site::article::Article;

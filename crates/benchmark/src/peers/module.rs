@@ -4,12 +4,11 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::Result;
+use redis::Value;
 
 use super::resources::bytes_below;
 use super::site::{APART, GROUPS, Item, Read, Site, THREAD, USERS, Write, group, user};
 use super::{Client, Peer};
-use redis::Value;
-
 use crate::contenders::{Contender, SITE};
 use crate::options::Options;
 use crate::sandbox::Sandbox;

@@ -199,7 +199,7 @@ pub fn words(command: &Cmd) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns their bytes.
+/// Returns the number of bytes in a command's name and arguments.
 pub fn command_length(command: &Cmd) -> usize {
     words(command).map(<[u8]>::len).sum()
 }
