@@ -32,8 +32,7 @@ DEMO_PORT ?= 8080
 SEED_STORIES ?= 2000
 VOTES_PER_SECOND ?= 30
 # An older build of the module that `make bench` compares with, if any.
-# BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9", or BENCH="peers
-# ARTICLES", which compares it with databases and installs PostgreSQL.
+# BENCH passes other options to it, for example BENCH="--only cost,pages --rounds 9".
 BASELINE ?=
 
 # The demo is a workspace of its own, with its own target folder.
@@ -52,7 +51,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
 	variants bench bench-large figures demo demo-hint demo-test demo-screenshots demo-deps \
 	clients followers package package-test operations-test workflows client-packages docs sbom \
-	install uninstall port postgres deps
+	install uninstall port deps
 
 help: ## Lists the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -132,19 +131,15 @@ variants: deps ## Runs the tests of the commands over TLS, and with I/O threads.
 	REDIS_SERVER=$(abspath scripts)/server-with-tls SERVER=$(REDIS_SERVER) \
 		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(NOT_BEHIND_A_TUNNEL)
 
-bench: build $(if $(findstring peers,$(BENCH)),postgres) ## Compares the module with functions, client code and native commands (BASELINE=old.so).
-	cargo run --release -p article-benchmark --features peers -- --module $(BUILT) --server $(REDIS_SERVER) \
+bench: build ## Compares the module with functions, client code and native commands (BASELINE=old.so).
+	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
-
-postgres:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || scripts/apt-install postgresql
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.
 	$(MAKE) bench BENCH="--large $(BENCH)"
 
 figures: ## Measures all tables of the documents, and writes them there (an hour, on a machine that does nothing else).
 	$(MAKE) bench
-	$(MAKE) bench BENCH="peers 20000"
 	UPDATE_DOCS=1 cargo test -p article-benchmark tables
 
 clients: build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").

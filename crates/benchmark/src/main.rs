@@ -12,8 +12,6 @@ mod figures;
 mod interrupt;
 mod numbers;
 mod options;
-#[cfg(feature = "peers")]
-mod peers;
 mod record;
 mod report;
 mod sandbox;
@@ -29,7 +27,7 @@ use anyhow::Result;
 
 use crate::bench::Bench;
 use crate::conditions::{Conditions, Ticks};
-use crate::options::{Command, Options};
+use crate::options::Options;
 use crate::record::{Record, Run};
 
 fn main() -> Result<ExitCode> {
@@ -39,15 +37,7 @@ fn main() -> Result<ExitCode> {
     let mut conditions = Conditions::new(&options)?;
     let before = Ticks::now();
     let mut bench = Bench::new(options)?;
-    let bars = match bench.options.command.clone() {
-        #[cfg(feature = "peers")]
-        Some(Command::Peers { articles, more }) => {
-            peers::run(&mut bench, articles, more).map(|()| Vec::new())?
-        }
-        #[cfg(not(feature = "peers"))]
-        Some(Command::Peers { .. }) => anyhow::bail!("build it with `--features peers`"),
-        None => sections::run(&mut bench)?,
-    };
+    let bars = sections::run(&mut bench)?;
     conditions.others = Ticks::now().zip(before).map(|(now, before)| now.others_since(before));
     let run = Run::new(conditions, &bench.figures);
     // A measurement takes minutes. So first of all, it is saved.

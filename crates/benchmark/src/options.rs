@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::contenders::Contender;
 
@@ -45,24 +45,6 @@ pub struct Options {
     /// The folder for results.json [default: docs/bench, or target/bench if --tiny]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-
-    /// Another measurement, instead of all sections
-    #[command(subcommand)]
-    pub command: Option<Command>,
-}
-
-/// A measurement of its own.
-#[derive(Clone, Subcommand)]
-pub enum Command {
-    /// Compares a site in the module with the same site in PostgreSQL and in SQLite
-    Peers {
-        /// The number of articles
-        #[arg(default_value_t = 10_000)]
-        articles: u32,
-        /// The number of articles that are added before the last restart
-        #[arg(default_value_t = 1_000_000)]
-        more: u32,
-    },
 }
 
 impl Options {
@@ -94,16 +76,11 @@ impl Options {
 
     /// Returns the command of the Makefile that gives the same figures.
     pub fn make_command(&self) -> String {
-        let other = match &self.command {
-            None if self.only.is_empty() => return self.make_target().to_owned(),
-            None => format!("--only {}", self.only.join(",")),
-            Some(Command::Peers { articles, more }) => format!("peers {articles} {more}"),
-        };
-        format!("{} BENCH=\"{other}\"", self.make_target())
-    }
-
-    fn make_target(&self) -> &'static str {
-        if self.large { "make bench-large" } else { "make bench" }
+        let target = if self.large { "make bench-large" } else { "make bench" };
+        match self.only.join(",").as_str() {
+            "" => target.to_owned(),
+            only => format!("{target} BENCH=\"--only {only}\""),
+        }
     }
 
     /// Whether the module is compared with an older build.
@@ -163,7 +140,6 @@ mod tests {
         let commands = [
             (&["--rounds", "3"][..], "make bench"),
             (&["--large", "--only", "cost"], "make bench-large BENCH=\"--only cost\""),
-            (&["peers", "20000"], "make bench BENCH=\"peers 20000 1000000\""),
         ];
         for (words, command) in commands {
             assert_eq!(parse(words).unwrap().make_command(), command);

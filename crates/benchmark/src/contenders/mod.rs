@@ -38,10 +38,6 @@ listed_enum! {
         Ping = "PING",
         /// LRANGE of as many strings as the reply of a page has parts.
         Lrange = "LRANGE",
-        /// SQLite, in the process of the benchmark.
-        Sqlite = "SQLite",
-        /// A PostgreSQL server of its own.
-        Postgres = "PostgreSQL",
     }
 }
 

@@ -7,5 +7,3 @@ mod measure;
 pub use bars::{Bar, module};
 pub use figure::{Figure, Figures, Key, median, significant};
 pub use measure::Measure;
-#[cfg(feature = "peers")]
-pub use measure::Percentile;

@@ -10,6 +10,4 @@ pub use connection::Connection;
 pub use info::Info;
 pub use reply::Reply;
 pub use requests::Requests;
-#[cfg(feature = "peers")]
-pub use saving::rewrite_append_only_file;
 pub use saving::{await_background_save, save_in_background};

@@ -20,16 +20,6 @@ impl Requests {
         self.arg(name)
     }
 
-    /// Adds a command of these words.
-    #[cfg(feature = "peers")]
-    pub fn words(&mut self, words: &[impl AsRef<[u8]>]) {
-        self.count += 1;
-        self.header(b'*', words.len());
-        for word in words {
-            self.arg(word);
-        }
-    }
-
     pub fn arg(&mut self, argument: impl AsRef<[u8]>) -> &mut Self {
         let argument = argument.as_ref();
         self.header(b'$', argument.len());

@@ -1,4 +1,4 @@
-//! BGSAVE and BGREWRITEAOF.
+//! BGSAVE.
 
 use anyhow::{Result, ensure};
 
@@ -18,16 +18,4 @@ pub fn save_in_background(connection: &mut Connection) -> Result<f64> {
 /// INFO says then.
 pub fn await_background_save(connection: &mut Connection) -> Result<Info> {
     Info::once(connection, "persistence", |info| Ok(info.number("rdb_bgsave_in_progress")? == 0.0))
-}
-
-/// Rewrites the append-only file, and waits until that is done.
-#[cfg(feature = "peers")]
-pub fn rewrite_append_only_file(connection: &mut Connection) -> Result<()> {
-    connection.call("BGREWRITEAOF", &[])?;
-    let info = Info::once(connection, "persistence", |info| {
-        Ok(info.number("aof_rewrite_in_progress")? == 0.0
-            && info.number("aof_rewrite_scheduled")? == 0.0)
-    })?;
-    ensure!(info.text("aof_last_bgrewrite_status") == Some("ok"), "BGREWRITEAOF failed");
-    Ok(())
 }

@@ -12,5 +12,3 @@ pub use dataset::{Dataset, PAGE_SIZE, VOTE_SCORE, WINDOW};
 pub use op::{Choice, Op, Order, Query, User};
 pub use plan::{DAY, PER_DAY, Plan, Votes};
 pub use random::rng;
-#[cfg(feature = "peers")]
-pub use stories::story;
