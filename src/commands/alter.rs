@@ -3,21 +3,14 @@
 use article_site::{SettingsChange, Site};
 
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply, Spec, Step,
-    Write, options, returns,
+    Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options, replicated,
+    returns,
 };
 
 /// Changes settings of a site.
 ///
-/// Replicas get the time of the change in the option TIME, which only replayed commands can have.
-/// TIME alone, without a setting, drops the vote records that a DEL dropped at that time.
+/// Replicas get the time of the change.
 pub struct Alter;
-
-/// The new settings and the time of the change.
-pub struct Request {
-    change: SettingsChange,
-    first: First,
-}
 
 impl Write for Alter {
     const SPEC: Spec = Spec {
@@ -35,32 +28,25 @@ impl Write for Alter {
         errors: &[Error::NoSuchKey],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];
+    const REPLAYED: &'static [Arg] = &[replicated::TIME, replicated::HOLD];
 
-    type Request<'a> = Request;
+    type Request<'a> = SettingsChange;
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut first) = (SettingsChange::default(), First::default());
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<SettingsChange, Error> {
+        let mut change = SettingsChange::default();
         while let Some(option) = arguments.option()? {
-            match option {
-                _ if first.read(option, arguments)? => {}
-                _ if options::setting(&mut change, option, arguments)? => {}
-                _ => return Err(Error::Syntax),
+            if !options::setting(&mut change, option, arguments)? {
+                return Err(Error::Syntax);
             }
         }
-        Ok(Request { change, first })
+        Ok(change)
     }
 
-    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
+    fn write(site: &mut Site, change: &mut SettingsChange, call: &Call) -> Result<Outcome, Error> {
         if call.is_new {
             return Err(Error::NoSuchKey);
         }
-        let Request { change, first } = *request;
-        let (time, additions) = first.begin(site, call);
-        let outcome = Outcome::nothing(Reply::Ok);
-        if change == SettingsChange::default() {
-            return Ok(outcome.dropping(time, site.drop_closed(time)));
-        }
-        Ok(outcome.with(site.alter(change, time), Step::With(additions)))
+        let (time, additions) = call.begin(site, None);
+        Ok(Outcome::nothing(Reply::Ok).with(site.alter(*change, time), additions))
     }
 }

@@ -3,8 +3,8 @@
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
 use crate::commands::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Step, Write,
-    options, returns,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
+    returns,
 };
 
 /// Says that something has happened on an article whose comments are kept elsewhere.
@@ -65,7 +65,7 @@ impl Write for Bump {
         let Request { id, time, comments } = *request;
         let Bumped { changed, activity } = site.bump(id, time, comments, call.origin())?;
         let time = time.is_none().then_some(activity.floor);
-        let step = Step::With(Additions { time, ..Additions::default() });
-        Ok(Outcome::nothing(i64::from(activity.comments)).with(changed, step))
+        let additions = Additions { time, ..Additions::default() };
+        Ok(Outcome::nothing(i64::from(activity.comments)).with(changed, additions))
     }
 }

@@ -5,10 +5,8 @@ use std::cell::OnceCell;
 use article_site::{Origin, Site, UnixTime};
 
 use crate::clock;
-use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::Additions;
+use crate::commands::replicated::Additions;
 use crate::commands::site_key::now;
 use crate::ffi::Context;
 
@@ -44,14 +42,16 @@ pub struct Call<'s> {
     now: OnceCell<UnixTime>,
     /// Whether the key does not exist.
     pub is_new: bool,
+    /// The options that only a replayed command carries.
+    pub replayed: Additions,
     /// Whether the command is applied without the rules for clients, after they refused it.
     is_trusted: bool,
 }
 
 impl<'s> Call<'s> {
     /// Creates the call of a command on a key that exists or does not.
-    pub fn new(server: &'s dyn Server, is_new: bool) -> Self {
-        Self { server, now: OnceCell::new(), is_new, is_trusted: false }
+    pub fn new(server: &'s dyn Server, is_new: bool, replayed: Additions) -> Self {
+        Self { server, now: OnceCell::new(), is_new, replayed, is_trusted: false }
     }
 
     /// Calls `apply`, which follows the rules for clients. If that fails, but the command was
@@ -89,45 +89,24 @@ impl<'s> Call<'s> {
         self.server.is_clock_ahead(self.now())
     }
 
+    /// Has a site hold vote records of what has closed, if the command does. Returns the time at
+    /// which the command runs, or ran first, and what replicas must know besides its arguments.
+    /// `given` is the time that the client gave.
+    pub fn begin(&self, site: &mut Site, given: Option<UnixTime>) -> (UnixTime, Additions) {
+        let Additions { holds: held, time, .. } = self.replayed;
+        let holds = held || self.is_clock_ahead() && !self.is_replay();
+        site.hold_closed(holds);
+        let given = given.or(time);
+        let time = given.unwrap_or_else(|| self.now());
+        let added = given.is_none().then_some(time);
+        (time, Additions { time: added, holds: holds && !held, ..Additions::default() })
+    }
+
     /// Refuses times in the future, with the names of their options. Replayed commands may have
     /// some, from a clock that was ahead.
     pub fn refuse_future(&self, times: &[(&'static str, UnixTime)]) -> Result<(), Error> {
         let Origin::Client(now) = self.origin() else { return Ok(()) };
         let future = times.iter().find(|(_, time)| *time > now);
         future.map_or(Ok(()), |(what, _)| Err(Error::InFuture(what)))
-    }
-}
-
-/// The option of a replayed command that holds vote records of what has closed, as on its primary.
-pub const HOLD: &str = "HOLD";
-
-/// When a command ran first, and whether it held vote records of what had closed, because the
-/// clock was ahead. The options of a replayed command say so.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct First {
-    /// The time, unless it is now.
-    pub time: Option<UnixTime>,
-    holds: bool,
-}
-
-impl First {
-    /// Reads TIME or HOLD. Returns false for another option.
-    pub fn read(&mut self, option: &str, arguments: &mut Arguments) -> Result<bool, Error> {
-        match option {
-            "TIME" => self.time = Some(options::time(arguments)?),
-            HOLD => self.holds = true,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Has a site hold vote records of what has closed, if the command does. Returns the time, and
-    /// what replicas must know besides the client's arguments.
-    pub fn begin(self, site: &mut Site, call: &Call) -> (UnixTime, Additions) {
-        let holds = self.holds || call.is_clock_ahead() && !call.is_replay();
-        site.hold_closed(holds);
-        let time = self.time.unwrap_or_else(|| call.now());
-        let added = self.time.is_none().then_some(time);
-        (time, Additions { time: added, holds: holds && !self.holds, ..Additions::default() })
     }
 }

@@ -1,12 +1,12 @@
 //! `ARTICLE.COMMENT`.
 
-use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
+use article_site::{CommentText, ItemId, Kind, NewComment, Site, UnixTime, UserName};
 
 use crate::commands::options::{self, FieldArg};
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
-    Spec, Step, Write, returns,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
+    replicated, returns,
 };
 use crate::stats;
 
@@ -22,7 +22,7 @@ pub struct Request<'a> {
     text: CommentText<'a>,
     fields: Vec<FieldArg<'a>>,
     id: Option<ItemId>,
-    first: First,
+    time: Option<UnixTime>,
     with_counts: bool,
 }
 
@@ -60,7 +60,7 @@ impl Write for Comment {
         ],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::flag(HOLD)];
+    const REPLAYED: &'static [Arg] = &[replicated::HOLD];
 
     type Request<'a> = Request<'a>;
 
@@ -69,29 +69,29 @@ impl Write for Comment {
         let parent = options::item(arguments)?;
         let text = CommentText::new(arguments.text()?)?;
         let mut fields = Vec::new();
-        let (mut id, mut first, mut with_counts) = (None, First::default(), false);
+        let (mut id, mut time, mut with_counts) = (None, None, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
+                "TIME" => time = Some(options::time(arguments)?),
                 "WITHCOUNTS" => with_counts = true,
-                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, parent, text, fields, id, first, with_counts })
+        Ok(Request { poster, parent, text, fields, id, time, with_counts })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, parent, text, fields, id, first, with_counts } = request;
+        let Request { poster, parent, text, fields, id, time, with_counts } = request;
         refuse_reserved(Kind::Comment, fields.iter().map(|(name, _)| *name))?;
-        let (time, additions) = first.begin(site, call);
+        let (time, additions) = call.begin(site, *time);
         let (poster, parent, text, id) = (*poster, *parent, *text, *id);
         let new = NewComment { poster, parent, text, fields, id, time };
         let created = site.comment(&new, call.origin())?;
         let reply = Reply::posted(site, created, true, *with_counts);
         let additions = Additions { id: id.is_none().then_some(created), ..additions };
-        Ok(Outcome::nothing(reply).with(true, Step::With(additions)))
+        Ok(Outcome::nothing(reply).with(true, additions))
     }
 
     fn count(result: &Result<Outcome, Error>) {

@@ -2,29 +2,21 @@
 
 use article_site::{Ids, Settings, SettingsChange, Site};
 
-use crate::commands::replicated::NO_EVENT;
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Step, Write,
-    options, returns,
+    Access, Additions, Arg, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply, Spec,
+    Write, options, returns,
 };
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///
-/// Replicas get all settings, so that they do not depend on their configuration. A CREATE that
-/// precedes the first command on a new key carries the option NOEVENT, which only replayed
-/// commands can have: the command that follows emits the only event.
+/// Replicas get all settings, so that they do not depend on their configuration.
 pub struct Create;
 
-/// The ids of the site.
-const IDS: ArgType =
-    ArgType::Block(&[Arg::new("first", ArgType::Integer), Arg::new("step", ArgType::Integer)]);
-
-/// The settings and the ids, whether the site may exist, and whether to emit no event.
+/// The settings and the ids, and whether the site may exist.
 pub struct Request {
     change: SettingsChange,
     ids: Ids,
     may_exist: bool,
-    no_event: bool,
 }
 
 impl Write for Create {
@@ -39,7 +31,7 @@ impl Write for Create {
         args: &options::with_settings::<{ 3 + options::SETTINGS }>(&[
             options::KEY,
             Arg::flag("NX"),
-            Arg::option("IDS", IDS),
+            options::PART,
         ]),
         reply: returns::one_of(&[
             returns::OK,
@@ -48,33 +40,31 @@ impl Write for Create {
         errors: &[Error::BusyKey],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::flag(NO_EVENT)];
-
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let (mut change, mut ids) = (SettingsChange::default(), Ids::default());
-        let (mut may_exist, mut no_event) = (false, false);
+        let (mut change, mut ids, mut may_exist) =
+            (SettingsChange::default(), Ids::default(), false);
         while let Some(option) = arguments.option()? {
             match option {
                 "NX" => may_exist = true,
-                "IDS" => ids = parse_ids(arguments)?,
-                NO_EVENT => no_event = true,
+                "IDS" => ids = options::ids(arguments)?,
                 _ if options::setting(&mut change, option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { change, ids, may_exist, no_event })
+        Ok(Request { change, ids, may_exist })
     }
 
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
-        let Request { change, ids, may_exist, no_event } = *request;
+        let Request { change, ids, may_exist } = *request;
         if call.is_new {
             // A replayed CREATE names every setting that its primary knows. The others must not
             // depend on the configuration here.
             let others = if call.is_replay() { Settings::default() } else { *site.settings() };
             *site = Site::new(others.with(change).with_ids(ids));
-            Ok(Outcome::nothing(Reply::Ok).with(true, Step::Create(!no_event)))
+            let change = Change { form: Form::OnKey, ..Additions::default().into() };
+            Ok(Outcome::nothing(Reply::Ok).with(true, change))
         } else if may_exist {
             Ok(Outcome::nothing(Reply::Null))
         } else {
@@ -85,11 +75,4 @@ impl Write for Create {
     fn refused(_: Error) -> Error {
         Error::BusyKey
     }
-}
-
-fn parse_ids(arguments: &mut Arguments) -> Result<Ids, Error> {
-    let first = arguments.integer(1..=Ids::MAX_STEP.into())?;
-    let step = arguments.integer(first..=Ids::MAX_STEP.into())?;
-    // Both are within 32 bits.
-    Ids::new(first as u32, step as u32).ok_or(Error::Syntax)
 }

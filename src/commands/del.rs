@@ -3,14 +3,15 @@
 use article_site::{ItemId, Site};
 
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Outcome, Spec, Write, options, returns,
+    Access, Additions, Arg, Arguments, Call, Change, Error, Outcome, Spec, Write, options,
+    replicated, returns,
 };
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
 ///
 /// It also drops vote records of articles whose voting has closed, of a bounded number of articles
 /// and even if it deletes nothing. Since the server allows DEL when memory runs out, that is a way
-/// to free memory. Replicas get the drop as a command of its own, with the time used.
+/// to free memory. Replicas get the time if any were dropped, and drop the same ones.
 pub struct Del;
 
 impl Write for Del {
@@ -29,6 +30,8 @@ impl Write for Del {
         errors: &[],
     };
 
+    const REPLAYED: &'static [Arg] = &[replicated::TIME];
+
     type Request<'a> = Vec<ItemId>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
@@ -37,8 +40,14 @@ impl Write for Del {
 
     fn write(site: &mut Site, ids: &mut Vec<ItemId>, call: &Call) -> Result<Outcome, Error> {
         // A replica drops what its primary dropped, not what has closed by its own clock.
-        site.hold_closed(call.is_replay() || call.is_clock_ahead());
-        let dropped = site.drop_closed(call.now());
-        Ok(Outcome::count(site.delete_all(ids.clone())).dropping(call.now(), dropped))
+        let replayed = call.replayed.time;
+        site.hold_closed(replayed.is_none() && (call.is_replay() || call.is_clock_ahead()));
+        let now = replayed.unwrap_or_else(|| call.now());
+        let has_dropped = site.drop_closed(now) > 0;
+        let deleted = site.delete_all(ids.clone());
+        let time = replayed.is_none().then_some(now).filter(|_| has_dropped);
+        let additions = Additions { time, ..Additions::default() };
+        let change = Change { is_noticed: deleted > 0, ..additions.into() };
+        Ok(Outcome::nothing(deleted as i64).with(deleted > 0 || has_dropped, change))
     }
 }

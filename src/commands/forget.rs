@@ -3,21 +3,19 @@
 use article_site::{Forgotten, Site, UserName};
 
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, First, HOLD, Outcome, Spec, Step, Write,
-    options, returns,
+    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options, replicated,
+    returns,
 };
 
 /// Removes what the site keeps for a user to read.
 ///
-/// Replicas get the time in the option TIME, which only replayed commands can have: it decides
-/// which votes are kept ones. The server allows the command when memory runs out.
+/// Replicas get the time, which decides which votes are kept ones. The server allows the command when memory runs out.
 pub struct Forget;
 
 /// The user, and the most kept votes to remove.
 pub struct Request<'a> {
     user: UserName<'a>,
     count: usize,
-    first: First,
 }
 
 impl Write for Forget {
@@ -41,7 +39,7 @@ impl Write for Forget {
         errors: &[],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime), Arg::flag(HOLD)];
+    const REPLAYED: &'static [Arg] = &[replicated::TIME, replicated::HOLD];
 
     type Request<'a> = Request<'a>;
 
@@ -49,22 +47,20 @@ impl Write for Forget {
         const COUNT: i64 = 1_000;
         const MAX_COUNT: i64 = 100_000;
         let (user, mut count) = (options::user_name(arguments)?, COUNT);
-        let mut first = First::default();
         while let Some(option) = arguments.option()? {
             match option {
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, count: count.unsigned_abs() as usize, first })
+        Ok(Request { user, count: count.unsigned_abs() as usize })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { user, count, first } = *request;
-        let (time, additions) = first.begin(site, call);
+        let Request { user, count } = *request;
+        let (time, additions) = call.begin(site, None);
         let Forgotten { marks, related, votes, changed } = site.forget(user, count, time);
         let outcome = Outcome::nothing((marks + related + votes) as i64);
-        Ok(outcome.with(changed, Step::With(additions)))
+        Ok(outcome.with(changed, additions))
     }
 }

@@ -1,10 +1,10 @@
 //! `ARTICLE.MODERATE`.
 
-use article_site::{ItemId, Moderation, Site, UnixTime};
+use article_site::{ItemId, Moderation, Site};
 
 use crate::commands::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Step, Write, options,
-    returns,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+    replicated, returns,
 };
 
 /// Hides, locks or pins articles and comments, or reverses that.
@@ -12,11 +12,10 @@ use crate::commands::write::{
 /// Replicas get the time of what is published.
 pub struct Moderate;
 
-/// The change, the articles, and when it was made first, unless that is now.
+/// The change, and the articles.
 pub struct Request {
     moderation: Moderation,
     ids: Vec<ItemId>,
-    time: Option<UnixTime>,
 }
 
 impl Write for Moderate {
@@ -43,30 +42,22 @@ impl Write for Moderate {
         errors: &[],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::option("TIME", ArgType::UnixTime)];
+    const REPLAYED: &'static [Arg] = &[replicated::TIME];
 
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        let ids = arguments.rest(options::MAX_IDS, options::item)?;
-        let mut time = None;
-        while arguments.option()?.is_some() {
-            time = Some(options::time(arguments)?);
-        }
-        Ok(Request { moderation, ids, time })
+        Ok(Request { moderation, ids: arguments.rest(options::MAX_IDS, options::item)? })
     }
 
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
-        let Request { moderation, ids, time } = request;
-        let now = time.unwrap_or_else(|| call.now());
+        let Request { moderation, ids } = request;
+        let replayed = call.replayed.time;
+        let now = replayed.unwrap_or_else(|| call.now());
         let changed = site.moderate(*moderation, ids, now);
-        let step = match (moderation, time) {
-            (Moderation::Publish, None) => {
-                Step::With(Additions { time: Some(now), ..Additions::default() })
-            }
-            _ => Step::AsItCame,
-        };
-        Ok(Outcome::nothing(changed as i64).with(changed > 0, step))
+        let adds_time = *moderation == Moderation::Publish && replayed.is_none();
+        let additions = Additions { time: adds_time.then_some(now), ..Additions::default() };
+        Ok(Outcome::nothing(changed as i64).with(changed > 0, additions))
     }
 }

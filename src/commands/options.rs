@@ -1,8 +1,8 @@
 //! Arguments that several commands have: their documentation and their parsers.
 
 use article_site::{
-    FieldName, FieldValue, GroupName, ItemId, ListName, MAX_LISTS, Order, Setting, SettingsChange,
-    UnixTime, UserName,
+    FieldName, FieldValue, GroupName, Ids, ItemId, ListName, MAX_LISTS, Order, Setting,
+    SettingsChange, UnixTime, UserName,
 };
 
 use crate::commands::arguments::Arguments;
@@ -51,7 +51,14 @@ pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
 /// The number of settings.
 pub const SETTINGS: usize = Setting::ALL.len();
 
-/// Returns some arguments and the settings, as CREATE and ALTER take them.
+/// `IDS first step`.
+pub const PART: Arg = Arg::option(
+    "IDS",
+    ArgType::Block(&[Arg::new("first", ArgType::Integer), Arg::new("step", ArgType::Integer)]),
+);
+
+/// Returns some arguments and the settings, as CREATE and ALTER take them, and what is replayed of
+/// a command that creates a site.
 #[allow(clippy::indexing_slicing)] // Evaluated at compile time.
 pub const fn with_settings<const N: usize>(first: &[Arg]) -> [Arg; N] {
     let mut args = [KEY; N];
@@ -126,6 +133,14 @@ pub fn item(arguments: &mut Arguments) -> Result<ItemId, Error> {
 pub fn new_id(arguments: &mut Arguments) -> Result<ItemId, Error> {
     let id = arguments.integer(1..=ItemId::MAX.into())?;
     Ok(ItemId::new(id as u32))
+}
+
+/// Reads the first id of a part, and the step to the next one.
+pub fn ids(arguments: &mut Arguments) -> Result<Ids, Error> {
+    let first = arguments.integer(1..=Ids::MAX_STEP.into())?;
+    let step = arguments.integer(first..=Ids::MAX_STEP.into())?;
+    // Both are within 32 bits.
+    Ids::new(first as u32, step as u32).ok_or(Error::Syntax)
 }
 
 /// Reads a time. One that is too large to be represented is in the future of any clock.

@@ -1,8 +1,9 @@
 //! What a command did, as a value.
 
-use article_site::{ItemId, Site, Tally, UnixTime, Voted};
+use article_site::{ItemId, Site, Tally, Voted};
 
 use crate::commands::item_reply;
+use crate::commands::replicated::Additions;
 use crate::commands::reply::{Resp, Sink};
 use crate::ffi::Context;
 
@@ -10,43 +11,34 @@ use crate::ffi::Context;
 /// counted as the site's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The time at which vote records of what had closed were dropped, if any were.
-    pub dropped: Option<UnixTime>,
-    /// What changed besides.
-    pub change: Option<Step>,
+    /// What changed, if anything did.
+    pub change: Option<Change>,
     /// The reply.
     pub reply: Reply,
 }
 
-/// A change, as the command that makes it on replicas and in the append-only file.
+/// A change, as the one command that makes it on replicas and in the append-only file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The command as it came.
-    AsItCame,
-    /// The same, with what it depends on besides.
-    With(Additions),
-    /// The same of a command after which clients read the same of articles, so there is no event.
-    Unnoticed(Additions),
-    /// A CREATE with all settings, and whether there is an event. There is none if another command
-    /// follows that changes the site.
-    Create(bool),
-    /// An ALTER that drops vote records of what had closed at a time. There is no event either.
-    Drop(UnixTime),
-    /// An upvote of the user who is the command's first argument after the key.
-    Vote(ItemId),
+pub struct Change {
+    /// The command.
+    pub form: Form,
+    /// Its options besides.
+    pub additions: Additions,
+    /// Whether clients read something else of articles than before, so there is an event.
+    pub is_noticed: bool,
 }
 
-/// Options that a command gets on its way to replicas, unless the client gave them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Additions {
-    /// The id of a new article or comment.
-    pub id: Option<ItemId>,
-    /// The last id that the command changed.
-    pub last: Option<ItemId>,
-    /// The time at which the command ran.
-    pub time: Option<UnixTime>,
-    /// Whether vote records of what had closed were held.
-    pub holds: bool,
+/// The words of the command of a change, but for its [`Additions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The words of the client.
+    AsItCame,
+    /// The client's command with the key alone.
+    OnKey,
+    /// An upvote of the user who is the client's first argument after the key.
+    Vote(ItemId),
+    /// A DEL of nothing, which only drops vote records of what has closed.
+    Drop,
 }
 
 /// A reply.
@@ -72,15 +64,21 @@ impl From<i64> for Reply {
     }
 }
 
+impl From<Additions> for Change {
+    fn from(additions: Additions) -> Self {
+        Self { form: Form::AsItCame, additions, is_noticed: true }
+    }
+}
+
 impl Outcome {
     /// Creates the outcome of a command that changed nothing.
     pub fn nothing(reply: impl Into<Reply>) -> Self {
-        Self { dropped: None, change: None, reply: reply.into() }
+        Self { change: None, reply: reply.into() }
     }
 
     /// Creates the outcome of a command that makes the same change on any server, if it did.
     pub fn of(is_changed: bool, reply: impl Into<Reply>) -> Self {
-        Self::nothing(reply).with(is_changed, Step::AsItCame)
+        Self::nothing(reply).with(is_changed, Additions::default())
     }
 
     /// Creates the outcome of a command that replies with the number of things that it changed.
@@ -88,28 +86,9 @@ impl Outcome {
         Self::of(changed > 0, changed as i64)
     }
 
-    /// Adds a change, if the command made it.
-    pub fn with(self, is_changed: bool, step: Step) -> Self {
-        Self { change: is_changed.then_some(step), ..self }
-    }
-
-    /// Adds that vote records of what had closed at a time were dropped, if any were.
-    pub fn dropping(self, time: UnixTime, dropped: usize) -> Self {
-        Self { dropped: (dropped > 0).then_some(time), ..self }
-    }
-
-    /// Calls `send` with what replicas and the append-only file get, in order. A site that is new,
-    /// and that a command changed otherwise than by CREATE, is created first.
-    pub fn for_each_step(&self, is_new: bool, mut send: impl FnMut(&Step)) {
-        if is_new && !matches!(self.change, None | Some(Step::Create(_))) {
-            send(&Step::Create(false));
-        }
-        if let Some(time) = self.dropped {
-            send(&Step::Drop(time));
-        }
-        if let Some(step) = &self.change {
-            send(step);
-        }
+    /// Sets the change, if the command made it.
+    pub fn with(self, is_changed: bool, change: impl Into<Change>) -> Self {
+        Self { change: is_changed.then(|| change.into()), ..self }
     }
 }
 

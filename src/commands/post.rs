@@ -1,14 +1,14 @@
 //! `ARTICLE.POST`.
 
 use article_site::{
-    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName,
+    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UnixTime, UserName,
 };
 
 use crate::commands::options::{self, FieldArg};
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Flag, HOLD, Outcome, Reply,
-    Spec, Step, Write, returns,
+    Access, Additions, Arg, ArgType, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply,
+    Spec, Write, replicated, returns,
 };
 use crate::stats;
 
@@ -28,7 +28,7 @@ pub struct Request<'a> {
     id: Option<ItemId>,
     /// Whether the site must exist.
     must_exist: bool,
-    first: First,
+    time: Option<UnixTime>,
     with_counts: bool,
 }
 
@@ -67,7 +67,8 @@ impl Write for Post {
         ],
     };
 
-    const REPLAYED: &'static [Arg] = &[Arg::flag(HOLD)];
+    const REPLAYED: &'static [Arg] =
+        &options::with_settings::<{ 2 + options::SETTINGS }>(&[replicated::HOLD, options::PART]);
 
     type Request<'a> = Request<'a>;
 
@@ -77,29 +78,29 @@ impl Write for Post {
         let link = Link::new(arguments.text()?)?;
         let mut must_exist = false;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
-        let (mut id, mut first, mut with_counts) = (None, First::default(), false);
+        let (mut id, mut time, mut with_counts) = (None, None, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "XX" => must_exist = true,
                 "GROUPS" => groups = options::group_names(arguments)?,
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
+                "TIME" => time = Some(options::time(arguments)?),
                 "WITHCOUNTS" => with_counts = true,
-                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, title, link, groups, fields, id, must_exist, first, with_counts })
+        Ok(Request { poster, title, link, groups, fields, id, must_exist, time, with_counts })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, title, link, groups, fields, id, must_exist, first, with_counts } =
+        let Request { poster, title, link, groups, fields, id, must_exist, time, with_counts } =
             request;
         if *must_exist && call.is_new {
             return Err(Error::NoSuchKey);
         }
         refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
-        let (time, additions) = first.begin(site, call);
+        let (time, additions) = call.begin(site, *time);
         let (poster, title, link, id) = (*poster, *title, *link, *id);
         let new = NewArticle { poster, title, link, groups, fields, id, time };
         // The primary of a replay decided that it is no duplicate, and sends a vote otherwise.
@@ -111,18 +112,22 @@ impl Write for Post {
         Ok(match posted {
             Posted::Created(created) => {
                 let id = id.is_none().then_some(created);
-                outcome.with(true, Step::With(Additions { id, ..additions }))
+                outcome.with(true, Additions { id, ..additions })
             }
             Posted::Duplicate { id, changed, dropped } => {
-                outcome.with(changed, Step::Vote(id)).dropping(time, dropped)
+                let time = (dropped > 0).then_some(time);
+                let additions = Additions { time, ..Additions::default() };
+                let form = if changed { Form::Vote(id) } else { Form::Drop };
+                let change = Change { form, is_noticed: changed, additions };
+                outcome.with(changed || dropped > 0, change)
             }
         })
     }
 
     fn count(result: &Result<Outcome, Error>) {
-        match result.map(|outcome| outcome.change) {
-            Ok(Some(Step::Vote(..))) => stats::VOTES_ACCEPTED.count(),
-            Ok(Some(_)) => stats::POSTS.count(),
+        match result.ok().and_then(|outcome| outcome.change).map(|change| change.form) {
+            Some(Form::AsItCame) => stats::POSTS.count(),
+            Some(Form::Vote(_)) => stats::VOTES_ACCEPTED.count(),
             _ => {}
         }
     }

@@ -36,8 +36,9 @@ impl Registration {
             write: Some(|stored, args, server, is_new| {
                 check_length::<Writing<W>>(1 + args.len())?;
                 let words = args.get(1..).unwrap_or_default();
-                let mut request = parse::<Writing<W>>(words, || server.is_replay())?;
-                change::<W>(stored, &mut request, Call::new(server, is_new))
+                let parsed = parse::<Writing<W>>(words, || server.is_replay());
+                let (mut request, replayed) = parsed?;
+                change::<W>(stored, &mut request, Call::new(server, is_new, replayed))
             }),
             ..Self::of::<Writing<W>>()
         }

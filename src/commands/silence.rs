@@ -5,8 +5,7 @@ use article_site::{Site, UserName};
 use crate::commands::voters;
 use crate::commands::walk::{self, Walk};
 use crate::commands::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options,
-    returns,
+    Access, Arg, ArgType, Arguments, Call, Error, Outcome, Reply, Spec, Write, options, returns,
 };
 
 /// Silences the votes of a user, or lets them count again: later ones from the first step on, and
@@ -61,6 +60,6 @@ impl Write for Silence {
             site.silence(user, is_silenced, ids, count, time)
         });
         let reply = Reply::Step(walked.next, walked.votes);
-        Ok(Outcome::nothing(reply).with(is_decided || walked.votes > 0, Step::With(additions)))
+        Ok(Outcome::nothing(reply).with(is_decided || walked.votes > 0, additions))
     }
 }

@@ -9,7 +9,8 @@ use test_support::random_commands::{Commands, Words};
 use super::ALL;
 use super::call::Server;
 use super::error::Error;
-use super::outcome::{Additions, Outcome, Step};
+use super::outcome::{Change, Form};
+use super::replicated::Additions;
 use crate::datatype::StoredSite;
 use crate::ffi::{NativeValue, bytes_held};
 
@@ -45,7 +46,7 @@ impl Copy {
     }
 
     /// Runs a command that writes. Returns what it sends, or None for another command.
-    fn run(&mut self, line: &Words) -> Option<Result<Vec<Words>, Error>> {
+    fn run(&mut self, line: &Words) -> Option<Result<Option<Words>, Error>> {
         let name = line[0].to_ascii_lowercase();
         let command = ALL.iter().find(|command| command.spec.name.to_bytes() == name);
         let write = command?.write?;
@@ -54,15 +55,8 @@ impl Copy {
         let new = || StoredSite::new(Settings::default());
         let mut stored = self.stored.take().unwrap_or_else(new);
         let result = write(&mut stored, &args, self, is_new);
-        let steps = |outcome: &Outcome| {
-            let mut steps = Vec::new();
-            outcome.for_each_step(is_new, |step| {
-                steps.push(words(*step, line, stored.site().settings()))
-            });
-            steps
-        };
-        let sent = result.as_ref().map(steps).map_err(|error| *error);
-        let exists = !is_new || sent.as_ref().is_ok_and(|steps| !steps.is_empty());
+        let sent = result.map(|outcome| outcome.change.map(|change| words(&change, line)));
+        let exists = !is_new || matches!(sent, Ok(Some(_)));
         self.stored = exists.then_some(stored);
         Some(sent)
     }
@@ -97,47 +91,35 @@ impl Copy {
     }
 }
 
-/// Returns the words of a step of a command.
-fn words(step: Step, line: &Words, settings: &Settings) -> Words {
+/// Returns the words of the command that a change by a command sends.
+fn words(change: &Change, line: &Words) -> Words {
     let on_key = |name: &str| vec![name.as_bytes().to_vec(), line[1].clone()];
-    let mut words = match step {
-        Step::AsItCame | Step::With(_) | Step::Unnoticed(_) => line.clone(),
-        Step::Create(..) => on_key("ARTICLE.CREATE"),
-        Step::Drop(_) => on_key("ARTICLE.ALTER"),
-        Step::Vote(_) => on_key("ARTICLE.VOTE"),
+    let mut words = match change.form {
+        Form::AsItCame => line.clone(),
+        Form::OnKey => line[..2].to_vec(),
+        Form::Vote(_) => [on_key("ARTICLE.VOTE"), vec![line[2].clone()]].concat(),
+        Form::Drop => on_key("ARTICLE.DEL"),
     };
     let mut add = |word: &str| words.push(word.as_bytes().to_vec());
-    match step {
-        Step::AsItCame => {}
-        Step::With(additions) | Step::Unnoticed(additions) => {
-            let Additions { id, last, time, holds } = additions;
-            let ids = [("ID", id), ("LAST", last)];
-            let ids = ids.map(|(name, id)| (name, id.map(|id| id.get().into())));
-            for (name, value) in ids.into_iter().chain([("TIME", time.map(UnixTime::get))]) {
-                value.into_iter().for_each(|value: i64| {
-                    add(name);
-                    add(&value.to_string());
-                });
-            }
-            if holds {
-                add("HOLD");
-            }
-        }
-        Step::Create(is_event) => {
-            let (first, step) = (settings.ids.first(), settings.ids.step());
-            _ = ["IDS", &first.to_string(), &step.to_string()].map(&mut add);
-            for setting in Setting::ALL {
-                add(setting.name());
-                add(&setting.text(settings.get(setting)));
-            }
-            if !is_event {
-                add("NOEVENT");
-            }
-        }
-        Step::Drop(time) => _ = ["TIME", &time.get().to_string()].map(&mut add),
-        Step::Vote(id) => {
-            words.push(line[2].clone());
-            words.extend([id.get().to_string().into_bytes(), b"UP".to_vec()]);
+    match change.form {
+        Form::AsItCame | Form::OnKey => {}
+        Form::Vote(id) => _ = [&id.get().to_string(), "UP"].map(&mut add),
+        Form::Drop => add("0"),
+    }
+    let Additions { id, last, time, holds, settings } = change.additions;
+    let ids = [("ID", id), ("LAST", last)];
+    let ids = ids.map(|(name, id)| (name, id.map(|id| id.get().into())));
+    for (name, value) in ids.into_iter().chain([("TIME", time.map(UnixTime::get))]) {
+        value.into_iter().for_each(|value: i64| _ = [name, &value.to_string()].map(&mut add));
+    }
+    if holds {
+        add("HOLD");
+    }
+    if let Some(settings) = settings {
+        let (first, step) = (settings.ids.first(), settings.ids.step());
+        _ = ["IDS", &first.to_string(), &step.to_string()].map(&mut add);
+        for setting in Setting::ALL {
+            _ = [setting.name(), &setting.text(settings.get(setting))].map(&mut add);
         }
     }
     words
@@ -148,8 +130,8 @@ fn words(step: Step, line: &Words, settings: &Settings) -> Words {
 fn send(copies: &mut [Copy], line: &Words) -> bool {
     let [copy, replicas @ ..] = copies else { return true };
     let Some(sent) = copy.run(line) else { return true };
-    for step in sent.iter().flatten() {
-        assert!(send(replicas, step), "{step:?}, which {line:?} sent, is refused");
+    if let Ok(Some(sent)) = &sent {
+        assert!(send(replicas, sent), "{sent:?}, which {line:?} sent, is refused");
     }
     sent.is_ok()
 }

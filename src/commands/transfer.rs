@@ -4,8 +4,8 @@ use article_site::{ItemId, Site, UserName};
 
 use crate::commands::walk;
 use crate::commands::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, First, Outcome, Spec, Step, Write,
-    options, returns,
+    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
+    returns,
 };
 
 /// Gives articles and comments of a user to another, or, step by step, all that the user has.
@@ -21,8 +21,6 @@ pub struct Request<'a> {
     new_user: UserName<'a>,
     all: bool,
     count: usize,
-    last: Option<u32>,
-    first: First,
 }
 
 impl Write for Transfer {
@@ -62,29 +60,28 @@ impl Write for Transfer {
         const MAX_COUNT: i64 = 10_000;
         let user = options::user_name(arguments)?;
         let new_user = options::user_name(arguments)?;
-        let (mut all, mut count, mut last, mut first) = (false, COUNT, None, First::default());
+        let (mut all, mut count) = (false, COUNT);
         while let Some(option) = arguments.option()? {
             match option {
                 "ALL" => all = true,
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                "LAST" => last = Some(walk::parse_last(arguments)?),
-                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
         let count = count.unsigned_abs() as usize;
-        Ok(Request { user, new_user, all, count, last, first })
+        Ok(Request { user, new_user, all, count })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { user, new_user, all, count, last, first } = *request;
+        let Request { user, new_user, all, count } = *request;
         if !all {
             return Ok(Outcome::count(site.transfer(user, new_user, count)?));
         }
-        let (time, additions) = first.begin(site, call);
+        let (time, additions) = call.begin(site, None);
+        let last = call.replayed.last.map(ItemId::get);
         let step = site.transfer_all(user, new_user, (count, last), time)?;
         let last = last.is_none().then_some(ItemId::new(step.last));
         let outcome = Outcome::nothing(step.moved as i64);
-        Ok(outcome.with(step.changed, Step::With(Additions { last, ..additions })))
+        Ok(outcome.with(step.changed, Additions { last, ..additions }))
     }
 }

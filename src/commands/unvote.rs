@@ -5,7 +5,7 @@ use article_site::{Site, UserName};
 use crate::commands::voters;
 use crate::commands::walk::{self, Walk};
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Step, Write, options, returns,
+    Access, Arg, Arguments, Call, Change, Error, Outcome, Reply, Spec, Write, options, returns,
 };
 
 /// Withdraws the votes of a user, step by step. The server allows the command when memory runs
@@ -46,11 +46,8 @@ impl Write for Unvote {
         let (walked, additions) =
             walk.step(site, call, |site, ids, count, time| site.unvote(user, ids, count, time));
         // Where only vote records went, clients read the same as before.
-        let step = match walked.votes {
-            0 => Step::Unnoticed(additions),
-            _ => Step::With(additions),
-        };
+        let change = Change { is_noticed: walked.votes > 0, ..additions.into() };
         let reply = Reply::Step(walked.next, walked.votes);
-        Ok(Outcome::nothing(reply).with(!walked.changed.is_empty(), step))
+        Ok(Outcome::nothing(reply).with(!walked.changed.is_empty(), change))
     }
 }

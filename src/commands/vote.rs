@@ -4,11 +4,14 @@ use article_site::{ItemId, RecordedVote, Site, UserName};
 
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
-    returns,
+    replicated, returns,
 };
 use crate::stats;
 
 /// Sets, changes or withdraws a user's vote on an article or a comment.
+///
+/// A post that became a vote also dropped vote records of what had closed. If there were some,
+/// replicas get the time, and drop the same ones.
 pub struct Vote;
 
 /// The vote.
@@ -49,6 +52,8 @@ impl Write for Vote {
         ],
     };
 
+    const REPLAYED: &'static [Arg] = &[replicated::TIME];
+
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
@@ -79,6 +84,10 @@ impl Write for Vote {
             true => Reply::Voted(voted, id),
             false => Reply::Integer(voted.changed.into()),
         };
+        if let Some(time) = call.replayed.time {
+            site.hold_closed(false);
+            site.drop_closed(time);
+        }
         Ok(Outcome::of(voted.changed, reply))
     }
 

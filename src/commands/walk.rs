@@ -8,23 +8,16 @@ use std::ops::RangeInclusive;
 
 use article_site::{ItemId, Site, UnixTime, Walked, parse_integer};
 
-use crate::commands::write::{Additions, Arg, ArgType, Arguments, Call, Error, First, HOLD};
+use crate::commands::write::{Additions, Arg, Arguments, Call, Error, replicated};
 
 /// The options that only replayed commands carry.
-pub const REPLAYED: &[Arg] = &[
-    Arg::option("LAST", ArgType::Integer),
-    Arg::option("TIME", ArgType::UnixTime),
-    Arg::flag(HOLD),
-];
+pub const REPLAYED: &[Arg] = &[replicated::LAST, replicated::TIME, replicated::HOLD];
 
 /// Where a step begins, and how far it goes.
 #[derive(Clone, Copy)]
 pub struct Walk {
     cursor: u32,
     count: usize,
-    /// The last id to visit, regardless of the count; 0 for none.
-    last: Option<u32>,
-    first: First,
 }
 
 impl Walk {
@@ -33,16 +26,14 @@ impl Walk {
         const MAX_COUNT: i64 = 100_000;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
-        let (mut count, mut last, mut first) = (COUNT, None, First::default());
+        let mut count = COUNT;
         while let Some(option) = arguments.option()? {
             match option {
                 "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
-                "LAST" => last = Some(parse_last(arguments)?),
-                _ if first.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Self { cursor, count: count.unsigned_abs() as usize, last, first })
+        Ok(Self { cursor, count: count.unsigned_abs() as usize })
     }
 
     /// Returns whether this is the first step.
@@ -59,17 +50,14 @@ impl Walk {
         call: &Call,
         visit: impl FnOnce(&mut Site, RangeInclusive<u32>, usize, UnixTime) -> Walked,
     ) -> (Walked, Additions) {
-        let (time, additions) = self.first.begin(site, call);
-        let count = if self.last.is_some() { usize::MAX } else { self.count };
-        let ids = self.cursor..=self.last.unwrap_or(u32::MAX);
+        let (time, additions) = call.begin(site, None);
+        // The last id to visit, regardless of the count.
+        let replayed = call.replayed.last;
+        let count = if replayed.is_some() { usize::MAX } else { self.count };
+        let ids = self.cursor..=replayed.map_or(u32::MAX, ItemId::get);
         let walked = visit(site, ids, count, time);
         let last = walked.changed.last().copied().unwrap_or(ItemId::new(0));
-        let last = self.last.is_none().then_some(last);
+        let last = replayed.is_none().then_some(last);
         (walked, Additions { last, ..additions })
     }
-}
-
-/// Parses the value of LAST.
-pub fn parse_last(arguments: &mut Arguments) -> Result<u32, Error> {
-    Ok(arguments.integer(0..=u32::MAX.into())? as u32)
 }

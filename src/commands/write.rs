@@ -3,7 +3,7 @@
 use std::ffi::CStr;
 use std::marker::PhantomData;
 
-use article_site::{Settings, Site};
+use article_site::Site;
 
 use crate::commands::command::Command;
 use crate::commands::site_key::SiteKeyMut;
@@ -12,10 +12,11 @@ use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 use crate::sweeping;
 // What most commands that write use.
-pub use crate::commands::call::{Call, First, HOLD};
+pub use crate::commands::call::Call;
 pub use crate::commands::command::{Access, Arg, ArgType, Arguments, Error, Flag, Spec};
 pub(super) use crate::commands::command::{options, returns};
-pub use crate::commands::outcome::{Additions, Outcome, Reply, Step};
+pub use crate::commands::outcome::{Change, Form, Outcome, Reply};
+pub(super) use crate::commands::replicated::{self, Additions};
 
 /// A command that writes: a function from a site, a request and the circumstances of the call to
 /// an outcome. Everything that follows from the outcome is done for it, in the right order.
@@ -65,16 +66,21 @@ impl<W: Write> Command for Writing<W> {
 
     const REPLAYED: &'static [Arg] = W::REPLAYED;
 
-    type Request<'a> = W::Request<'a>;
+    type Request<'a> = (W::Request<'a>, Additions);
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
-        W::parse(arguments)
+        let request = W::parse(arguments)?;
+        Ok((request, arguments.additions()?))
     }
 
-    fn run(context: &Context, args: Args, mut request: W::Request<'_>) -> Result<(), Error> {
+    fn run(
+        context: &Context,
+        args: Args,
+        (mut request, replayed): Self::Request<'_>,
+    ) -> Result<(), Error> {
         let mut key = open(context, args).map_err(W::refused)?;
         let mut new = None;
-        let call = Call::new(context, key.value().is_none());
+        let call = Call::new(context, key.value().is_none(), replayed);
         let stored = match key.value_mut() {
             Some(stored) => stored,
             None => new.insert(StoredSite::new(default_settings())),
@@ -85,7 +91,6 @@ impl<W: Write> Command for Writing<W> {
         }
         W::count(&result);
         let outcome = result?;
-        let settings = new.as_ref().map(|new| *new.site().settings());
         if let Some(new) = new
             && outcome.change.is_some()
         {
@@ -96,7 +101,9 @@ impl<W: Write> Command for Writing<W> {
         let poster = view.map(|view| view.record().poster.as_bytes().to_vec());
         // Others may open the key when they hear of the change.
         drop(key);
-        publish(context, args, W::SPEC.name, settings, &outcome);
+        if let Some(change) = outcome.change {
+            publish(context, args, W::SPEC.name, change);
+        }
         outcome.reply.send(context, poster.as_deref());
         Ok(())
     }
@@ -109,34 +116,35 @@ fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKeyMut<'a>, Err
     if is_damaged { Err(Error::Damaged) } else { Ok(key) }
 }
 
-/// Changes a site, and counts its memory.
+/// Changes a site, and counts its memory. What creates a site replicates its settings; where that
+/// is replayed, the site has the settings of its primary.
 pub fn change<W: Write>(
     stored: &mut StoredSite,
     request: &mut W::Request<'_>,
     call: Call,
 ) -> Result<Outcome, Error> {
-    stored.change(|site| call.retry(|call| W::write(site, request, call)))
+    let (is_new, settings) = (call.is_new, call.replayed.settings);
+    let mut outcome = stored.change(|site| {
+        if let Some(settings) = settings.filter(|_| is_new) {
+            *site = Site::new(settings);
+        }
+        call.retry(|call| W::write(site, request, call))
+    })?;
+    if is_new
+        && settings.is_none()
+        && let Some(change) = &mut outcome.change
+    {
+        change.additions.settings = Some(*stored.site().settings());
+    }
+    Ok(outcome)
 }
 
-/// Sends changes to replicas and the append-only file, and then announces them to those who watch
-/// or cache the key, and as a keyspace event. There are settings if the site is new.
-fn publish(
-    context: &Context,
-    args: Args,
-    name: &'static CStr,
-    settings: Option<Settings>,
-    outcome: &Outcome,
-) {
-    let (mut is_changed, mut event) = (false, None);
-    outcome.for_each_step(settings.is_some(), |step| {
-        step.replicate(context, args, settings.as_ref());
-        is_changed = true;
-        event = step.event(name);
-    });
-    if is_changed {
-        context.signal_modified(args);
-    }
-    if let Some(event) = event {
+/// Sends a change to replicas and the append-only file, and then announces it to those who watch
+/// or cache the key, and as a keyspace event.
+fn publish(context: &Context, args: Args, name: &'static CStr, change: Change) {
+    change.replicate(context, args);
+    context.signal_modified(args);
+    if let Some(event) = change.event(name) {
         context.notify(event, args);
     }
 }

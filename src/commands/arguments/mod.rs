@@ -14,6 +14,7 @@ use article_site::parse_integer;
 
 use crate::commands::error::Error;
 use crate::commands::format::Format;
+use crate::commands::replicated::Additions;
 use crate::commands::spec::{Arg, ArgType, Spec};
 
 /// The option that is read for all commands that have it.
@@ -37,6 +38,8 @@ pub struct Arguments<'a> {
     token: Option<&'static str>,
     /// The value of FORMAT.
     format: Format,
+    /// The values of the options of `replayed`.
+    additions: Additions,
     /// A bit for each option, set once the option has been read: by its index in `defined`, or for
     /// an option of `replayed`, by its index there plus the length of `defined`.
     given: u64,
@@ -59,6 +62,7 @@ impl<'a> Arguments<'a> {
             next,
             token: None,
             format: Format::default(),
+            additions: Additions::default(),
             given: 0,
         }
     }
@@ -207,12 +211,18 @@ impl<'a> Arguments<'a> {
     pub fn option(&mut self) -> Result<Option<&'static str>, Error> {
         let Some(word) = self.words.get(self.read) else { return Ok(None) };
         match self.begin_option(word)? {
-            FORMAT => {
+            (FORMAT, _) => {
                 let is_json = self.word()? == "JSON";
                 self.format = if is_json { Format::Json } else { Format::Resp };
                 self.option()
             }
-            token => Ok(Some(token)),
+            (token, true) => {
+                let mut additions = self.additions;
+                additions.read(token, self)?;
+                self.additions = additions;
+                self.option()
+            }
+            (token, false) => Ok(Some(token)),
         }
     }
 
@@ -229,15 +239,31 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn begin_option(&mut self, word: &[u8]) -> Result<&'static str, Error> {
+    /// Reads the options that are left, which only those of a replayed command can be, and returns
+    /// all of these.
+    ///
+    /// # Errors
+    ///
+    /// As [`Arguments::option`].
+    pub fn additions(&mut self) -> Result<Additions, Error> {
+        match self.replayed {
+            [] => Ok(self.additions),
+            _ => self.option()?.map_or(Ok(self.additions), |_| Err(Error::Syntax)),
+        }
+    }
+
+    /// Reads the word that begins an option. Returns it as it is defined, and whether only
+    /// replayed commands carry the option.
+    fn begin_option(&mut self, word: &[u8]) -> Result<(&'static str, bool), Error> {
         self.read += 1;
-        let (index, arg, token) = match find(self.defined, word) {
-            Some(found) => found,
-            None => match find(self.replayed, word) {
-                Some((index, arg, token)) => (self.defined.len() + index, arg, token),
-                None => return Err(self.unknown(word)),
-            },
+        let (found, is_replayed) = match find(self.defined, word) {
+            None => (find(self.replayed, word), true),
+            found => (found, false),
         };
+        let Some((mut index, arg, token)) = found else { return Err(self.unknown(word)) };
+        if is_replayed {
+            index += self.defined.len();
+        }
         // A test ensures that no command has more than 64 arguments.
         let bit = 1_u64 << index;
         if self.given & bit != 0 {
@@ -245,7 +271,7 @@ impl<'a> Arguments<'a> {
         }
         self.given |= bit;
         self.enter(arg, token);
-        Ok(token)
+        Ok((token, is_replayed))
     }
 
     /// Reads a subcommand, and returns it as the Spec has it. Its arguments come next.

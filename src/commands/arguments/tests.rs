@@ -32,7 +32,7 @@ const SPEC: &Spec = &Spec {
     reply: crate::commands::returns::OK,
     errors: &[],
 };
-const REPLAYED: &[Arg] = &[Arg::flag("NOEVENT")];
+const REPLAYED: &[Arg] = &[crate::commands::replicated::HOLD];
 
 fn arguments<'a>(words: &'a [&'a [u8]]) -> Arguments<'a> {
     Arguments::new(SPEC, &[], words)
@@ -88,7 +88,7 @@ fn an_error_says_what_is_expected() {
         ),
         ("bob 1 GROUPS -1 g", "ERR numgroups must be an integer from 0"),
         ("bob 1 GROUPS 2 g", "ERR numgroups does not match the number of arguments"),
-        ("bob 1 UP NOEVENT", "ERR unknown option at argument 5"),
+        ("bob 1 UP HOLD", "ERR unknown option at argument 5"),
     ] {
         assert_eq!(error(line), expected, "{line}");
     }
@@ -96,10 +96,10 @@ fn an_error_says_what_is_expected() {
 
 #[test]
 fn a_replayed_command_has_more_options() {
-    let words: [&[u8]; 4] = [b"bob", b"1", b"NoEvent", b"up"];
+    let words: [&[u8]; 4] = [b"bob", b"1", b"Hold", b"up"];
     let mut arguments = Arguments::new(SPEC, REPLAYED, &words);
     assert_eq!(read(&mut arguments), Ok(()));
-    let again = [&words[..], &[b"NOEVENT"]].concat();
+    let again = [&words[..], &[b"HOLD"]].concat();
     let again = read(&mut Arguments::new(SPEC, REPLAYED, &again));
     assert_eq!(again, Err(Error::Repeated(&REPLAYED[0])));
 }

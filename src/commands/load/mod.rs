@@ -201,6 +201,9 @@ impl Write for Load {
         errors: ERRORS,
     };
 
+    const REPLAYED: &'static [Arg] =
+        &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::PART]);
+
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
