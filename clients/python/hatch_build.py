@@ -2,8 +2,8 @@
 
 `commands.py` describes each command once. `methods.py` has a method for each, three times: for
 sites, for asyncio, and for pipelines. Those with overloads return articles and comments, and have
-a second method, which returns the text of the reply. `site.py`, `broadcast.py` and `spread.py` are
-`async_site.py` and so on without `async` and `await`.
+a second method, which returns the text of the reply. `site.py` and `broadcast.py` are
+`async_site.py` and `async_broadcast.py` without `async` and `await`.
 """
 
 from __future__ import annotations
@@ -43,13 +43,10 @@ WITHOUT_ASYNC = {
     "AsyncGenerator": "Generator",
     "AsyncPipeline": "Pipeline",
     "AsyncSite": "Site",
-    "AsyncSpreadSite": "SpreadSite",
     "__aenter__": "__enter__",
     "__aexit__": "__exit__",
     "aclosing": "closing",
-    "async_begin": "begin",
     "async_broadcast": "broadcast",
-    "async_first": "first",
     "async_loop": "loop",
     "async_site": "site",
     "async_start": "start",
@@ -69,7 +66,7 @@ def generate(folder: Path) -> None:
 
     (folder / "methods.py").write_text(
         HEADER.format(source="commands.py") + methods(parse("commands.py")))
-    for name in ("site", "broadcast", "spread"):
+    for name in ("site", "broadcast"):
         source = f"async_{name}.py"
         module = WithoutAsync().visit(parse(source))
         module.body.pop(0)

@@ -210,18 +210,6 @@ def _by_kind(function: Function) -> Iterator[Function]:
                       reply={"type": "array", "items": left} if is_list else left)
 
 
-def place_of_ids(function: Function) -> tuple[int, bool] | None:
-    """Returns which argument is an id that says the part of a spread site, or is ids.
-
-    Some functions with an id concern all parts.
-    """
-    args = [arg for arg in function.positional if arg.kind != "literal"]
-    for index, arg in enumerate(args):
-        if arg.name in ("id", "ids", "parent") and function.key not in ("rank", "seen", "load seen"):
-            return index, arg.is_repeated or arg.kind == "integers"
-    return None
-
-
 def references(schema: Any) -> set[str]:
     """Returns the names of the articles, comments and so on within a schema."""
     if isinstance(schema, list):

@@ -13,11 +13,6 @@ export interface Call {
 export interface Runner {
   /** Sends the command and returns the result of the function. */
   run(call: Call): Promise<unknown>;
-  /**
-   * Sends commands that read, with the key after the name, in one go, and returns their replies, or
-   * undefined if that does not work: then each must be sent by itself. Clusters do not have it.
-   */
-  batch?(write: () => string[][]): Promise<unknown[] | undefined>;
 }
 
 /** The result of each call, or its error. */

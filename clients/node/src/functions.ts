@@ -26,8 +26,6 @@ export interface Command {
   readonly write: (...args: never[]) => string[];
   /** Returns the result of the function. */
   readonly read: (reply: unknown) => unknown;
-  /** Returns it from a reply that was parsed. Functions that write have none. */
-  readonly readJson?: (reply: any) => unknown;
 }
 
 /** node-redis derives types from one signature per function, so `return` cannot narrow them. */
@@ -55,7 +53,6 @@ export function reads<Args extends unknown[]>(
     readOnly: true,
     write: (...args: Args) => [...write(...args), "FORMAT", "JSON"],
     read: (reply: unknown) => readJson(json(reply)),
-    readJson,
   };
 }
 

@@ -1,3 +1,3 @@
 export * from "./shared.js";
-export { article, Site, SpreadSite } from "./node-redis.js";
+export { article, Site } from "./node-redis.js";
 export type { ClientWithModule } from "./node-redis.js";

@@ -3,9 +3,7 @@ import { Command } from "ioredis";
 import { commands } from "./commands.js";
 import type { Call, Client, Connection } from "./client.js";
 import { checkKey } from "./encode.js";
-import type { SpreadOptions } from "./parts.js";
 import { BaseSite } from "./site.js";
-import { BaseSpreadSite } from "./spread.js";
 
 export * from "./shared.js";
 
@@ -44,13 +42,6 @@ export class Site extends BaseSite {
   }
 }
 
-/** A site of several parts: `new SpreadSite(redis, "news", { parts: 16 })`. */
-export class SpreadSite extends BaseSpreadSite {
-  constructor(client: ClientOfIoredis, key: string, options: SpreadOptions) {
-    super(clientOf(client), key, options);
-  }
-}
-
 function clientOf(client: ClientOfIoredis): Client {
   if (!client.pipeline) throw new TypeError("The client must be a Redis or Cluster of ioredis");
   return adapt(client as AnyClient);
@@ -80,16 +71,6 @@ function adapt(client: AnyClient): Client {
       return error ?? commands[name].read(reply);
     });
   };
-  const batch = async (write: () => string[][]) => {
-    const pipeline = client.pipeline();
-    const prefix = client.options.keyPrefix ?? "";
-    for (const [name, key, ...words] of write()) {
-      const options = { replyEncoding: "utf8", readOnly: true } as const;
-      pipeline.sendCommand(new ArticleCommand(name!, [prefix + key, ...words], options));
-    }
-    const replies = (await pipeline.exec())!;
-    return replies.some(([error]) => error) ? undefined : replies.map(([, reply]) => reply);
-  };
   let isCorked = false;
   /** Has the commands of one tick be written together. */
   const cork = () => {
@@ -107,7 +88,6 @@ function adapt(client: AnyClient): Client {
       cork();
       return commands[call.name].read(await client.sendCommand(command(call)));
     },
-    ...(client.isCluster ? {} : { batch }),
     pipeline: (calls) => send(client.pipeline(), calls),
     multi: (calls) => send(client.multi(), calls),
     async connect(): Promise<Connection> {

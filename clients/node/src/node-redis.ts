@@ -4,9 +4,7 @@ import { settled } from "./client.js";
 import type { Call, Client, Connection, Results } from "./client.js";
 import { checkKey } from "./encode.js";
 import type { Functions } from "./functions.js";
-import type { SpreadOptions } from "./parts.js";
 import { BaseSite } from "./site.js";
-import { BaseSpreadSite } from "./spread.js";
 
 /** The part of node-redis's CommandParser that is used here. */
 interface Parser {
@@ -54,7 +52,6 @@ export interface ClientWithModule {
 interface AnyClient {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => Promise<unknown>>;
   multi(): AnyMulti;
-  sendCommand(words: readonly (string | undefined)[] | undefined): Promise<unknown>;
   isOpen: boolean;
   options?: ClientOptions | undefined;
   /** Only a cluster has it. */
@@ -66,25 +63,16 @@ interface AnyClient {
   destroy(): void | Promise<void>;
   on(event: "error", listener: () => void): unknown;
 }
-type ClientOptions = { socket?: object; keyPrefix?: string };
+type ClientOptions = { socket?: object };
 interface AnyMulti {
   article: Record<keyof Functions, (key: string, ...args: readonly unknown[]) => unknown>;
-  addCommand(words: readonly (string | undefined)[]): unknown;
   exec(): Promise<unknown[]>;
-  execAsPipeline(): Promise<unknown[]>;
 }
 
 /** A site on a client of node-redis: `new Site(client, "news")`. */
 export class Site extends BaseSite {
   constructor(client: ClientWithModule, key: string) {
     super(clientOf(client), key);
-  }
-}
-
-/** A site of several parts: `new SpreadSite(client, "news", { parts: 16 })`. */
-export class SpreadSite extends BaseSpreadSite {
-  constructor(client: ClientWithModule, key: string, options: SpreadOptions) {
-    super(clientOf(client), key, options);
   }
 }
 
@@ -99,23 +87,8 @@ function adapt(client: AnyClient): Client {
   const runOn = ({ article }: AnyClient, { name, key, args }: Call) => article[name](key, ...args);
   // The commands of a pipeline stay in order on one connection.
   const onOne = <T>(task: (one: AnyClient) => Promise<T>) => client.execute?.(task) ?? task(client);
-  const prefix = client.options?.keyPrefix ?? "";
-  const batch = async (write: () => string[][]) => {
-    const [first, ...rest] = write().map(([name, key, ...words]) => [name, prefix + key, ...words]);
-    const pipeline = client.multi();
-    for (const words of rest) pipeline.addCommand(words);
-    try {
-      // One command has the time limit of the client, which those of a pipeline do not have.
-      const reply = client.sendCommand(first);
-      return (await Promise.all([reply, pipeline.execAsPipeline()])).flat();
-    } catch {
-      return undefined;
-    }
-  };
   return {
     run: (call) => runOn(client, call),
-    // Neither a cluster nor a pool.
-    ...(client._options || client.execute ? {} : { batch }),
     // node-redis sends the commands of one tick together.
     pipeline: (calls) => onOne((one) => settled(calls.map((call) => runOn(one, call)))),
     async multi(calls) {

@@ -9,7 +9,5 @@ export * from "./errors.js";
 export type * from "./options.js";
 export type * from "./replies.js";
 export type { Follow, Followed } from "./follow.js";
-export { PartError } from "./parts.js";
-export type { SpreadOptions } from "./parts.js";
 export type { Functions } from "./functions.js";
 export type { Listing, TreeQuery } from "./site.js";

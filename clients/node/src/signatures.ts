@@ -20,16 +20,6 @@ export const viewing = [
   "markedWithCursor", "userPage", "userPageWithCursor", "thread", "threadWithCursor", "path",
   "comments", "commentsWithCursor", "changes",
 ] as const;
-/** Which argument of a function is an id. */
-export const idAt: Readonly<Record<string, number>> = {
-  edit: 0, get: 0, getComment: 0, vote: 1, groupAdd: 0, groupRem: 0, voters: 0, boost: 0, bump: 0,
-  incrBy: 0, comment: 1, thread: 0, path: 0, loadArticle: 0, loadComment: 0, loadPlace: 0,
-  loadVoters: 0,
-};
-export const idsAt: Readonly<Record<string, number>> = {
-  del: 0, mGet: 0, mGetComments: 0, votes: 1, mark: 2, unmark: 2, moderate: 1, loadUnseen: 1,
-  loadMarks: 2,
-};
 
 /**
  * `Bound` limits the options of the functions that return articles and comments. Their types of

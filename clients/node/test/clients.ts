@@ -3,16 +3,13 @@
 import { readFileSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
 import { createClient, createCluster } from "redis";
-import { article, Site as NodeRedisSite, SpreadSite as NodeRedisSpread } from "redis-article";
-import type { SpreadOptions } from "redis-article";
-import { Site as IoredisSite, SpreadSite as IoredisSpread } from "redis-article/ioredis";
+import { article, Site as NodeRedisSite } from "redis-article";
+import { Site as IoredisSite } from "redis-article/ioredis";
 import type { Server } from "./servers.js";
 
 export type Site = NodeRedisSite | IoredisSite;
-export type SpreadSite = NodeRedisSpread | IoredisSpread;
 export interface Open {
   site: (key: string) => Site;
-  spread: (key: string, options: SpreadOptions) => SpreadSite;
   close: () => unknown;
 }
 export interface Connect {
@@ -33,7 +30,6 @@ function nodeRedis(RESP: 2 | 3): Connect[] {
     const client = await createClient({ url: server!.url, RESP, modules }).connect();
     return {
       site: (key: string) => new NodeRedisSite(client, key),
-      spread: (key: string, options: SpreadOptions) => new NodeRedisSpread(client, key, options),
       close: () => client.close(),
     };
   };
@@ -42,7 +38,6 @@ function nodeRedis(RESP: 2 | 3): Connect[] {
     const client = await createCluster({ rootNodes, RESP, modules }).connect();
     return {
       site: (key: string) => new NodeRedisSite(client, key),
-      spread: (key: string, options: SpreadOptions) => new NodeRedisSpread(client, key, options),
       close: () => client.close(),
     };
   };
@@ -60,7 +55,6 @@ const IoredisCluster = Cluster as unknown as new (nodes: object[], options: obje
 function openOn(redis: Redis | Cluster): Open {
   return {
     site: (key) => new IoredisSite(redis, key),
-    spread: (key, options) => new IoredisSpread(redis, key, options),
     close: () => redis.quit(),
   };
 }

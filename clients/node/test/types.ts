@@ -3,7 +3,7 @@
 import type { Redis } from "ioredis";
 import { article, nest } from "redis-article";
 import type { Article, Comment, Placeholder, Query, ThreadComment, Vote } from "redis-article";
-import { Site, SpreadSite } from "redis-article/ioredis";
+import { Site } from "redis-article/ioredis";
 import { createClient } from "redis";
 
 type Equal<A, B> =
@@ -119,18 +119,6 @@ export async function module(query: Query) {
   // @ts-expect-error It may have a `return`.
   await client.article.page("news", 1, query);
   return list;
-}
-
-export async function parts() {
-  const spread = new SpreadSite(redis, "news", { parts: 16, route: "group" });
-  const [some] = await spread.page(1, { return: ["id", "title"] });
-  same<keyof NonNullable<typeof some>, "id" | "title" | "fields">(true);
-  const anySite: Pick<Site, "page" | "vote" | "followChanges"> = spread;
-  // @ts-expect-error It needs the number of parts.
-  new SpreadSite(redis, "news");
-  // @ts-expect-error There is no such route.
-  new SpreadSite(redis, "news", { parts: 16, route: "user" });
-  return anySite;
 }
 
 export async function mistakes() {

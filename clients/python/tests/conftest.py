@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from redis_article import (
-    AsyncBroadcast, AsyncPipeline, AsyncSite, AsyncSpreadSite, Site, SpreadSite,
-)
+from redis_article import AsyncBroadcast, AsyncPipeline, AsyncSite, Site
 
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
@@ -198,23 +196,14 @@ class Sites:
             kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
         return self._site(kind, async_kind, url, key, {})
 
-    def spread(
-        self, url: str, key: str = "spread", in_cluster: bool = False, **options: Any
-    ) -> Any:
-        kind, async_kind = (getattr(module, library.__name__.title() + "Cluster" * in_cluster)
-                            for module in (library, library.asyncio))
-        return self._site(kind, async_kind, url, key, options)
-
     def _site(
         self, kind: Any, async_kind: Any, url: str, key: str, options: dict[str, Any]
     ) -> Site:
         client = (async_kind if self.is_async else kind).from_url(url, **self.options)
         self.clients.append(client)
-        is_spread = "parts" in options
         if self.is_async:
-            made = (AsyncSpreadSite if is_spread else AsyncSite)(client, key, **options)
-            return cast(Site, Waiting(self.loop, made))
-        return (SpreadSite if is_spread else Site)(client, key, **options)
+            return cast(Site, Waiting(self.loop, AsyncSite(client, key, **options)))
+        return Site(client, key, **options)
 
     def close(self) -> None:
         for client in self.clients:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 from redis_article import (
-    Article, AsyncSite, AsyncSpreadSite, Broadcast, Changes, Comment, Node, Page,
-    PartialArticle, PartialChanges, PartialComment, Placeholder, Reply, Site, SpreadSite,
-    ThreadComment, types)
+    Article, AsyncSite, Broadcast, Changes, Comment, Node, Page, PartialArticle, PartialChanges,
+    PartialComment, Placeholder, Reply, Site, ThreadComment, types)
 from typing_extensions import assert_type
 
 if TYPE_CHECKING:
@@ -60,8 +59,6 @@ def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
     Site(async_client, "news")  # type: ignore[arg-type]
     AsyncSite(client, "news")  # type: ignore[arg-type]
     Site("news", "news")  # type: ignore[arg-type]
-    SpreadSite(client, "news")  # type: ignore[call-arg]
-    SpreadSite(client, "news", parts=4, route="user")  # type: ignore[arg-type]
     incomplete: Article = {"id": 1}  # type: ignore[typeddict-item]
     complete: Article = site.page(return_=["id"])[0]  # type: ignore[assignment]
     query: types.Query = {"anyof": "rust"}  # type: ignore[typeddict-item]
@@ -87,8 +84,6 @@ def wrong(site: Site, client: Clients, async_client: AsyncClients) -> None:
 def right_clients(client: Clients, async_client: AsyncClients) -> None:
     """Is not called either."""
     print(Site(client, "news"), AsyncSite(async_client, "news"))
-    print(AsyncSpreadSite(async_client, "news", parts=4, route="group"))
-    assert_type(SpreadSite(client, "news", parts=4).page(), Page[Article])
     # As README.md says.
     print(redis.Redis.from_url(""))  # pyright: ignore[reportUnknownMemberType]
     print(redis.from_url(""))

@@ -6,10 +6,6 @@ use std::marker::PhantomData;
 use redis::{Cmd, ConnectionLike, FromRedisValue, Value};
 use serde::de::DeserializeOwned;
 
-#[cfg(feature = "aio")]
-use crate::spread::Multiplexed;
-use crate::spread::{Blocking, Parts, Spread, block_on};
-use crate::words::{Route, Words};
 use crate::{Error, Result, Site, kinds};
 
 /// A command that replies with a `T` and takes the options of its kind `K`.
@@ -18,9 +14,13 @@ use crate::{Error, Result, Site, kinds};
 /// its [`cmd`](Self::cmd) and pass the reply to [`read`](Self::read).
 #[must_use = "a command does nothing until it is sent"]
 pub struct Command<T, K = ()> {
-    pub(crate) words: Words,
-    /// The parts that it goes to.
-    pub(crate) parts: Option<Parts>,
+    /// The name, the key, and the arguments.
+    args: Vec<Vec<u8>>,
+    options: Vec<Vec<u8>>,
+    /// Where the next page begins.
+    after: Option<String>,
+    /// What ends the command.
+    last: &'static [&'static str],
     read: fn(Value) -> Result<T>,
     kind: PhantomData<K>,
 }
@@ -32,20 +32,20 @@ impl<T, K> Command<T, K> {
         last: &'static [&'static str],
         read: fn(Value) -> Result<T>,
     ) -> Self {
-        let args = vec![format!("ARTICLE.{name}").into_bytes(), site.key.clone()];
-        let words = Words { args, last, ..Words::default() };
-        Self { words, parts: site.parts.clone(), read, kind: PhantomData }
+        let args = vec![format!("ARTICLE.{name}").into_bytes(), site.key().into()];
+        Self { args, options: Vec::new(), after: None, last, read, kind: PhantomData }
     }
 
     /// Adds an option, to which the words after it belong.
     pub(crate) fn option(mut self, name: &str) -> Self {
-        self.words.options.push(vec![name.into()]);
+        self.options.push(name.into());
         self
     }
 
-    /// Adds a word.
+    /// Adds a word to the options, or if there are none, to the arguments.
     pub(crate) fn word(mut self, word: impl AsRef<[u8]>) -> Self {
-        self.words.push(word.as_ref());
+        let words = if self.options.is_empty() { &mut self.args } else { &mut self.options };
+        words.push(word.as_ref().into());
         self
     }
 
@@ -60,22 +60,35 @@ impl<T, K> Command<T, K> {
         self.word(list.len().to_string()).words(list)
     }
 
-    /// Has the next argument say to which parts the command goes.
-    pub(crate) fn goes_by(mut self, route: fn(usize) -> Route) -> Self {
-        self.words.route = route(self.words.args.len());
-        self
+    /// Has the command continue from a cursor: the option of pages, or else the last argument.
+    pub(crate) fn continue_from(&mut self, cursor: &str) {
+        if self.last.contains(&"WITHCURSOR") {
+            self.after = Some(cursor.to_owned());
+        } else {
+            self.args.pop();
+            self.args.push(cursor.into());
+        }
+    }
+
+    /// Returns whether an option is given.
+    pub(crate) fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|word| word == option.as_bytes())
     }
 
     /// Has the reply read as another type.
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
-        let Self { words, parts, read: _, kind } = self;
-        Command { words, parts, read, kind }
+        let Self { args, options, after, last, read: _, kind } = self;
+        Command { args, options, after, last, read, kind }
     }
 
     /// Returns the command as redis-rs sends it.
     pub fn cmd(&self) -> Cmd {
         let mut cmd = Cmd::new();
-        cmd.arg(self.words.line());
+        cmd.arg(&self.args).arg(&self.options);
+        if let Some(after) = &self.after {
+            cmd.arg("AFTER").arg(after);
+        }
+        cmd.arg(self.last);
         cmd
     }
 
@@ -85,29 +98,17 @@ impl<T, K> Command<T, K> {
     }
 
     /// Sends the command and returns its reply.
-    pub fn query(&self, connection: &mut (impl ConnectionLike + 'static)) -> Result<T> {
-        self.read(match &self.parts {
-            None => self.cmd().query(connection).map_err(Error::of)?,
-            Some(parts) => {
-                let ask = Blocking(connection);
-                block_on(Spread { ask, parts, words: &self.words }.run())?
-            }
-        })
+    pub fn query(&self, connection: &mut impl ConnectionLike) -> Result<T> {
+        self.read(self.cmd().query(connection).map_err(Error::of)?)
     }
 
     /// Sends the command and returns its reply.
     #[cfg(feature = "aio")]
     pub async fn query_async(
         &self,
-        connection: &mut (impl redis::aio::ConnectionLike + Clone),
+        connection: &mut impl redis::aio::ConnectionLike,
     ) -> Result<T> {
-        self.read(match &self.parts {
-            None => self.cmd().query_async(connection).await.map_err(Error::of)?,
-            Some(parts) => {
-                let ask = Multiplexed(connection);
-                Spread { ask, parts, words: &self.words }.run().await?
-            }
-        })
+        self.read(self.cmd().query_async(connection).await.map_err(Error::of)?)
     }
 }
 
@@ -120,7 +121,7 @@ impl<T, K: kinds::Read> Command<T, K> {
     /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8. A
     /// page has no cursor.
     pub fn resp(mut self) -> Command<Value, K> {
-        self.words.last = &[];
+        self.last = &[];
         self.reading(plain)
     }
 
@@ -145,14 +146,19 @@ pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
 
 impl<T, K> Clone for Command<T, K> {
     fn clone(&self) -> Self {
-        let Self { words, parts, read, kind } = self;
-        Self { words: words.clone(), parts: parts.clone(), read: *read, kind: *kind }
+        let Self { args, options, after, last, read, kind } = self;
+        let (args, options, after) = (args.clone(), options.clone(), after.clone());
+        Self { args, options, after, last, read: *read, kind: *kind }
     }
 }
 
 impl<T, K> fmt::Debug for Command<T, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.words.line();
-        f.debug_list().entries(words.iter().map(|word| String::from_utf8_lossy(word))).finish()
+        let words = self.cmd();
+        let words = words.args_iter().map(|word| match word {
+            redis::Arg::Simple(word) => String::from_utf8_lossy(word).into_owned(),
+            _ => String::new(),
+        });
+        f.debug_list().entries(words).finish()
     }
 }

@@ -7,8 +7,6 @@ use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
-use crate::spread::Parts;
-use crate::words::Route;
 use crate::{
     Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
     User, Vote, Voters,
@@ -17,9 +15,7 @@ use crate::{
 /// A site: the name of its key. Its methods return commands, which a connection runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    pub(crate) key: Vec<u8>,
-    /// The parts over which it is spread.
-    pub(crate) parts: Option<Parts>,
+    key: Vec<u8>,
 }
 
 /// Writes a method per command: how its reply is read, its names here and there, its arguments,
@@ -54,8 +50,8 @@ macro_rules! commands {
 mod argument {
     use super::{Command, Display};
 
-    use super::Route;
-
+    pub use number as id;
+    pub use number as page;
     pub use text as vote;
     pub use text as action;
     pub use text as target;
@@ -76,23 +72,15 @@ mod argument {
         command.word(if is_yes { "YES" } else { "NO" })
     }
 
-    pub fn id<T, K>(command: Command<T, K>, id: u32) -> Command<T, K> {
-        number(command.goes_by(Route::Id), id)
-    }
-
     pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
-        command.goes_by(Route::Ids).words(ids.iter().map(u32::to_string))
-    }
-
-    pub fn page<T, K>(command: Command<T, K>, page: u32) -> Command<T, K> {
-        number(command.goes_by(Route::Page), page)
+        command.words(ids.iter().map(u32::to_string))
     }
 }
 
 impl Site {
     /// Returns the site with this key.
     pub fn new(key: impl Into<Vec<u8>>) -> Self {
-        Self { key: key.into(), parts: None }
+        Self { key: key.into() }
     }
 
     /// Returns the key.

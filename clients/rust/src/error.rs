@@ -14,14 +14,6 @@ pub enum Error {
     /// The connection or the server failed.
     #[error(transparent)]
     Redis(#[from] RedisError),
-    /// A part of a spread site cannot be reached. Others may have carried out the command.
-    #[error("the part {key} cannot be reached: {error}")]
-    Part {
-        /// The key of the part.
-        key: String,
-        /// What the connection says.
-        error: RedisError,
-    },
     /// The reply does not have the expected form, for example because RETURN left entries out.
     #[error("unexpected reply: {0}")]
     Reply(String),
@@ -85,14 +77,6 @@ impl Error {
         match Code::of(&error) {
             Some(code) => Self::Refused(error, code),
             None => Self::Redis(error),
-        }
-    }
-
-    /// Has an error of the connection name the part.
-    pub(crate) fn in_part(self, key: &str) -> Self {
-        match self {
-            Self::Redis(error) => Self::Part { key: key.into(), error },
-            refused => refused,
         }
     }
 }

@@ -6,9 +6,7 @@ mod error;
 mod items;
 mod options;
 mod replies;
-mod spread;
 mod walk;
-mod words;
 
 pub use command::Command;
 pub use commands::Site;
@@ -18,5 +16,4 @@ pub use options::{Action, Order, Per, Target, Vote, kinds};
 pub use replies::{
     Affinity, Changes, Counts, Follows, Info, Page, Posted, Step, User, Voted, Voters,
 };
-pub use spread::SpreadSite;
 pub use walk::{Continued, Walk};

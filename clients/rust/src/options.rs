@@ -293,8 +293,8 @@ options! {
 
 impl<T, K: kinds::Paged> Command<T, K> {
     /// Begins after this cursor, which an earlier page returned.
-    pub fn after(mut self, cursor: impl Into<String>) -> Self {
-        self.words.after = Some(cursor.into());
+    pub fn after(mut self, cursor: impl AsRef<str>) -> Self {
+        self.continue_from(cursor.as_ref());
         self
     }
 }

@@ -12,7 +12,9 @@ pub trait Continued: Sized {
 
 impl<T> Continued for Page<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words = command.words.after(self.cursor.as_deref().unwrap_or_default());
+        if let Some(cursor) = &self.cursor {
+            command.continue_from(cursor);
+        }
         self.cursor.is_some()
     }
 }
@@ -20,21 +22,21 @@ impl<T> Continued for Page<T> {
 /// Ends with a reply without changes, unless the command waits for some.
 impl<T> Continued for Changes<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words = command.words.after(&self.version);
-        !self.is_empty() || command.words.find("BLOCK").is_some()
+        command.continue_from(&self.version);
+        !self.is_empty() || command.has("BLOCK")
     }
 }
 
 impl Continued for Voters {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words = command.words.after(&self.0);
+        command.continue_from(&self.0);
         self.0 != "0"
     }
 }
 
 impl Continued for Step {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words = command.words.after(&self.0);
+        command.continue_from(&self.0);
         self.0 != "0"
     }
 }
@@ -52,7 +54,7 @@ impl<T: Continued, K> Command<T, K> {
 #[derive(Debug)]
 pub struct Walk<'c, C, T, K> {
     connection: &'c mut C,
-    pub(crate) command: Command<T, K>,
+    command: Command<T, K>,
     ended: bool,
 }
 
@@ -64,7 +66,7 @@ impl<C, T: Continued, K> Walk<'_, C, T, K> {
     }
 }
 
-impl<C: ConnectionLike + 'static, T: Continued, K> Iterator for Walk<'_, C, T, K> {
+impl<C: ConnectionLike, T: Continued, K> Iterator for Walk<'_, C, T, K> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {
@@ -77,7 +79,7 @@ impl<C: ConnectionLike + 'static, T: Continued, K> Iterator for Walk<'_, C, T, K
 }
 
 #[cfg(feature = "aio")]
-impl<C: redis::aio::ConnectionLike + Clone, T: Continued, K> Walk<'_, C, T, K> {
+impl<C: redis::aio::ConnectionLike, T: Continued, K> Walk<'_, C, T, K> {
     /// Returns the next reply, or `None` at the end.
     pub async fn next_async(&mut self) -> Option<Result<T>> {
         if self.ended {

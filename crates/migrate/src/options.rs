@@ -95,7 +95,7 @@ pub struct Import {
 
     /// Load into this number of parts of the site, 2 to 1024
     ///
-    /// The parts are the keys that SpreadSite of the packages has. See spread.
+    /// Each part is a key such as news:{0-4}. See spread.
     #[arg(
         long,
         value_name = "N",

@@ -2,15 +2,13 @@
 
 from .async_broadcast import AsyncBroadcast
 from .async_site import AsyncPipeline, AsyncSite
-from .async_spread import AsyncSpreadSite
 from .broadcast import Broadcast
 from .command import Reply
 from .errors import (
     ArticleError, BadCursor, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote,
-    TooLong, Unblocked, UnreachablePart, VoteClosed, WrongType,
+    TooLong, Unblocked, VoteClosed, WrongType,
 )
 from .site import Pipeline, Site
-from .spread import SpreadSite
 from .types import (
     Article, Changes, Comment, DeletedItem, Info, Node, Page, PartialArticle, PartialChanges,
     PartialComment, Placeholder, Posted, ThreadComment, User, Voted,
@@ -18,9 +16,9 @@ from .types import (
 
 __all__ = [
     "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite",
-    "AsyncSpreadSite", "Broadcast", "BadCursor", "BusyKey", "Changes", "Comment",
+    "Broadcast", "BadCursor", "BusyKey", "Changes", "Comment",
     "DeletedItem", "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node", "Page",
     "PartialArticle", "PartialChanges", "PartialComment", "Pipeline", "Placeholder",
-    "Posted", "Reply", "Resync", "SelfVote", "Site", "SpreadSite", "ThreadComment",
-    "TooLong", "Unblocked", "UnreachablePart", "User", "VoteClosed", "Voted", "WrongType",
+    "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment",
+    "TooLong", "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
 ]

@@ -59,10 +59,6 @@ class AsyncSite(AsyncCommands):
             raise typed(error) from None
         return command.read_reply(reply, format)
 
-    def request(self, command: Command[Any]) -> tuple[Text, Command[Any]]:
-        """Returns the key for a command in a pipeline, and the command as it is sent."""
-        return self.key, command
-
     def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
         """Returns a pipeline of commands to this site.
 
@@ -280,7 +276,7 @@ class AsyncSite(AsyncCommands):
                 version, resync, waits = None if start is None else "0", True, False
                 continue
             except (*LOST, Unblocked) as error:
-                if not follows or isinstance(error.__cause__ or error, REFUSED):
+                if not follows or isinstance(error, REFUSED):
                     raise
                 yield None
                 await asyncio.sleep(delay)
@@ -321,22 +317,17 @@ def bytes_of(connection: Any, *command: Any, **options: Any) -> Any:
     return connection.read_response(disable_decoding=True)
 
 
-def raw_pipeline(client: Any, transaction: bool | None) -> Any:
-    """Returns a pipeline of the client whose replies are bytes."""
-    pipe = client.pipeline(**{} if transaction is None else {"transaction": transaction})
-    # The reply of EXEC, which has all others, is not decoded either. Clusters have no such method:
-    # there, decode_responses applies to transactions.
-    if hasattr(pipe, "parse_response"):
-        pipe.parse_response = bytes_of
-    return pipe
-
-
 class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
         self._site, self.format = site, site.format
-        self._pipe = raw_pipeline(site.client, transaction)
+        options = {} if transaction is None else {"transaction": transaction}
+        self._pipe = pipe = site.client.pipeline(**options)
+        # The reply of EXEC, which has all others, is not decoded either. Clusters have no such
+        # method: there, decode_responses applies to transactions.
+        if hasattr(pipe, "parse_response"):
+            pipe.parse_response = bytes_of
         self._replies: list[Reply[Any]] = []
 
     async def __aenter__(self) -> Self:
@@ -351,8 +342,8 @@ class AsyncPipeline(PipelineCommands):
         return len(self._replies)
 
     def _run(self, command: Command[T]) -> Reply[T]:
-        key, request = self._site.request(command)
-        self._pipe.execute_command(*request.words(key, self.format), NEVER_DECODE=True)
+        words = command.words(self._site.key, self.format)
+        self._pipe.execute_command(*words, NEVER_DECODE=True)
         reply = Reply(command, self.format)
         self._replies.append(reply)
         return reply

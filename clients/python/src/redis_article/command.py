@@ -43,11 +43,6 @@ class Command(Generic[T]):
         is_json = self.is_read and (format.loads or not self.read)
         return [f"ARTICLE.{self.name}", *words, *(("FORMAT", "JSON") if is_json else ())]
 
-    def having(self, *args: Any, **options: Any) -> "Command[T]":
-        """Returns the command with other options, and if there are any, with these arguments."""
-        options = {**self.options, **options}
-        return Command(self.name, args or self.args, self.read, self.is_read, options)
-
     def as_text(self) -> "Command[Any]":
         """Returns the command whose reply is the JSON text itself."""
         return replace(self, read=None)

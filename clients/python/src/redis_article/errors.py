@@ -3,12 +3,11 @@
 import re
 from typing import TYPE_CHECKING
 
-from .libraries import CONNECTION_ERRORS, RESPONSE_ERRORS
+from .libraries import RESPONSE_ERRORS
 
 if TYPE_CHECKING:
-    from redis import ConnectionError, ResponseError
+    from redis import ResponseError
 else:
-    ConnectionError = type("ConnectionError", CONNECTION_ERRORS, {})
     ResponseError = type("ResponseError", RESPONSE_ERRORS, {})
 
 
@@ -88,16 +87,6 @@ class WrongType(ArticleError):
     """The key holds a value of another type."""
 
     code = "WRONGTYPE"
-
-
-class UnreachablePart(ConnectionError):
-    """A part of a spread site cannot be reached. `__cause__` is the error of the client."""
-
-    def __init__(self, part: int, key: str | bytes, error: Exception) -> None:
-        name = key if isinstance(key, str) else key.decode(errors="replace")
-        text = f"part {part} ({name}) cannot be reached: {error}"
-        super().__init__(text)  # pyright: ignore[reportUnknownMemberType]
-        self.part, self.key, self.__cause__ = part, key, error
 
 
 _CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}

@@ -42,7 +42,6 @@ def _classes(*names: str) -> tuple[Any, ...]:
 _LIBRARIES = _libraries()
 CLIENTS = _classes("{}", "{}Cluster")
 ASYNC_CLIENTS = _classes("asyncio.{}", "asyncio.{}Cluster")
-CONNECTION_ERRORS = _classes("ConnectionError")
 RESPONSE_ERRORS = _classes("ResponseError")
 # What a client raises when the server cannot be reached, or is starting.
 LOST = _classes(
@@ -50,20 +49,6 @@ LOST = _classes(
     "exceptions.{}ClusterException", "exceptions.TryAgainError")
 # Kinds of ConnectionError that waiting does not mend.
 REFUSED = _classes("AuthenticationError", "exceptions.AuthorizationError")
-
-
-def pool_of(client: Any, key: bytes) -> Any:
-    """Returns the connections to the server that has a key. Clusters for asyncio have no pools."""
-    if hasattr(client, "get_redis_connection"):
-        client = client.get_redis_connection(client.get_node_from_key(key))
-    return getattr(client, "connection_pool", None)
-
-
-def connection_of(pool: Any) -> Any:
-    try:
-        return pool.get_connection()
-    except TypeError:  # Before redis-py 5.3.
-        return pool.get_connection("_")
 
 
 def seconds_for_a_reply(client: Any) -> float | None:

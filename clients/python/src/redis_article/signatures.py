@@ -12,12 +12,6 @@ LISTS = {
 }
 USER_LISTS = {"marked", "unmarked"}
 BARE = {"kind", "order", "vote"}
-# Which argument of a command is an id.
-ID = {
-    "EDIT": 0, "GET": 0, "VOTE": 1, "GROUPADD": 0, "GROUPREM": 0, "VOTERS": 0, "BOOST": 0,
-    "BUMP": 0, "INCRBY": 0, "COMMENT": 1, "THREAD": 0, "PATH": 0,
-}
-IDS = {"DEL": 0, "MGET": 0, "VOTES": 1, "MARK": 2, "UNMARK": 2, "MODERATE": 1}
 
 By = Literal[
     "score", "time", "votes", "best", "controversy", "gravity", "bumped", "comments", "active",

@@ -2,7 +2,6 @@
 
 mod commands;
 mod readme;
-mod spread;
 
 use redis::{Client, Connection};
 use redis_article::Item;

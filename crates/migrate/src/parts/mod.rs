@@ -6,7 +6,6 @@ mod source;
 
 use anyhow::{Context, Result, ensure};
 use article_site::Ids;
-use redis_article::{Site, SpreadSite};
 
 pub use self::sink::PartsSink;
 pub use self::source::PartsSource;
@@ -26,12 +25,30 @@ pub fn parts_of(key: &str, count: Option<u32>) -> Result<Vec<Part>> {
         return Ok(vec![Part { key: key.to_owned(), ids: Ids::default() }]);
     };
     ensure!(!key.contains('{'), "--key: the key of a site with --parts must not contain {{");
-    let part = |(rest, site): (u32, Site)| {
+    let part = |rest: u32| {
         let ids = Ids::new(if rest == 0 { count } else { rest }, count);
         let ids = ids.context("a site can have at most 1024 parts")?;
-        Ok(Part { key: String::from_utf8(site.key().to_vec())?, ids })
+        Ok(Part { key: format!("{key}:{{{}}}", tag(rest, count)), ids })
     };
-    (0..count).zip(SpreadSite::new(key, count).parts()).map(part).collect()
+    (0..count).map(part).collect()
+}
+
+/// Returns the tag of a part: its number or else the first of `7-1`, `7-2`, and so on whose slot
+/// is in the part's range, one of as many equal ranges as there are parts.
+fn tag(part: u32, parts: u32) -> String {
+    let others = (1..).map(|n: u32| format!("{part}-{n}"));
+    let mut tags = std::iter::once(part.to_string()).chain(others);
+    tags.find(|tag| slot(tag) * parts / SLOTS == part).unwrap_or_default()
+}
+
+/// The slots of a cluster.
+const SLOTS: u32 = 16_384;
+
+/// Returns the slot of a tag: its CRC-16.
+fn slot(tag: &str) -> u32 {
+    let step = |crc: u16, _| (crc << 1) ^ (0x1021 & (crc >> 15).wrapping_neg());
+    let add = |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, step);
+    u32::from(tag.bytes().fold(0, add)) % SLOTS
 }
 
 /// Checks that the parts can be loaded into.
