@@ -10,6 +10,7 @@ mod clock;
 mod commands;
 mod config;
 mod datatype;
+mod default_user;
 mod ffi;
 mod followers;
 mod identity;
@@ -49,7 +50,8 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
     }
     commands::prepare_replies(context);
     ffi::on_cron(context, tend);
-    ffi::on_keys_replaced(context, || ffi::after(Duration::ZERO, commands::look_again));
+    let look_again = || ffi::after(Duration::ZERO, commands::look_again);
+    ffi::on_keys_replaced(context, look_again, default_user::check);
     context.log_notice(&format!(
         "version {}; new sites: {}",
         env!("CARGO_PKG_VERSION"),
@@ -69,6 +71,7 @@ fn set_up(context: &ffi::Context, args: &[&[u8]]) -> Result<(), String> {
 /// Tells those who must know which sites are gone, and looks at the clock. Called now and then.
 fn tend(context: &ffi::Context) {
     clock::observe(context, ffi::now());
+    default_user::tend(context);
     let freed = identity::take_freed_sites();
     freed.iter().for_each(|site| followers::note_gone(*site));
     cache::tend(&freed);

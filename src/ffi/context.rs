@@ -80,13 +80,20 @@ impl Context<'_> {
 
     /// Returns a configuration of the server, if it has one of that name.
     pub fn server_config(&self, name: &str) -> Option<String> {
-        let reply = redis_module::Context::new(self.raw).call("CONFIG", &["GET", name]).ok()?;
-        match reply {
-            RedisValue::Array(pair) => match pair.into_iter().nth(1)? {
-                RedisValue::SimpleString(value) => Some(value),
-                _ => None,
-            },
+        self.call("CONFIG", &["GET", name]).into_iter().nth(1)
+    }
+
+    /// Calls a command of the server that replies with a text or an array of texts. Returns the
+    /// texts, or none for any other reply.
+    pub fn call(&self, command: &str, args: &[&str]) -> Vec<String> {
+        let text = |value| match value {
+            RedisValue::SimpleString(text) => Some(text),
             _ => None,
+        };
+        match redis_module::Context::new(self.raw).call(command, args) {
+            Ok(RedisValue::Array(values)) => values.into_iter().filter_map(text).collect(),
+            Ok(value) => text(value).into_iter().collect(),
+            Err(_) => Vec::new(),
         }
     }
 

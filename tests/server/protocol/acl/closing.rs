@@ -11,7 +11,7 @@ use test_support::*;
 fn steps(owner: &mut Client) -> Vec<&'static str> {
     let (_, section) = DOCUMENT.split_once("\n## Access\n").expect("the section");
     let (section, _) = section.split_once("\n### Rules\n").expect("its end");
-    let commands = ["ACL SETUSER ", "AUTH ", "CONFIG REWRITE"];
+    let commands = ["ACL SETUSER ", "AUTH ", "CLIENT KILL ", "CONFIG REWRITE"];
     let is_step = |line: &&str| commands.iter().any(|command| line.starts_with(command));
     let steps: Vec<_> = section.lines().map(str::trim).filter(is_step).collect();
     let off = steps.iter().position(|line| line.contains(" default ")).expect("default");
@@ -23,9 +23,53 @@ fn steps(owner: &mut Client) -> Vec<&'static str> {
 fn close(server: &Server) -> Client {
     let mut owner = server.resp2();
     for line in steps(&mut owner) {
-        owner.ok(line);
+        let reply = owner.run(line);
+        assert!(!is_error(&reply), "{line}: {reply:?}");
     }
     owner
+}
+
+/// Has users write a site, also in a transaction and a script, and gives it another key.
+fn write(server: &Server, key: &str) {
+    let mut site = log_in(server, "site");
+    let mut owner = log_in(server, "admin");
+    site.int("ARTICLE.POST news alice a l");
+    site.int("ARTICLE.VOTE news bob 1");
+    site.ok("MULTI");
+    site.run("ARTICLE.POST news alice b l");
+    site.run("ARTICLE.COMMENT news bob 2 text");
+    site.run("EXEC");
+    let script = "redis.call('ARTICLE.POST', KEYS[1], 'carol', 'c', 'l')
+                  return redis.call('ARTICLE.DEL', KEYS[1], 1)";
+    assert_eq!(owner.call("EVAL", (script, 1, "news")), int(1));
+    owner.ok(&format!("RENAME news {key}"));
+}
+
+#[test]
+fn after_the_steps_a_restart_loses_nothing_and_otherwise_the_log_says_so() {
+    let setup = with_module().config("appendonly yes").config("appendfsync always");
+    let mut server = setup.config("aof-use-rdb-preamble no").start();
+    close(&server);
+    let warning = "the user default may not run every command";
+    for key in ["first", "second"] {
+        write(&server, key);
+        let mut owner = log_in(&server, "admin");
+        let before = SiteSnapshot::of(&mut owner, key);
+        server.restart();
+        let mut owner = log_in(&server, "admin");
+        before.assert_same(&SiteSnapshot::of(&mut owner, key));
+        assert!(!server.log().contains(warning));
+        aof::rewrite(&mut owner);
+    }
+    write(&server, "third");
+    let mut owner = log_in(&server, "admin");
+    let before = owner.run("ARTICLE.INFO third");
+    owner.ok("ACL SETUSER default reset off");
+    owner.ok("CONFIG REWRITE");
+    server.restart();
+    let mut owner = log_in(&server, "admin");
+    let is_lost = owner.run("ARTICLE.INFO third") != before;
+    assert_eq!(server.log().contains(warning), is_lost, "{}", server.log());
 }
 
 fn log_in(server: &Server, name: &str) -> Client {
@@ -78,9 +122,8 @@ fn after_the_steps_nobody_gets_in_without_a_password() {
     let names: Vec<_> = rules(&mut early).into_iter().map(|(name, _)| name).collect();
     let names = [&names[..], &["replica", "sentinel"]].concat();
     let mut owner = close(&server);
-    // A connection from before is still the user `default`, who may do nothing any more.
-    assert!(is_denied(&early.run("DEL news")));
-    assert!(is_denied(&early.run("ACL SETUSER default on nopass +@all")));
+    let ping = redis::cmd("PING").query::<Value>(&mut early.connection);
+    assert!(ping.is_err(), "a connection from before is closed");
     assert_closed(&server, &names);
     owner.ok("SAVE");
     server.restart();
