@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-use article_site::{ChangeNumber, Cursor, Page, Position, Query, Site, UnixTime};
+use article_site::{ChangeNumber, Cursors, Page, Position, Query, Site, UnixTime};
 use smallvec::SmallVec;
 
 use crate::identity::SiteIdentity;
@@ -59,8 +59,9 @@ struct Place {
     site: SiteIdentity,
     state: State,
     positions: Box<[Position]>,
-    /// The position of the last article, unless nothing follows it.
-    next: Option<Cursor>,
+    /// The position after which the next page begins, unless nothing follows.
+    next: Option<Position>,
+    cursors: Cursors,
     /// When it was last used, as the number of look-ups before.
     used: u64,
 }
@@ -90,7 +91,8 @@ impl Listings {
         self.hits += 1;
         kept.used = used;
         let items = site.items_of(kept.positions.iter().map(|position| position.id()));
-        Some(Page { items, positions: kept.positions.to_vec(), next: kept.next })
+        let Place { next, cursors, .. } = *kept;
+        Some(Page { items, positions: kept.positions.to_vec(), next, cursors })
     }
 
     /// Keeps the page of a query in place of the one that was used least recently.
@@ -105,9 +107,10 @@ impl Listings {
                 self.pages.remove(&oldest);
             }
         }
-        let positions = page.positions.as_slice().into();
+        let Page { positions, next, cursors, .. } = page;
+        let (positions, next, cursors) = (positions.as_slice().into(), *next, *cursors);
         let used = self.hits + self.misses;
-        self.pages.insert(bytes, Place { site, state, positions, next: page.next, used });
+        self.pages.insert(bytes, Place { site, state, positions, next, cursors, used });
     }
 
     /// Forgets the pages of sites that are gone.

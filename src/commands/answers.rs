@@ -1,11 +1,11 @@
 //! `ARTICLE.ANSWERS`.
 
-use article_site::{AnswerFilter, UserName};
+use article_site::{AnswerFilter, Sequence, UserName};
 
 use crate::commands::command::{
     Access, Arg, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::own::{self, OwnRequest};
+use crate::commands::own::OwnRequest;
 use crate::commands::paging;
 
 /// Returns one page of the answers to what a user posted.
@@ -37,8 +37,8 @@ impl Read for Answers {
             paging::PAGE,
             Arg::flag("UNSEEN"),
             paging::NOT_FROM,
-            own::AFTER,
-            paging::WITH_CURSOR,
+            paging::AFTER,
+            paging::BESIDE,
             paging::SIZE,
             options::VIEWER,
             options::MARKS,
@@ -62,7 +62,7 @@ impl Read for Answers {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, filter, page: page.finish()? })
+        Ok(Request { user, filter, page: page.finish(Sequence::Ids)? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

@@ -43,7 +43,7 @@ impl Read for Comments {
             paging::PER_OF_COMMENTS,
             paging::AT,
             paging::AFTER,
-            paging::WITH_CURSOR,
+            paging::BESIDE,
             paging::SIZE,
             options::VIEWER,
             options::MARKS,

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    Activity, Boost, Cursor, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
+    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
     RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
 use smallvec::SmallVec;
@@ -80,8 +80,6 @@ pub struct Viewing<'a> {
     /// The lists of the user that they show.
     pub lists: Option<ViewerLists<'a>>,
     pub now: UnixTime,
-    /// Where what is shown is in a listing.
-    pub position: Option<Cursor>,
 }
 
 /// An entry or a custom field.
@@ -129,7 +127,6 @@ impl<'a> Shown<'a> {
             Entry::Vote => self.viewing.viewer.is_some(),
             Entry::Marks => self.viewing.lists.is_some(),
             Entry::Depth => self.depth.is_some(),
-            Entry::Position => self.viewing.position.is_some(),
             Entry::Boost => boost != Boost::default(),
             Entry::Hidden => hidden,
             Entry::Locked => locked,
@@ -199,7 +196,6 @@ impl<'a> Shown<'a> {
             Entry::Depth => depth_entry(sink, self.depth),
             Entry::Vote => vote_entry(sink, self.view, self.viewing),
             Entry::Marks => marks_entry(sink, self.view, self.viewing),
-            Entry::Position => position_entry(sink, self.viewing),
             Entry::Boost => integer(sink, entry, boost.get()),
             Entry::Hidden => integer(sink, entry, hidden.into()),
             Entry::Locked => integer(sink, entry, locked.into()),
@@ -289,14 +285,6 @@ pub fn vote_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
     });
-}
-
-/// Writes the name of the position and the position, if it is in a listing.
-#[inline(never)] // Few replies have it.
-pub fn position_entry(sink: &mut dyn Sink, viewing: &Viewing) {
-    let Some(position) = &viewing.position else { return };
-    sink.constant(name(Entry::Position));
-    sink.text(position);
 }
 
 /// Writes the name of the marks and the viewer's lists that hold it, if any were named.

@@ -1,12 +1,10 @@
 //! An article or comment as JSON: the text of its entries is kept, but for its depth in a thread,
-//! its position in a listing, and the viewer's vote and lists.
+//! and the viewer's vote and lists.
 
 use article_site::{Entry, ItemView};
 
 use crate::cache::{self, KeptItem, KeptText, Lookup};
-use crate::commands::item_reply::{
-    Part, Shown, depth_entry, marks_entry, position_entry, vote_entry,
-};
+use crate::commands::item_reply::{Part, Shown, depth_entry, marks_entry, vote_entry};
 use crate::commands::reply::{Json, Sink};
 use crate::commands::show::Show;
 
@@ -35,7 +33,7 @@ pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) 
 
 /// Returns whether an entry is not the same in each reply with an article or comment.
 fn is_gap(entry: Entry) -> bool {
-    matches!(entry, Entry::Depth | Entry::Vote | Entry::Marks | Entry::Position)
+    matches!(entry, Entry::Depth | Entry::Vote | Entry::Marks)
 }
 
 fn write_kept(
@@ -53,7 +51,6 @@ fn write_kept(
         match entry {
             Entry::Depth => depth_entry(json, depth),
             Entry::Vote => vote_entry(json, view, show.viewing()),
-            Entry::Position => position_entry(json, show.viewing()),
             _ => marks_entry(json, view, show.viewing()),
         }
         written = at;

@@ -1,6 +1,6 @@
 //! `ARTICLE.MARKED`.
 
-use article_site::{Kind, ListName, MarkCursor, UserName};
+use article_site::{Kind, ListName, Sequence, UserName};
 
 use crate::commands::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
@@ -15,7 +15,7 @@ pub struct Marked;
 pub struct Request<'a> {
     user: UserName<'a>,
     list: ListName<'a>,
-    page: OwnRequest<'a, MarkCursor>,
+    page: OwnRequest<'a>,
 }
 
 impl Read for Marked {
@@ -38,7 +38,7 @@ impl Read for Marked {
             paging::PAGE,
             own::KIND,
             paging::AFTER,
-            paging::WITH_CURSOR,
+            paging::BESIDE,
             paging::SIZE,
             options::VIEWER,
             options::MARKS,
@@ -62,7 +62,7 @@ impl Read for Marked {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, list, page: page.finish()? })
+        Ok(Request { user, list, page: page.finish(Sequence::Marks)? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

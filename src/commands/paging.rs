@@ -5,8 +5,8 @@ use std::ffi::CStr;
 use std::fmt::Display;
 
 use article_site::{
-    Condition, Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Per, PerKind, Query,
-    Setting, Site, Source, UnixTime, UserLists, UserName,
+    Condition, Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Page, Per, PerKind,
+    Query, Setting, Site, Source, UnixTime, UserLists, UserName,
 };
 
 use crate::cache;
@@ -81,6 +81,9 @@ pub const AFTER: Arg = Arg::new("cursor", ArgType::String).after("AFTER").option
 pub const BELOW: Arg = Arg::new("id", ArgType::Integer).after("BELOW").optional();
 /// `WITHCURSOR`.
 pub const WITH_CURSOR: Arg = Arg::flag("WITHCURSOR");
+/// `[WITHCURSOR | WITHPOSITIONS]`.
+pub const BESIDE: Arg =
+    Arg::new("beside", ArgType::Keyword(&["WITHCURSOR", "WITHPOSITIONS"])).optional();
 /// `SIZE size`.
 pub const SIZE: Arg = Arg::option("SIZE", ArgType::Integer);
 
@@ -110,7 +113,7 @@ macro_rules! page_args {
             paging::PER,
             paging::AT,
             paging::AFTER,
-            paging::WITH_CURSOR,
+            paging::BESIDE,
             paging::SIZE,
             options::VIEWER,
             options::MARKS,
@@ -127,11 +130,22 @@ const COMMENT_ORDERS: &[&str] = Order::NAMES.split_at(Order::OF_COMMENTS).0;
 pub const BY_OF_COMMENTS: Arg =
     Arg::new("order", ArgType::Keyword(COMMENT_ORDERS)).after("BY").optional();
 
+/// What a reply has besides the articles and comments of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Beside {
+    #[default]
+    Nothing,
+    /// The cursor of the next page.
+    Cursor,
+    /// The positions of all, and the cursor of the next page.
+    Positions,
+}
+
 /// A page to return, and how.
 #[derive(Debug)]
 pub struct PageRequest<'a> {
     query: Query<'a>,
-    with_cursor: bool,
+    beside: Beside,
     show: ShowOptions<'a>,
 }
 
@@ -144,16 +158,17 @@ impl<'a> PageRequest<'a> {
         };
         let page = arguments.positive()?;
         let query = Query { source, order, page, ..Query::default() };
-        let mut request = Self { query, with_cursor: false, show: ShowOptions::default() };
+        let mut request = Self { query, beside: Beside::Nothing, show: ShowOptions::default() };
         let mut after = None;
-        let Self { query, with_cursor, show } = &mut request;
+        let Self { query, beside, show } = &mut request;
         while let Some(option) = arguments.option()? {
             match option {
                 "BY" => query.order = options::order(arguments)?,
                 "ASC" => query.direction = Direction::Ascending,
                 "DESC" => query.direction = Direction::Descending,
                 "AFTER" => after = Some(arguments.text()?),
-                "WITHCURSOR" => *with_cursor = true,
+                "WITHCURSOR" => *beside = Beside::Cursor,
+                "WITHPOSITIONS" => *beside = Beside::Positions,
                 "PER" => query.per = Some(parse_per(arguments)?),
                 "AT" => query.at = Some(UnixTime::clamped(arguments.integer(0..)?)),
                 "BELOW" => query.source = Source::Below(options::item(arguments)?),
@@ -163,7 +178,8 @@ impl<'a> PageRequest<'a> {
                 _ => return Err(Error::Syntax),
             }
         }
-        query.after = after.map(|text| Cursor::parse(query.order, text)).transpose()?;
+        let sequence = query.sequence();
+        query.after = after.map(|text| Cursor::parse(sequence, text)).transpose()?;
         query.validate()?;
         Ok(request)
     }
@@ -181,24 +197,42 @@ impl<'a> PageRequest<'a> {
                 empty.query(&self.query, budget)?
             }
         };
-        let mut show = self.show.at(reading, sink.format());
-        let cursor = self.with_cursor.then_some(page.next);
-        write_page(sink, cursor, |sink| show.page(sink, &page, &self.query));
+        write_listing(reading, sink, (self.beside, self.show), &page);
         Ok(())
     }
 }
 
-/// Writes a page. If the client asked for the cursor of the next page, that follows, or nil if
-/// there is no next page.
-pub fn write_page(
+/// Writes a page of a listing.
+pub fn write_listing<'a>(
+    reading: Reading<'a>,
     sink: &mut dyn Sink,
-    cursor: Option<Option<impl Display>>,
+    (beside, show): (Beside, ShowOptions<'a>),
+    page: &Page,
+) {
+    if beside == Beside::Positions && reading.stored.is_none() {
+        return sink.null();
+    }
+    let show = show.at(reading, sink.format());
+    let texts = page.positions.iter().map(|position| page.cursors.at(*position));
+    let positions = (beside == Beside::Positions).then_some(texts);
+    let cursor = (beside != Beside::Nothing).then_some(page.next.map(|it| page.cursors.at(it)));
+    write_page(sink, (positions, cursor), |sink| show.items(sink, &page.items));
+}
+
+/// Writes a page. If the client asked for them, the positions of its entries follow, and the
+/// cursor of the next page, or nil if there is no next page.
+pub fn write_page<P: ExactSizeIterator<Item: Display>>(
+    sink: &mut dyn Sink,
+    (positions, cursor): (Option<P>, Option<Option<impl Display>>),
     write_items: impl FnOnce(&mut dyn Sink),
 ) {
     stats::PAGES.count();
     let Some(cursor) = cursor else { return write_items(sink) };
-    sink.array(2, |sink| {
+    sink.array(2 + usize::from(positions.is_some()), |sink| {
         write_items(sink);
+        if let Some(positions) = positions {
+            sink.array(positions.len(), |sink| positions.for_each(|it| sink.text(&it)));
+        }
         match cursor {
             Some(cursor) => sink.text(&cursor),
             None => sink.null(),

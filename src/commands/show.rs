@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use article_site::{
-    Cursor, Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UserName,
-};
+use article_site::{Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UserName};
 use smallvec::SmallVec;
 
 use crate::cache::{self, Form, ItemVersion};
@@ -56,7 +54,7 @@ impl<'a> ShowOptions<'a> {
         let lists = viewer.zip(stored).and_then(|(viewer, stored)| {
             Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
         });
-        let viewing = Viewing { viewer, lists, now, position: None };
+        let viewing = Viewing { viewer, lists, now };
         let selection = self.selection;
         let form = match (format, &selection) {
             (Format::Resp, None) => Some(Form::Map { depth: None }),
@@ -175,17 +173,6 @@ impl<'a> Show<'a> {
                 entries.map(Part::Entry).chain(fields).collect()
             }
         }
-    }
-
-    /// Returns whether the position in a listing is one of the entries that a client names.
-    pub fn has_positions(&self) -> bool {
-        let is_position = |(_, entry): &(usize, Entry)| *entry == Entry::Position;
-        self.selection.as_ref().is_some_and(|it| it.entries.iter().any(is_position))
-    }
-
-    /// Sets the position of the article or comment that is written next.
-    pub fn set_position(&mut self, position: Cursor) {
-        self.viewing.position = Some(position);
     }
 
     /// Writes an article or comment as a map.

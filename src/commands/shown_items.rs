@@ -1,6 +1,6 @@
 //! Replies with articles and comments, of which most are kept as they were formatted.
 
-use article_site::{ItemId, ItemView, Page, Query, ThreadNode};
+use article_site::{ItemId, ItemView, ThreadNode};
 
 use crate::commands::item_reply::number_entry;
 use crate::commands::reply::{Destination, Sink};
@@ -21,20 +21,6 @@ impl Show<'_> {
         self.prefetch(items.iter());
         sink.array(items.len(), |sink| {
             items.iter().for_each(|view| self.kept(sink, view, None));
-        });
-    }
-
-    /// Writes a page of a listing, as an array of maps.
-    pub fn page(&mut self, sink: &mut dyn Sink, page: &Page, query: &Query) {
-        if !self.has_positions() {
-            return self.items(sink, &page.items);
-        }
-        self.prefetch(page.items.iter());
-        sink.array(page.items.len(), |sink| {
-            for (view, position) in page.items.iter().zip(&page.positions) {
-                self.set_position(query.cursor(*position));
-                self.kept(sink, view, None);
-            }
         });
     }
 

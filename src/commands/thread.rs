@@ -109,7 +109,8 @@ impl Read for Thread {
         let cursor = with_cursor.then_some(page.next);
         let entries = page.entries.into_iter().map(|it| (Some(it.depth), it.comment));
         let entries: Vec<_> = entries.collect();
-        write_page(sink, cursor, |sink| show.thread(sink, &entries));
+        let positions = None::<std::array::IntoIter<ThreadCursor, 0>>;
+        write_page(sink, (positions, cursor), |sink| show.thread(sink, &entries));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! `ARTICLE.VOTED`.
 
-use article_site::{Kind, UserName, Vote};
+use article_site::{Kind, Sequence, UserName, Vote};
 
 use crate::commands::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
@@ -36,8 +36,8 @@ impl Read for Voted {
             paging::PAGE,
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
             own::KIND,
-            own::AFTER,
-            paging::WITH_CURSOR,
+            paging::AFTER,
+            paging::BESIDE,
             paging::SIZE,
             options::VIEWER,
             options::MARKS,
@@ -63,7 +63,7 @@ impl Read for Voted {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, vote, page: page.finish()? })
+        Ok(Request { user, vote, page: page.finish(Sequence::Ids)? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

@@ -38,7 +38,7 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
         } else if has_pages_up_to_reach && page as usize * size > 1_000 {
             assert_eq!(by_number.map(|_| ()), Err(Error::PageTooFar));
         } else {
-            assert_page(by_number.unwrap(), &entries, last.as_deref());
+            assert_page(query, by_number.unwrap(), &entries, last.as_deref());
         }
         // The listing is as of the first page, even if the clock has moved. But votes are shown
         // until voting closes by the clock.
@@ -49,9 +49,9 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
         let (now, at) = (move_on(query.now), query.at.map(move_on));
         let next = site.query(&Query { after, now, at, ..query.clone() }, &Budget::unlimited());
         if after.is_some() || page == 1 {
-            assert_page(next.unwrap(), &entries, last.as_deref());
+            assert_page(query, next.unwrap(), &entries, last.as_deref());
         }
-        after = last.map(|text| Cursor::parse(order, text.as_bytes()).unwrap());
+        after = last.map(|text| Cursor::parse(query.sequence(), text.as_bytes()).unwrap());
         rest = &rest[read..];
         if rest.is_empty() && entries.is_empty() {
             return;
@@ -91,13 +91,13 @@ fn assert_same_after(model: &Model, site: &Site, query: &Query, position: ModelE
     };
     let expected: Vec<_> = model.listing(query).into_iter().filter(is_after).collect();
     let text = cursor_text(query, position);
-    let after = Some(Cursor::parse(query.order, text.as_bytes()).unwrap());
+    let after = Some(Cursor::parse(query.sequence(), text.as_bytes()).unwrap());
     let (page, read) = model.page(query.per, &expected, REACH as usize);
     let last = expected[..read].last().filter(|_| expected.len() > read);
     let next = last.map(|entry| cursor_text(query, *entry));
     let found =
         site.query(&Query { after, size: Some(REACH), ..query.clone() }, &Budget::unlimited());
-    assert_page(found.unwrap(), &page, next.as_deref());
+    assert_page(query, found.unwrap(), &page, next.as_deref());
 }
 
 /// Returns the cursor of an article.
@@ -138,8 +138,10 @@ fn assert_same_counts(model: &Model, site: &Site, query: &Query, expected: &[Mod
     }
 }
 
-fn assert_page(page: Page, entries: &[ModelEntry], next: Option<&str>) {
+fn assert_page(query: &Query, page: Page, entries: &[ModelEntry], next: Option<&str>) {
     let ids: Vec<u32> = page.items.iter().map(|item| item.id().get()).collect();
     assert_eq!(ids, entries.iter().map(|entry| entry.id).collect::<Vec<_>>());
-    assert_eq!(page.next.map(|cursor| cursor.to_string()).as_deref(), next);
+    let positions = page.positions.iter().map(|it| page.cursors.at(*it).to_string());
+    assert!(positions.eq(entries.iter().map(|entry| cursor_text(query, *entry))), "{page:?}");
+    assert_eq!(page.next.map(|it| page.cursors.at(it).to_string()).as_deref(), next);
 }

@@ -1,9 +1,7 @@
 //! The listings that are a reader's own, of a site and of its model: what the user has voted on,
 //! the answers to the user, and the user's lists.
 
-use std::fmt::Debug;
-
-use article_site::{AnswerFilter, Budget, Kind, ListName, OwnPage, OwnQuery, UserName, Vote};
+use article_site::{AnswerFilter, Budget, Kind, ListName, OwnQuery, Page, UserName, Vote};
 
 use crate::names::time;
 use crate::{Model, ModelItem, ModelList, Pair};
@@ -70,10 +68,10 @@ fn is_listed(model: &Model, item: &ModelItem, kind: Option<Kind>) -> bool {
 }
 
 /// Reads pages until nothing follows, each by its number and by the cursor of the one before.
-fn assert_same_pages<'a, C: Copy + Debug>(
+fn assert_same_pages<'a>(
     expected: &[u32],
     (kind, size, now): (Option<Kind>, u32, i64),
-    read: impl Fn(&OwnQuery<C>) -> OwnPage<'a, C>,
+    read: impl Fn(&OwnQuery) -> Page<'a>,
 ) {
     let first = OwnQuery { kind, size: Some(size), now: time(now), page: 1, after: None };
     let size = size as usize;

@@ -79,17 +79,18 @@ pub use item::fields::{Field, FieldPair, MAX_FIELDS};
 pub use item::flags::{Flags, Pin};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
+pub use orders::cursor::{Cursor, Cursors, Sequence};
 pub use orders::position::Position;
 pub use orders::{Order, StoredOrder};
-pub use query::{Condition, Cursor, Filters, Per, PerKind, Query, Source, UserLists};
+pub use query::{Condition, Filters, Per, PerKind, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
     Affinity, AnswerFilter, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten,
-    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarkCursor, Moderation,
-    Names, NewArticle, NewComment, Origin, OwnPage, OwnQuery, Page, Placeholder, Posted, Reader,
-    RecordContent, RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode,
-    ThreadPage, TombstoneRecord, Transferred, UserInfo, Viewer, ViewerLists, Voted, Voters,
-    VotersPart, Votes, Walked, window_until,
+    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, Moderation, Names,
+    NewArticle, NewComment, Origin, OwnQuery, Page, Placeholder, Posted, Reader, RecordContent,
+    RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry, ThreadNode, ThreadPage,
+    TombstoneRecord, Transferred, UserInfo, Viewer, ViewerLists, Voted, Voters, VotersPart, Votes,
+    Walked, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;

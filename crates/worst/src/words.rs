@@ -26,7 +26,7 @@ const INTEGERS: [i64; 16] =
 
 /// Names of entries of an article or a comment.
 const ENTRIES: [&str; 9] =
-    ["id", "text", "title", "groups", "marks", "vote", "votes", "position", "bumped"];
+    ["id", "text", "title", "groups", "marks", "vote", "votes", "poster", "bumped"];
 
 /// The length of a long text, and of the common beginning of long links.
 pub const LONG: usize = 60_000;

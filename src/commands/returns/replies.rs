@@ -87,11 +87,6 @@ const GONE: Returns = of(
 );
 const MUTED: Entry =
     flag("muted", "1 if it is by a user of NOTFROM, or muted by the user of UNMUTED.");
-const POSITION: Entry = Entry {
-    name: "position",
-    value: string("In listings: what a cursor after it would be."),
-    is_required: false,
-};
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
 const IS_DELETED: Entry = entry("deleted", among(&[1], "1: it was deleted."));
 /// What RETURN selects of any of them. In this one, no entry is required.
@@ -99,7 +94,7 @@ pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
     Kind::Item(
         SELECTION,
-        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED, POSITION]],
+        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED]],
     ),
     "The entries that RETURN names.",
 )
@@ -121,29 +116,40 @@ pub const SEVERAL: Returns =
 const NEXT: Returns =
     one_of(&[string("The cursor of the next page."), nil("This is the last page.")]);
 
-/// Defines a page, and the same with a cursor.
+const POSITIONS: Returns =
+    array_of("The position of each: what a cursor after it would be.", &string("A position."));
+
+/// Defines a page, and the same with a cursor, and in most commands with positions.
 macro_rules! page {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $each:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $each:expr $(, $positions:ident)?) => {
         $(#[$doc])*
         pub const $name: Returns = {
             const ITEMS: Returns = array_of($text, &$each);
-            const PARTS: [Returns; 2] = [ITEMS, NEXT];
-            one_of(&[ITEMS, tuple("The page, and the next cursor.", &PARTS).with("WITHCURSOR")])
+            const WITH_CURSOR: Returns =
+                tuple("The page, and the next cursor.", &[ITEMS, NEXT]).with("WITHCURSOR");
+            $(const WITH_POSITIONS: Returns = one_of(&[
+                tuple("The page, its positions, and the next cursor.", &[
+                    ITEMS, $positions, NEXT,
+                ]),
+                NO_SITE,
+            ])
+            .with("WITHPOSITIONS");)?
+            one_of(&[ITEMS, WITH_CURSOR, $({ let _ = $positions; WITH_POSITIONS })?])
         };
     };
 }
 
 page!(
     /// PAGE, GROUPPAGE and USERPAGE.
-    PAGE, "The articles of the page.", one_of(&[ARTICLE, SELECTED])
+    PAGE, "The articles of the page.", one_of(&[ARTICLE, SELECTED]), POSITIONS
 );
 page!(
     /// COMMENTS and ANSWERS.
-    COMMENT_PAGE, "The comments of the page.", one_of(&[COMMENT, SELECTED])
+    COMMENT_PAGE, "The comments of the page.", one_of(&[COMMENT, SELECTED]), POSITIONS
 );
 page!(
     /// VOTED and MARKED.
-    OWN_PAGE, "The articles and comments of the page.", EITHER
+    OWN_PAGE, "The articles and comments of the page.", EITHER, POSITIONS
 );
 page!(
     /// THREAD.

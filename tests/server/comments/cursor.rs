@@ -48,7 +48,7 @@ fn anything_else_is_not_a_cursor(c: &mut Client) {
     let others = [
         "0".to_owned(),
         "\"\"".to_owned(),
-        cursor.to_lowercase(),
+        cursor.to_uppercase(),
         changed("-8", "-0"),
         changed("-8", "-08"),
         changed("-8", "-4294967296"),

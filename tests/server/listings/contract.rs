@@ -124,12 +124,12 @@ fn what_changes_meanwhile_does_not_move_the_rest(c: &mut Client) {
         let votes = (2..=8).map(|id| format!("ARTICLE.VOTE news bob {id}"));
         c.run_all(votes.chain(["ARTICLE.MARK news bob saved 2 3 4 5 6 7 8".to_owned()]));
         let line = format!("ARTICLE.{listing} SIZE 2");
-        assert_eq!(c.ids_and_cursor(&line), (vec![8, 7], Some("7".to_owned())), "{line}");
+        assert_eq!(c.ids_and_cursor(&line), (vec![8, 7], Some("id:7".to_owned())), "{line}");
         assert!(c.int(&format!("ARTICLE.{add}")) > 0, "{add}");
         c.int("ARTICLE.DEL news 7 6");
         c.int("ARTICLE.SEEN news alice 4");
-        let after = format!("{line} AFTER 7");
-        assert_eq!(c.ids_and_cursor(&after), (vec![5, 4], Some("4".to_owned())), "{line}");
+        let after = format!("{line} AFTER id:7");
+        assert_eq!(c.ids_and_cursor(&after), (vec![5, 4], Some("id:4".to_owned())), "{line}");
         // Nothing but hidden ones follow.
         c.int("ARTICLE.MODERATE news HIDE 2 3");
         assert_eq!(c.ids_and_cursor(&after), (vec![5, 4], None), "{line}");
@@ -139,7 +139,7 @@ fn what_changes_meanwhile_does_not_move_the_rest(c: &mut Client) {
 #[in_both_protocols]
 fn anything_else_is_not_a_cursor(c: &mut Client) {
     for line in LISTINGS.map(|line| line.replace('#', "1")) {
-        for cursor in ["x", "0", "-1", "4294967296", "5-5", "\"\""] {
+        for cursor in ["x", "0", "7", "-1", "4294967296", "5-5", "id:0", "best:", "\"\""] {
             c.always_refused(&format!("{line} AFTER {cursor}"), BAD_CURSOR);
         }
     }

@@ -10,29 +10,79 @@ fn a_position_is_what_the_cursor_after_it_would_be(c: &mut Client) {
         "ARTICLE.COMMENT news bob 1 text".to_owned(),
         "ARTICLE.COMMENT news bob 1 text".to_owned(),
     ]);
-    let of_comments = ("BY TIME", "ARTICLE.COMMENTS news 1 BY TIME".to_owned());
-    let pages = ORDERS.iter().map(|(order, _)| (*order, format!("ARTICLE.PAGE news 1 {order}")));
-    for (order, line) in pages.chain([of_comments]) {
-        let at = if order.contains("AFTER") { "" } else { " AT 1000009600" };
+    c.run_all((1..=8).map(|id| format!("ARTICLE.MARK news bob saved {id}")));
+    let pages = ORDERS.iter().map(|(order, _)| {
+        let order = order.split(" AFTER").next().unwrap();
+        format!("ARTICLE.PAGE news 1 {order} AT 1000009600")
+    });
+    let others = [
+        "ARTICLE.GROUPPAGE news a 1",
+        "ARTICLE.USERPAGE news alice 1 BY BEST",
+        "ARTICLE.COMMENTS news 1 BY TIME",
+        "ARTICLE.COMMENTS news 1 BY GRAVITY AT 1000009600",
+        "ARTICLE.ANSWERS news alice 1",
+        "ARTICLE.VOTED news bob 1",
+        "ARTICLE.MARKED news bob saved 1",
+    ];
+    for line in pages.chain(others.map(str::to_owned)) {
+        let all = c.ids_and_cursor(&format!("{line} SIZE 1000")).0;
         for size in [1, 2, 7] {
-            let line = format!("{line}{at} SIZE {size}");
-            let (_, next) = c.ids_and_cursor(&line);
-            // Twice: the reply cache keeps neither.
+            let line = format!("{line} SIZE {size}");
+            // Twice: the reply cache keeps the first.
             for _ in 0..2 {
-                let page = c.page(&format!("{line} RETURN 2 position id"));
-                let position = page.last().map(|last| last.text("position"));
-                assert!(next.is_none() || position == next, "{line}");
-                let json = text(&c.run(&format!("{line} RETURN 1 position FORMAT JSON")));
-                let position = position.unwrap_or_default();
-                assert!(json.ends_with(&format!("\"position\":\"{position}\"}}]")), "{json}");
+                let with_cursor = c.run(&format!("{line} WITHCURSOR RETURN 1 id"));
+                let line = format!("{line} WITHPOSITIONS RETURN 1 id");
+                let reply = c.run(&line);
+                let [page, positions, next] = items(&reply) else { panic!("{line}: {reply:?}") };
+                let without = Value::Array(vec![page.clone(), next.clone()]);
+                assert_eq!(with_cursor, without, "{line}");
+                assert_eq!(items(page).len(), size.min(all.len()), "{line}");
+                for (at, position) in items(positions).iter().map(text).enumerate() {
+                    let rest = line.replace("WITHPOSITIONS", &format!("AFTER {position}"));
+                    let end = (at + 1 + size).min(all.len());
+                    assert_eq!(c.ids(&rest), all[at + 1..end], "{rest}");
+                }
             }
         }
+        let json = text(&c.run(&format!("{line} SIZE 1 WITHPOSITIONS RETURN 0 FORMAT JSON")));
+        assert!(json.starts_with("[[{}],[\"") && json.ends_with(']'), "{json}");
+        let both = format!("{line} WITHCURSOR WITHPOSITIONS");
+        assert_error(&c.run(&both), "ERR only one of WITHCURSOR and WITHPOSITIONS can be given");
+        for format in ["RESP", "JSON"] {
+            let none = line.replace("news", "none");
+            assert_eq!(c.run(&format!("{none} WITHPOSITIONS FORMAT {format}")), Value::Nil);
+        }
     }
-    assert_eq!(c.map("ARTICLE.GET news 1 RETURN 2 position id").names(), ["id"]);
-    assert_some_error(&c.run("ARTICLE.POST news bob t l FIELDS 1 position 1"));
-    assert_error(&c.run("ARTICLE.POST none bob t l XX"), "ERR no such key");
-    assert_eq!(c.int("EXISTS none"), 0);
-    assert_eq!(c.int("ARTICLE.POST news bob t l XX"), 11);
+    c.ok("ARTICLE.CREATE none");
+    let nothing = Value::Array(vec![bulks(&[]), bulks(&[]), Value::Nil]);
+    assert_eq!(c.run("ARTICLE.PAGE none 1 WITHPOSITIONS"), nothing);
+    assert_some_error(&c.run("ARTICLE.THREAD news 1 WITHPOSITIONS"));
+    assert_eq!(c.int("ARTICLE.POST news bob t l FIELDS 1 position 1"), 11);
+}
+
+#[in_both_protocols]
+fn where_nothing_is_pinned_a_cursor_has_no_pin(c: &mut Client) {
+    eight(c);
+    let comment = c.int("ARTICLE.COMMENT news bob 1 text");
+    c.int(&format!("ARTICLE.MODERATE news PIN {comment} 1"));
+    for (line, cursor) in [
+        ("PAGE news 1 BY BUMPED", "bumped:p5-1"),
+        ("GROUPPAGE news g 1 BY GRAVITY", "gravity:p5-1-0"),
+        ("USERPAGE news alice 1", "score:p5-1"),
+    ] {
+        assert!(!is_error(&c.run(&format!("ARTICLE.{line} AFTER {cursor}"))), "{line}");
+    }
+    for (line, cursor) in [
+        ("COMMENTS news 1 BY SCORE", "score:p5-1"),
+        ("COMMENTS news 1 BY GRAVITY", "gravity:p5-1-0"),
+        ("COMMENTS news 1", "time:p5-1"),
+        ("ANSWERS news alice 1", "id:p5"),
+        ("ANSWERS news alice 1", "time:p5-1"),
+        ("VOTED news alice 1", "id:p5"),
+        ("MARKED news alice saved 1", "marked:p5-1"),
+    ] {
+        assert_error(&c.run(&format!("ARTICLE.{line} AFTER {cursor}")), BAD_CURSOR);
+    }
 }
 
 #[in_both_protocols]
@@ -76,7 +126,7 @@ fn a_malformed_cursor_is_an_error(c: &mut Client) {
                 _ => vec!["1-1-1", "0-1-1000000000", "1-1-0", "p1-1", "p1-1-1"],
             };
             for cursor in malformed.iter().chain(&others) {
-                for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news g 1"] {
+                for page in ["ARTICLE.PAGE news 1", "ARTICLE.GROUPPAGE news a 1"] {
                     let name = order.to_lowercase();
                     let line = format!("{page} AFTER {name}:{cursor} BY {order}");
                     assert_eq!(error_text(&c.run(&line)), BAD_CURSOR, "{line}");

@@ -80,7 +80,7 @@ fn a_comment_bumps_its_article_and_is_unseen_by_whom_it_answers() {
         // It is among the unseen ones as long as it is listed, also beside later ones.
         c.int("ARTICLE.COMMENT news carol 1 new");
         assert_eq!(unseen(c, "alice"), (2, vec![4, 2]));
-        assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN AFTER 4"), [2]);
+        assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN AFTER id:4"), [2]);
         moderate(c, "HIDE", &[2]);
         assert_eq!(unseen(c, "alice"), (1, vec![4]));
         moderate(c, "SHOW", &[2]);

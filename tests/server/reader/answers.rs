@@ -56,13 +56,13 @@ fn they_are_the_comments_by_others_on_what_the_user_posted(c: &mut Client) {
         ("", &[9, 6, 3][..]),
         ("unseen", &[9, 6]),
         ("SIZE 2", &[9, 6]),
-        ("AFTER 9", &[6, 3]),
+        ("AFTER id:9", &[6, 3]),
         // The cursor need not be of the listing.
-        ("AFTER 8", &[6, 3]),
-        ("AFTER 4294967295", &[9, 6, 3]),
-        ("AFTER 3", &[]),
-        ("AFTER 9 UNSEEN", &[6]),
-        ("AFTER 6 UNSEEN", &[]),
+        ("AFTER id:8", &[6, 3]),
+        ("AFTER id:4294967295", &[9, 6, 3]),
+        ("AFTER id:3", &[]),
+        ("AFTER id:9 UNSEEN", &[6]),
+        ("AFTER id:6 UNSEEN", &[]),
         ("NOTFROM 1 carol", &[9, 3]),
         ("NOTFROM 3 dan nobody carol", &[3]),
         ("UNSEEN NOTFROM 2 bob dan SIZE 1", &[6]),
@@ -74,7 +74,7 @@ fn they_are_the_comments_by_others_on_what_the_user_posted(c: &mut Client) {
         assert_eq!(c.ids(&line), expected, "{options}");
     }
     assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 2"), [3]);
-    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 1 AFTER 9"), [3]);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 1 AFTER id:9"), [3]);
     assert_eq!(c.ids("ARTICLE.ANSWERS news alice 2 SIZE 1 UNSEEN"), [6]);
     assert_eq!(c.ids("ARTICLE.ANSWERS news alice 3 SIZE 2"), [0_i64; 0]);
     assert_eq!(c.ids("ARTICLE.ANSWERS news nobody 1 UNSEEN"), [0_i64; 0]);

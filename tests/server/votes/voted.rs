@@ -30,17 +30,17 @@ fn it_returns_what_is_open_and_listed_by_descending_id(c: &mut Client) {
         ("UP ARTICLES", &[3, 1]),
         ("COMMENTS DOWN", &[6]),
         ("SIZE 2", &[6, 5]),
-        ("AFTER 5", &[3, 2, 1]),
+        ("AFTER id:5", &[3, 2, 1]),
         // The cursor need not be of the listing.
-        ("AFTER 4", &[3, 2, 1]),
-        ("AFTER 4294967295", &[6, 5, 3, 2, 1]),
-        ("AFTER 1", &[]),
-        ("AFTER 6 UP SIZE 1", &[5]),
+        ("AFTER id:4", &[3, 2, 1]),
+        ("AFTER id:4294967295", &[6, 5, 3, 2, 1]),
+        ("AFTER id:1", &[]),
+        ("AFTER id:6 UP SIZE 1", &[5]),
     ] {
         assert_eq!(c.ids(&format!("ARTICLE.VOTED news bob 1 {options}")), expected, "{options}");
     }
     assert_eq!(c.ids("ARTICLE.VOTED news bob 2 SIZE 2"), [3, 2]);
-    assert_eq!(c.ids("ARTICLE.VOTED news bob 2 SIZE 2 AFTER 6"), [2, 1]);
+    assert_eq!(c.ids("ARTICLE.VOTED news bob 2 SIZE 2 AFTER id:6"), [2, 1]);
     assert_eq!(c.ids("ARTICLE.VOTED news bob 4 SIZE 2"), [0_i64; 0]);
     // Posters have voted on what they posted.
     assert_eq!(c.ids("ARTICLE.VOTED news alice 1"), [8, 6, 5, 3, 2, 1]);

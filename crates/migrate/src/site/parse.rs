@@ -142,8 +142,7 @@ mod tests {
     fn every_entry_is_known() {
         for kind in Kind::ALL {
             // Only THREAD shows a depth, and only options show marks and positions.
-            let shown =
-                |entry: &&Entry| !matches!(entry, Entry::Depth | Entry::Marks | Entry::Position);
+            let shown = |entry: &&Entry| !matches!(entry, Entry::Depth | Entry::Marks);
             for entry in Entry::of(kind).iter().filter(shown) {
                 let values =
                     [Value::Int(1), Value::Array(Vec::new()), Value::BulkString(b"x".into())];

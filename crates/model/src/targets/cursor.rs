@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use article_site::{
-    Budget, Cursor, Error, Filters, ItemId, Moderation, Order, Query, ThreadCursor, ThreadQuery,
-    Version, Vote,
+    Budget, Cursor, Error, Filters, ItemId, Kind, Moderation, Order, Query, Sequence,
+    ThreadCursor, ThreadQuery, Version, Vote,
 };
 
 use crate::context::direction;
@@ -54,11 +54,12 @@ fn follow(text: &[u8]) {
 /// Reads what comes after a cursor, which must be an end of the whole listing.
 fn read_listings(input: &[u8]) {
     for order in Order::ALL {
-        let Ok(cursor) = Cursor::parse(order, input) else { continue };
+        let sequence = Sequence::By(order, Kind::Article);
+        let Ok(cursor) = Cursor::parse(sequence, input) else { continue };
         // A number beyond all others is replaced by a limit.
         let text = cursor.to_string();
         assert!(text.as_bytes() == input || order.heeds_pins());
-        assert_eq!(Cursor::parse(order, text.as_bytes()), Ok(cursor));
+        assert_eq!(Cursor::parse(sequence, text.as_bytes()), Ok(cursor));
         let Pair { site, model, now, .. } = pair();
         // The listing is as of the time in the cursor.
         let of_cursor = text.rsplit('-').next().filter(|_| depends_on_now(order));

@@ -2,6 +2,7 @@
 //! there are rankings of them. A new order needs a variant and a rule here, and its formula in
 //! `terms/formula`.
 
+pub mod cursor;
 pub mod position;
 pub mod ranking;
 pub mod ranking_keys;

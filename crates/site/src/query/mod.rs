@@ -6,7 +6,6 @@
 
 mod best_first;
 mod condition;
-mod cursor;
 mod filter;
 mod first;
 mod left_out;
@@ -20,7 +19,6 @@ mod walk;
 
 pub use best_first::{BestFirst, Scope};
 pub use condition::{Condition, UserLists};
-pub use cursor::Cursor;
 pub use filter::Filter;
 pub use left_out::{LeftOut, Muted};
 pub use numbers::Numbers;
@@ -34,6 +32,7 @@ use crate::item::flags::Pin;
 use crate::item::numbers::GroupNumber;
 use crate::item::{Item, is_pinned};
 use crate::items::Items;
+use crate::orders::cursor::{Cursor, Cursors, Sequence};
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::orders::ranking_set::RankingSet;
@@ -217,7 +216,7 @@ impl<'a> Query<'a> {
     /// [`Error::AscendingOrder`], [`Error::BadCursor`] or [`Error::PerNeedsFirstPage`].
     pub fn validate(&self) -> Result<(), Error> {
         self.order.check_direction(self.direction)?;
-        if self.after.is_some_and(|cursor| !cursor.is_of(self.order)) {
+        if self.after.is_some_and(|cursor| !cursor.is_of(self.sequence())) {
             return Err(Error::BadCursor);
         }
         if self.per.is_some() && self.page > 1 {
@@ -255,9 +254,14 @@ impl<'a> Query<'a> {
         Ok(self.entries(catalog, skip, size))
     }
 
-    /// Returns the cursor after a position of the listing.
-    pub fn cursor(&self, entry: Position) -> Cursor {
-        Cursor::new(self.order, entry, self.time())
+    /// Returns the sequence of the listing, which its cursors name.
+    pub fn sequence(&self) -> Sequence {
+        Sequence::By(self.order, self.source.kind())
+    }
+
+    /// Returns the cursors of the listing.
+    pub fn cursors(&self) -> Cursors {
+        Cursors::new(self.sequence(), self.time())
     }
 
     /// Returns `size` entries after the first `skip`, without regard to PER.

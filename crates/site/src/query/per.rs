@@ -123,7 +123,7 @@ pub fn slice(query: &Query, per: Per, catalog: Catalog, size: usize) -> Slice {
         let Some(next) = next.filter(|_| catalog.budget.check().is_ok()) else {
             return Slice { entries: page.entries, next: None };
         };
-        rest.after = Some(query.cursor(next));
+        rest.after = Some(query.cursors().at(next));
         wanted = wanted.saturating_mul(GROWTH).min(MOST_PASSED);
     }
 }

@@ -94,7 +94,7 @@ fn check_all_orders(site: &Site, source: Source<'static>, is_in: impl Fn(&Item) 
             let wanted: Vec<_> = all.iter().copied().take(size as usize).collect();
             assert_eq!(query.slice(catalog).unwrap().entries, wanted, "{order:?}");
             let Some(last) = wanted.last() else { continue };
-            let after = Some(Cursor::new(order, *last, query.now));
+            let after = Some(query.cursors().at(*last));
             let query = Query { size: Some(25), after, ..query };
             let left = if order.has_end() { REACH } else { all.len() };
             let end = (size as usize + 25).min(left).min(all.len());
@@ -117,7 +117,7 @@ fn a_page_passes_over_at_most_10000_articles() {
         let query = Query { per, filters, ..query(order, Source::Site) };
         let page = site.query(&query, &Budget::unlimited()).unwrap();
         assert_eq!(ids(&page), [10_100, 10_099], "{order:?}");
-        let after = page.next;
+        let after = page.next.map(|next| page.cursors.at(next));
         assert_eq!(after.map(|next| next.position().id().get()), Some(99), "{order:?}");
         let page = site.query(&Query { after, ..query }, &Budget::unlimited()).unwrap();
         assert_eq!((ids(&page), page.next), (vec![98, 97], None), "{order:?}");

@@ -57,11 +57,10 @@ pub use export::{Reader, Seen};
 pub use follow::{Names, RelatedNames};
 pub use forget::Forgotten;
 pub use load::LoadedRecord;
-pub use marked::MarkCursor;
 pub use moderation::Moderation;
 pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
-pub use reader::{AnswerFilter, OwnPage, OwnQuery};
+pub use reader::{AnswerFilter, OwnQuery};
 pub use record::{
     GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };

@@ -1,7 +1,8 @@
 //! Pages of listings.
 
+use crate::orders::cursor::Cursors;
 use crate::orders::position::Position;
-use crate::query::{Cursor, Query};
+use crate::query::Query;
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::budget::Budget;
@@ -14,8 +15,10 @@ pub struct Page<'a> {
     pub items: Vec<ItemView<'a>>,
     /// The position of each.
     pub positions: Vec<Position>,
-    /// The position of the last of them, unless nothing follows it.
-    pub next: Option<Cursor>,
+    /// The position after which the next page begins, unless nothing follows.
+    pub next: Option<Position>,
+    /// The cursors after these positions.
+    pub cursors: Cursors,
 }
 
 impl Site {
@@ -29,9 +32,10 @@ impl Site {
         let slice = query.slice(self.catalog(query.source.kind(), budget))?;
         budget.check()?;
         Ok(Page {
-            next: slice.next.map(|entry| query.cursor(entry)),
             items: self.items_of(slice.entries.iter().map(|entry| entry.id())),
             positions: slice.entries,
+            next: slice.next,
+            cursors: query.cursors(),
         })
     }
 }

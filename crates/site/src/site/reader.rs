@@ -5,9 +5,11 @@ use std::collections::HashSet;
 
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
+use crate::orders::cursor::{Cursors, Sequence};
+use crate::orders::position::Position;
 use crate::query::{Muted, REACH};
 use crate::site::Site;
-use crate::site::view::ItemView;
+use crate::site::page::Page;
 use crate::structures::counted_tree::Direction;
 use crate::structures::number_list::{NumberList, merged_down};
 use crate::terms::budget::Budget;
@@ -17,12 +19,12 @@ use crate::terms::types::{ItemId, UnixTime, UserName, Vote};
 
 /// A page of a reader's own listing, whose order is by id, the highest first, or, of a list, that
 /// of marking.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnQuery<C = ItemId> {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnQuery {
     /// Only articles or only comments; None for both.
     pub kind: Option<Kind>,
-    /// The id, or the cursor, after which pages begin; None for the beginning.
-    pub after: Option<C>,
+    /// The position after which pages begin; None for the beginning.
+    pub after: Option<Position>,
     /// The number of the page, from 1. 0 counts as 1.
     pub page: u64,
     /// The number of articles and comments per page; None for the site's page size.
@@ -31,17 +33,10 @@ pub struct OwnQuery<C = ItemId> {
     pub now: UnixTime,
 }
 
-impl<C> Default for OwnQuery<C> {
-    fn default() -> Self {
-        let (kind, after, page, size, now) = Default::default();
-        Self { kind, after, page, size, now }
-    }
-}
-
 impl OwnQuery {
     /// Returns the highest id that may be on a page.
     fn first(&self) -> u32 {
-        self.after.map_or(u32::MAX, |id| id.get().saturating_sub(1))
+        self.after.map_or(u32::MAX, |after| after.id().get().saturating_sub(1))
     }
 }
 
@@ -52,15 +47,6 @@ pub struct AnswerFilter<'a> {
     pub is_unseen: bool,
     /// No answers by these users.
     pub not_from: Vec<UserName<'a>>,
-}
-
-/// A page of a reader's own listing.
-#[derive(Debug)]
-pub struct OwnPage<'a, C = ItemId> {
-    /// The articles and comments.
-    pub items: Vec<ItemView<'a>>,
-    /// The id of the last of them, or the cursor after it, unless nothing follows it.
-    pub next: Option<C>,
 }
 
 impl Site {
@@ -77,7 +63,7 @@ impl Site {
         vote: Option<Vote>,
         query: &OwnQuery,
         budget: &Budget,
-    ) -> Result<OwnPage<'_>, Error> {
+    ) -> Result<Page<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
         let votes = number.and_then(|number| users.votes(number));
@@ -86,7 +72,7 @@ impl Site {
             shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown.vote))
         };
         let ids = votes.map(|votes| votes.range(query.first(), Direction::Descending));
-        self.own_page(ids.into_iter().flatten(), is_such, query, budget)
+        self.own_page(by_id(ids.into_iter().flatten()), Sequence::Ids, is_such, query, budget)
     }
 
     /// Returns a page of the answers to a user: the listed comments by others, none of whom the
@@ -101,7 +87,7 @@ impl Site {
         filter: &AnswerFilter,
         query: &OwnQuery,
         budget: &Budget,
-    ) -> Result<OwnPage<'_>, Error> {
+    ) -> Result<Page<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
         let reader = number.filter(|_| filter.is_unseen);
@@ -121,7 +107,7 @@ impl Site {
                 && !not_from.contains(&item.poster)
                 && !muted.as_ref().is_some_and(|muted| muted.has(item))
         };
-        self.own_page(ids, is_such, query, budget)
+        self.own_page(by_id(ids), Sequence::Ids, is_such, query, budget)
     }
 
     /// Returns how many answers to a user come after the last one seen, but no more than `most`.
@@ -206,31 +192,42 @@ impl Site {
         Ok(true)
     }
 
-    /// Returns a page of the items with these ids, for which `is_such` is true.
-    pub(super) fn own_page<C>(
+    /// Returns a page of the items at these positions, for which `is_such` is true.
+    pub(super) fn own_page(
         &self,
-        ids: impl Iterator<Item = u32>,
+        positions: impl Iterator<Item = Position>,
+        sequence: Sequence,
         is_such: impl Fn(&Item) -> bool,
-        query: &OwnQuery<C>,
+        query: &OwnQuery,
         budget: &Budget,
-    ) -> Result<OwnPage<'_>, Error> {
+    ) -> Result<Page<'_>, Error> {
         let size = query.size.unwrap_or(self.settings.page_size()) as usize;
         let skip = query.page.saturating_sub(1).saturating_mul(size as u64);
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
         if skip.saturating_add(size) > REACH {
             return Err(Error::PageTooFar);
         }
-        let mut found = budget.counted(ids).filter_map(|id| {
-            let item = self.items.get(ItemId::new(id))?;
+        let mut found = budget.counted(positions).filter_map(|position| {
+            let item = self.items.get(position.id())?;
             let is_wanted = query.kind.is_none_or(|kind| kind == item.content.kind())
                 && item.is_listed()
                 && self.items.is_in_shown_thread(item)
                 && is_such(item);
-            is_wanted.then(|| self.view((ItemId::new(id), item)))
+            is_wanted.then(|| (self.view((position.id(), item)), position))
         });
-        let items: Vec<_> = found.by_ref().skip(skip).take(size).collect();
+        let (items, positions): (Vec<_>, Vec<_>) = found.by_ref().skip(skip).take(size).unzip();
         let is_followed = found.next().is_some();
         budget.check()?;
-        Ok(OwnPage { next: items.last().map(ItemView::id).filter(|_| is_followed), items })
+        Ok(Page {
+            next: positions.last().copied().filter(|_| is_followed),
+            items,
+            positions,
+            cursors: Cursors::new(sequence, query.now),
+        })
     }
+}
+
+/// Returns the positions of ids in the order by id.
+fn by_id(ids: impl Iterator<Item = u32>) -> impl Iterator<Item = Position> {
+    ids.map(|id| Position::new(0, ItemId::new(id)))
 }

@@ -58,8 +58,6 @@ listed_enum! {
         Muted = "muted",
         /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
-        /// Where it is in a listing, for RETURN only.
-        Position = "position",
     }
 }
 
@@ -88,7 +86,6 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
-                Self::Position,
             ],
             Kind::Comment => &[
                 Self::Id,
@@ -110,7 +107,6 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
-                Self::Position,
             ],
         }
     }

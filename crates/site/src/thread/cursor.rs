@@ -1,24 +1,24 @@
 //! Positions in threads, as texts that clients keep.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::ThreadQuery;
 use crate::orders::Order;
+use crate::orders::cursor::{CursorText, write_name, write_place};
 use crate::orders::position::Position;
 use crate::structures::counted_tree::Direction;
 use crate::terms::error::Error;
-use crate::terms::integer::parse_integer;
 use crate::terms::types::{ItemId, UnixTime};
 
 /// The greatest number of levels of a thread.
 const MAX_LEVELS: usize = u8::MAX as usize;
-/// The length of the longest cursor, in bytes, and some more.
-const MAX_LENGTH: usize = 64 + 48 * MAX_LEVELS;
+/// What precedes the id in a cursor of ascending order.
+const ASCENDING: &[u8] = b"asc-";
 
 /// A position in a thread: after a comment, whether or not the comment still exists.
 ///
-/// Its text names the query, `BEST-17` or, if values change as time passes,
-/// `GRAVITY-17-1795256219` with the time at which the first page was computed. A part per level
+/// Its text names the query, `best:17` or, if values change as time passes,
+/// `gravity:17-1795256219` with the time at which the first page was computed. A part per level
 /// follows, with the position of the answer that leads to the comment and, where their number is
 /// limited, how many answers were returned: `.946-23` or `.p946-23-2`, where `p` stands for a
 /// pinned answer.
@@ -73,18 +73,10 @@ impl Step {
         self.returned
     }
 
-    fn parse(text: &str, has_count: bool) -> Option<Self> {
-        let (is_pinned, text) = match text.strip_prefix('p') {
-            Some(text) => (true, text),
-            None => (false, text),
-        };
-        let (text, returned) = match has_count {
-            true => text.rsplit_once('-')?,
-            false => (text, "0"),
-        };
-        let (value, id) = text.rsplit_once('-')?;
-        let position = Position::new(integer(value)?, ItemId::from_integer(integer(id)?)?);
-        Some(Self { is_pinned, position, returned: integer(returned)?.try_into().ok()? })
+    fn parse(text: &mut CursorText, has_count: bool) -> Option<Self> {
+        let (is_pinned, position) = text.place()?;
+        let returned = if has_count { text.dashed()?.try_into().ok()? } else { 0 };
+        Some(Self { is_pinned, position, returned })
     }
 }
 
@@ -112,27 +104,24 @@ impl ThreadCursor {
     ///
     /// [`Error::BadCursor`] if the text is not a cursor of such a query.
     pub fn parse(query: &ThreadQuery, text: &[u8]) -> Result<Self, Error> {
-        let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MAX_LENGTH);
-        let cursor = text.and_then(|text| {
-            let cursor = Self::parse_parts(query, text)?;
-            // No other text of the same meaning is a cursor.
-            (cursor.to_string() == text).then_some(cursor)
-        });
-        cursor.ok_or(Error::BadCursor)
+        Self::parse_parts(query, text).ok_or(Error::BadCursor)
     }
 
-    fn parse_parts(query: &ThreadQuery, text: &str) -> Option<Self> {
-        let mut parts = text.split('.');
-        let head = parts.next()?;
+    fn parse_parts(query: &ThreadQuery, text: &[u8]) -> Option<Self> {
+        let mut text = CursorText::after_name(query.order.name(), text)?;
+        let has_direction = query.direction == Direction::Descending || text.skip(ASCENDING);
+        let is_of_query = has_direction && text.integer()? == query.id.get().into();
         let time = match query.order.depends_on_now() {
-            true => Some(UnixTime::new(integer(head.rsplit_once('-')?.1)?)?),
+            true => Some(UnixTime::new(text.dashed()?)?),
             false => None,
         };
-        let has_counts = query.children.is_some();
-        let path: Option<Vec<Step>> = parts.map(|part| Step::parse(part, has_counts)).collect();
-        let path = path.filter(|path| (1..=MAX_LEVELS).contains(&path.len()))?;
+        let (has_counts, mut path) = (query.children.is_some(), Vec::new());
+        while path.len() < MAX_LEVELS && text.skip(b".") {
+            path.push(Step::parse(&mut text, has_counts)?);
+        }
         let (id, order, direction) = (query.id, query.order, query.direction);
-        Some(Self { id, order, direction, time, has_counts, path })
+        let cursor = Self { id, order, direction, time, has_counts, path };
+        (is_of_query && text.is_empty() && !cursor.path.is_empty()).then_some(cursor)
     }
 
     /// Returns the position at each level, from the first level to the comment.
@@ -152,24 +141,17 @@ impl ThreadCursor {
     }
 }
 
-/// Parses an integer.
-fn integer(text: &str) -> Option<i64> {
-    parse_integer(text.as_bytes())
-}
-
 impl fmt::Display for ThreadCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.order.name())?;
-        if self.direction == Direction::Ascending {
-            f.write_str("-ASC")?;
-        }
-        write!(f, "-{}", self.id.get())?;
+        write_name(f, self.order.name())?;
+        let direction = if self.direction == Direction::Ascending { ASCENDING } else { b"" };
+        write!(f, "{}{}", direction.escape_ascii(), self.id.get())?;
         if let Some(time) = self.time {
             write!(f, "-{}", time.get())?;
         }
         for Step { is_pinned, position, returned } in &self.path {
-            let pin = if *is_pinned { "p" } else { "" };
-            write!(f, ".{pin}{}-{}", position.number(), position.id().get())?;
+            f.write_char('.')?;
+            write_place(f, *is_pinned, *position)?;
             if self.has_counts {
                 write!(f, "-{returned}")?;
             }
@@ -203,10 +185,10 @@ mod tests {
         let limited = query(Order::Score, Direction::Ascending, Some(5));
         let gravity = query(Order::Gravity, Direction::Descending, None);
         for (query, text) in [
-            (&best, "BEST-17.946-23"),
-            (&best, "BEST-17.p946-23.0-4294967295"),
-            (&limited, "SCORE-ASC-17.-5-23-2.7-24-1"),
-            (&gravity, "GRAVITY-17-1795256219.-1-23"),
+            (&best, "best:17.946-23"),
+            (&best, "best:17.p946-23.0-4294967295"),
+            (&limited, "score:asc-17.-5-23-2.7-24-1"),
+            (&gravity, "gravity:17-1795256219.-1-23"),
         ] {
             let cursor = ThreadCursor::parse(query, text.as_bytes()).unwrap();
             assert_eq!(cursor.to_string(), text);
@@ -219,25 +201,26 @@ mod tests {
         let best = query(Order::Best, Direction::Descending, None);
         for text in [
             "",
-            "BEST-17",
-            "BEST-17.",
-            "BEST-18.9-23",
-            "VOTES-17.9-23",
+            "best:17",
+            "best:17.",
+            "best:18.9-23",
+            "votes:17.9-23",
+            "BEST:17.9-23",
             "best-17.9-23",
-            "BEST-17.9-0",
-            "BEST-17.9",
-            "BEST-17.09-23",
-            "BEST-17.9-23-1",
-            "BEST-17.9-23.",
-            "BEST-17.9-23 ",
-            "BEST-17.pp9-23",
-            "BEST-ASC-17.9-23",
-            "BEST-17-5.9-23",
+            "best:17.9-0",
+            "best:17.9",
+            "best:17.09-23",
+            "best:17.9-23-1",
+            "best:17.9-23.",
+            "best:17.9-23 ",
+            "best:17.pp9-23",
+            "best:asc-17.9-23",
+            "best:17-5.9-23",
         ] {
             let parsed = ThreadCursor::parse(&best, text.as_bytes());
             assert_eq!(parsed, Err(Error::BadCursor), "{text}");
         }
-        let deep = |levels: usize| format!("BEST-17{}", ".9-23".repeat(levels));
+        let deep = |levels: usize| format!("best:17{}", ".9-23".repeat(levels));
         assert!(ThreadCursor::parse(&best, deep(255).as_bytes()).is_ok());
         assert!(ThreadCursor::parse(&best, deep(256).as_bytes()).is_err());
     }

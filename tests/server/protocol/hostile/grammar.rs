@@ -20,9 +20,9 @@ const INTEGERS: &str = "0 1 2 7 -1 100 432 1000 1001 86400 604800 31536000 31536
      -9223372036854775808 9223372036854775808";
 
 /// Names for RETURN.
-const ENTRIES: [&str; 14] = [
+const ENTRIES: [&str; 13] = [
     "id", "title", "groups", "vote", "marks", "boost", "lang", "f", "text", MARK, "parent",
-    "depth", "deleted", "position",
+    "depth", "deleted",
 ];
 
 /// A generator of command lines.

@@ -53,8 +53,8 @@ impl Lists {
         items: &mut Items,
     ) -> usize {
         let Some(list) = self.lists.get(number) else { return 0 };
-        let existing = list.ids.listing(None).filter(|id| !self.gone.contains(*id));
-        let latest: Vec<u32> = existing.take(count).collect();
+        let ids = list.ids.listing(None).map(|position| position.id().get());
+        let latest: Vec<u32> = ids.filter(|id| !self.gone.contains(*id)).take(count).collect();
         for id in &latest {
             let room = self.lists.get(to).map_or(0, |to| MAX_MARKS - self.count(&to.ids));
             self.lists.get_mut(number).into_iter().for_each(|list| _ = list.ids.remove(*id));

@@ -6,6 +6,7 @@ use super::gone::Gone;
 use super::latest::{LATEST_MARKS, Latest};
 use super::mark::{self, Mark};
 use super::members::Members;
+use crate::orders::position::Position;
 use crate::terms::types::ItemId;
 
 /// The ids on a list: the latest ones in the order of marking, and all others.
@@ -26,15 +27,6 @@ pub struct Many {
     /// All ids on the list, which is searched in no time.
     all: RoaringBitmap,
     latest: Latest,
-}
-
-/// A position in a list: after an id, whether or not it is still on the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// How many marks had been made on the list up to the mark of the id; 0 if it was not among
-    /// the latest.
-    pub number: u64,
-    pub id: ItemId,
 }
 
 impl Default for MarkedIds {
@@ -204,26 +196,25 @@ impl MarkedIds {
         Some(many.all.iter().filter(is_older)).into_iter().flatten()
     }
 
-    /// Returns the ids after a place: what was marked latest first, and then the ids that are not
-    /// among the latest, the highest first.
-    pub fn listing(&self, after: Option<Place>) -> impl Iterator<Item = u32> {
-        let Place { number, id } = after.unwrap_or(Place { number: u64::MAX, id: ItemId::new(0) });
+    /// Returns the positions after one that need not be on the list any more: what was marked
+    /// latest first, and then what is not among the latest, the highest id first. The number of a
+    /// position is how many marks had been made on the list up to the mark of its id, or 0 if the
+    /// id is not among the latest.
+    pub fn listing(&self, after: Option<Position>) -> impl Iterator<Item = Position> {
+        let after = after.unwrap_or(Position::HIGHEST);
         let (made, latest) = self.latest();
-        let latest = latest.latest_first(made).filter(move |(other, _)| *other < number);
-        let is_after = move |other: &u32| match number {
-            0 => *other < id.get(),
-            // Other marks were made since, and it is not among the latest any more.
-            _ => *other != id.get(),
+        let position = |number: u64, id| {
+            Position::new(i64::try_from(number).unwrap_or(i64::MAX), ItemId::new(id))
         };
-        let older = std::iter::once_with(move || self.older().rev().filter(is_after));
-        latest.map(|(_, id)| id).chain(older.flatten())
-    }
-
-    /// Returns the place of an id that is on the list.
-    pub fn place(&self, id: ItemId) -> Place {
-        let (made, latest) = self.latest();
-        let found = latest.latest_first(made).find(|(_, other)| *other == id.get());
-        Place { number: found.map_or(0, |(number, _)| number), id }
+        let latest = latest.latest_first(made).map(move |(number, id)| position(number, id));
+        let latest = latest.filter(move |other| other.number() < after.number());
+        let is_after = move |other: &Position| match after.number() {
+            0 => *other < after,
+            // Other marks were made since, and it is not among the latest any more.
+            _ => other.id() != after.id(),
+        };
+        let older = move || self.older().rev().map(move |id| position(0, id)).filter(is_after);
+        latest.chain(std::iter::once_with(older).flatten())
     }
 
     /// Returns marks that lead to the list without what is gone: the latest, in the order of

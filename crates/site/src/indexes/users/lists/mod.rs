@@ -19,6 +19,7 @@ mod sweep;
 
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
+use crate::orders::position::Position;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
@@ -27,7 +28,7 @@ use counts::Counts;
 use gone::Gone;
 pub use latest::LATEST_MARKS;
 pub use mark::Mark;
-pub use marked_ids::{MarkedIds, Place};
+pub use marked_ids::MarkedIds;
 pub use members::Members;
 use names::{NameNumber, Names};
 use removed::Removed;
@@ -170,7 +171,7 @@ impl Lists {
 
     /// Returns whether all of a list's ids are of what is gone.
     fn are_gone(&self, ids: &MarkedIds) -> bool {
-        let is_gone = |id| self.gone.contains(id);
+        let is_gone = |position: Position| self.gone.contains(position.id().get());
         // Nearly always, the latest ids answer.
         ids.len() as u64 <= self.gone_marks
             && ids.listing(None).take(10).all(is_gone)
