@@ -50,7 +50,7 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man7
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-quick lint torture worst histories fuzz soundness servers \
 	variants bench bench-large figures demo demo-hint demo-test demo-screenshots demo-deps \
-	clients followers package package-test operations-test workflows client-packages docs sbom \
+	clients followers package package-test operations-test monitoring-test workflows client-packages docs sbom \
 	install uninstall port deps
 
 help: ## Lists the targets.
@@ -166,6 +166,9 @@ package-test: package ## Installs, loads, and removes the packages (as root or w
 
 operations-test: ## Follows docs/operations.md on Debian's own service (MODULE=file; as root).
 	scripts/operations-test $(MODULE)
+
+monitoring-test: ## Makes each alert of docs/monitoring fire (installs Debian's prometheus).
+	scripts/monitoring-test
 
 # Does not build, because root often has no Rust toolchain.
 install: ## Installs the module after `make build` (PREFIX=/usr/local, DESTDIR=, MODULE=file).

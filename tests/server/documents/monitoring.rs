@@ -9,6 +9,7 @@ use test_support::*;
 const SCRIPT: &str = include_str!("../../../docs/monitoring/redis-article.lua");
 const DASHBOARD: &str = include_str!("../../../docs/monitoring/grafana.json");
 const ALERTS: &str = include_str!("../../../docs/monitoring/alerts.yml");
+const ALERTS_TEST: &str = include_str!("../../../docs/monitoring/alerts-test.yml");
 const DOCUMENT: &str = include_str!("../../../docs/monitoring.md");
 
 /// Runs the script as redis_exporter does. Returns names and values.
@@ -83,6 +84,41 @@ fn dashboard_and_alerts_name_metrics_that_exist() {
     // The dashboard shows every counter of votes.
     for metric in metrics.iter().filter(|metric| metric.starts_with("article_votes_")) {
         assert!(DASHBOARD.contains(metric), "{metric}");
+    }
+}
+
+#[test]
+fn each_alert_is_in_the_document_and_in_the_tests_that_make_it_fire() {
+    let alerts = ALERTS.lines().filter_map(|line| line.split_once("- alert: "));
+    let alerts: Vec<_> = alerts.map(|(_, name)| name).collect();
+    assert!(alerts.len() > 10, "{alerts:?}");
+    for alert in alerts {
+        assert!(DOCUMENT.contains(&format!("\n| {alert} |")), "{alert}");
+        assert!(ALERTS_TEST.contains(&format!("'{{alertname=\"{alert}\"}}'")), "{alert}");
+    }
+}
+
+#[test]
+fn the_user_of_the_exporter_may_do_what_the_exporter_does() {
+    let server = with_module().start();
+    let mut c = server.resp2();
+    c.int("ARTICLE.POST news alice a l");
+    let rule = DOCUMENT.lines().find(|line| line.starts_with("ACL SETUSER exporter "));
+    c.ok(rule.expect("the rule"));
+    let reported = report(&mut c);
+    c.ok("AUTH exporter secret");
+    assert_eq!(report(&mut c).len(), reported.len());
+    // What redis_exporter 1.45 sends.
+    for line in [
+        "CLIENT SETNAME exporter",
+        "CONFIG GET *",
+        "INFO ALL",
+        "SLOWLOG LEN",
+        "SLOWLOG GET 1",
+        "LATENCY LATEST",
+    ] {
+        let reply = c.run(line);
+        assert!(!is_error(&reply), "{line}: {reply:?}");
     }
 }
 
