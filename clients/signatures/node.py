@@ -30,7 +30,8 @@ WORDS = {
 OPTIONS = {
     "Create": ["create"], "Settings": ["alter"], "Post": ["post"], "Answer": ["comment"],
     "Edit": ["edit"], "Bump": ["bump"], "Silent": ["vote"], "Voters": ["voters"],
-    "Count": ["unvote", "silence", "affinity", "forget"], "Transfer": ["transfer"],
+    "Count": ["unvote", "silence"], "Affinity": ["affinity"],
+    "Forget": ["forget"], "Transfer": ["transfer"],
     "Span": ["count"], "Rank": ["rank"],
     "Increment": ["boost"], "View": ["get", "mget", "path"],
     "Query": ["page", "grouppage", "userpage"], "CommentQuery": ["comments"],

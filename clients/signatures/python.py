@@ -42,7 +42,7 @@ READ = {
     "voters": ("tuple[str, dict[str, VoterVote]]", "replies.voters"),
     "unvote": ("tuple[str, int]", "replies.with_cursor"),
     "silence": ("tuple[str, int]", "replies.with_cursor"),
-    "affinity": ("list[tuple[str, int, int]]", "replies.rows"),
+    "affinity": ("list[tuple[str, int, int, int]]", "replies.rows"),
     "groups": ("dict[str, int]", "dict"), "lists": ("dict[str, int]", "dict"),
 }
 WRITTEN = {"groups": '''

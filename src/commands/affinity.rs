@@ -1,5 +1,7 @@
 //! `ARTICLE.AFFINITY`.
 
+use std::collections::HashSet;
+
 use article_site::UserName;
 
 use crate::commands::command::{
@@ -10,10 +12,11 @@ use crate::commands::voters;
 /// Returns the users with most votes on what a user has posted.
 pub struct Affinity;
 
-/// The poster, and how many users.
+/// The poster, how many users, and which.
 pub struct Request<'a> {
     poster: UserName<'a>,
     count: usize,
+    of: Option<Vec<UserName<'a>>>,
 }
 
 impl Read for Affinity {
@@ -29,7 +32,13 @@ impl Read for Affinity {
         arity: -3,
         access: Access::Read,
         flags: &[],
-        args: &[options::KEY, Arg::new("poster", ArgType::String), voters::COUNT, options::FORMAT],
+        args: &[
+            options::KEY,
+            Arg::new("poster", ArgType::String),
+            voters::COUNT,
+            Arg::option("OF", options::USERS),
+            options::FORMAT,
+        ],
         reply: returns::AFFINITY,
         errors: &[],
     };
@@ -38,32 +47,41 @@ impl Read for Affinity {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         const COUNT: i64 = 10;
-        const MAX_COUNT: i64 = 100;
+        const MAX_COUNT: i64 = 1_000;
         let poster = options::user_name(arguments)?;
-        let mut count = COUNT;
+        let (mut count, mut of) = (None, None);
         while let Some(option) = arguments.option()? {
             match option {
-                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "COUNT" => count = Some(arguments.integer(1..=MAX_COUNT)?),
+                "OF" => of = Some(parse_each_once(arguments)?),
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, count: count.unsigned_abs() as usize })
+        let count = count.unwrap_or(if of.is_some() { MAX_COUNT } else { COUNT });
+        Ok(Request { poster, count: count.unsigned_abs() as usize, of })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { poster, count } = request;
+        let Request { poster, count, of } = request;
         let found = reading.site().map_or(Ok(Vec::new()), |site| {
-            site.affinity(poster, count, reading.now, reading.budget)
+            site.affinity(poster, of.as_deref(), count, reading.now, reading.budget)
         })?;
         sink.array(found.len(), |sink| {
-            for article_site::Affinity { user, on_poster, given } in found {
-                sink.array(3, |sink| {
+            for article_site::Affinity { user, up, down, given } in found {
+                sink.array(4, |sink| {
                     sink.string(user.as_bytes());
-                    sink.integer(on_poster as i64);
-                    sink.integer(given as i64);
+                    [up, down, given].into_iter().for_each(|votes| sink.integer(votes as i64));
                 });
             }
         });
         Ok(())
     }
+}
+
+/// Reads a number and as many names of users. Returns each once.
+fn parse_each_once<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<UserName<'a>>, Error> {
+    let mut names = arguments.list(0..=options::MAX_NAMES, options::user_name)?;
+    let mut found = HashSet::new();
+    names.retain(|name| found.insert(*name));
+    Ok(names)
 }

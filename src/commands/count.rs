@@ -1,6 +1,6 @@
 //! `ARTICLE.COUNT`.
 
-use article_site::{GroupName, ItemId};
+use article_site::{Query, Source};
 
 use crate::commands::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
@@ -10,15 +10,6 @@ use crate::commands::paging;
 /// Returns the number of articles of a site or a group.
 pub struct Count;
 
-/// The articles to count.
-pub struct Request<'a> {
-    group: Option<GroupName<'a>>,
-    /// The article or comment whose comments are counted instead.
-    below: Option<ItemId>,
-    since: Option<i64>,
-    until: Option<i64>,
-}
-
 impl Read for Count {
     const SPEC: Spec = Spec {
         name: c"article.count",
@@ -27,7 +18,8 @@ impl Read for Count {
             c"O(1). With a group, O(log(N)) where N is the number of groups. With SINCE or \
               UNTIL, O(log(N)) where N is the number of articles. With BELOW and one of these, \
               O(M) where M is the number of comments below, but O(log(M)) below an article \
-              with many",
+              with many. With NOTFROM or UNMUTED, O(M) where M is the number of articles in the \
+              window, or of comments below",
         since: c"1.0.0",
         arity: -2,
         access: Access::Read,
@@ -38,6 +30,8 @@ impl Read for Count {
             paging::BELOW,
             options::SINCE,
             options::UNTIL,
+            paging::NOT_FROM,
+            paging::UNMUTED,
             options::FORMAT,
         ],
         reply: returns::integer(
@@ -47,35 +41,46 @@ impl Read for Count {
         errors: &[Error::BelowAndGroup],
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = Query<'a>;
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        // Options come in pairs.
-        let group = match arguments.left() % 2 {
-            0 => None,
-            _ => Some(options::group_name(arguments)?),
-        };
-        let (mut below, mut since, mut until) = (None, None, None);
-        while let Some(option) = arguments.option()? {
-            match option {
-                "BELOW" if group.is_some() => return Err(Error::BelowAndGroup),
-                "BELOW" => below = Some(options::item(arguments)?),
-                _ if options::window(&mut since, &mut until, option, arguments)? => {}
-                _ => return Err(Error::Syntax),
-            }
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Query<'a>, Error> {
+        // A group can have the name of an option, and the words after it decide what it is.
+        let mut with_group = arguments.clone();
+        let options = parse_options(arguments, Source::Site);
+        if options.is_ok() || with_group.left() == 0 {
+            return options;
         }
-        Ok(Request { group, below, since, until })
+        let is_option = with_group.is_at_option();
+        let group = Source::Group(options::group_name(&mut with_group)?);
+        let query = parse_options(&mut with_group, group);
+        if is_option && query.is_err() {
+            return options;
+        }
+        *arguments = with_group;
+        query
     }
 
-    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { group, below, since, until } = request;
-        let Reading { now, budget, .. } = reading;
-        let count = match (reading.site(), below) {
-            (None, _) => 0,
-            (Some(site), None) => site.count(group, since, until, now),
-            (Some(site), Some(id)) => site.count_below(id, since, until, now, budget)?,
-        };
+    fn read(reading: Reading<'_>, request: Query<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
+        let query = Query { now: reading.now, ..request };
+        let count = reading.site().map_or(Ok(0), |site| site.count(&query, reading.budget))?;
         sink.integer(count as i64);
         Ok(())
     }
+}
+
+/// Reads all options, of articles of a source.
+fn parse_options<'a>(
+    arguments: &mut Arguments<'a>,
+    source: Source<'a>,
+) -> Result<Query<'a>, Error> {
+    let mut query = Query { source, ..Query::default() };
+    while let Some(option) = arguments.option()? {
+        match option {
+            "BELOW" if matches!(source, Source::Group(_)) => return Err(Error::BelowAndGroup),
+            "BELOW" => query.source = Source::Below(options::item(arguments)?),
+            _ if paging::parse_filter(&mut query.filters, option, arguments)? => {}
+            _ => return Err(Error::Syntax),
+        }
+    }
+    Ok(query)
 }

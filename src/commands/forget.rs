@@ -45,7 +45,7 @@ impl Write for Forget {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
         const COUNT: i64 = 1_000;
-        const MAX_COUNT: i64 = 100_000;
+        const MAX_COUNT: i64 = 10_000;
         let (user, mut count) = (options::user_name(arguments)?, COUNT);
         while let Some(option) = arguments.option()? {
             match option {

@@ -253,7 +253,7 @@ fn parse_per(arguments: &mut Arguments) -> Result<Per, Error> {
 }
 
 /// Reads the value of a filter. Returns false for another option.
-fn parse_filter<'a>(
+pub fn parse_filter<'a>(
     filters: &mut Filters<'a>,
     option: &str,
     arguments: &mut Arguments<'a>,

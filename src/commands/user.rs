@@ -14,7 +14,7 @@ impl Read for User {
         name: c"article.user",
         summary:
             c"Returns a user's karma, the numbers of articles, comments, and unseen answers, and \
-                    whether the user is silenced.",
+              of what is hidden, and whether the user is silenced.",
         complexity:
             c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
                       not seen, of which up to 1,000 are counted, and C the number of the user's \
@@ -41,12 +41,16 @@ impl Read for User {
         };
         let UserInfo { articles, comments, unseen, is_silenced } =
             site.user(user, reading.budget)?;
-        sink.map(5 + usize::from(is_silenced), |sink| {
+        let hidden = articles.hidden + comments.hidden;
+        sink.map(5 + usize::from(hidden > 0) + usize::from(is_silenced), |sink| {
             sink.entry("articles", articles.count as i64);
             sink.entry("karma", articles.karma);
             sink.entry("comments", comments.count as i64);
             sink.entry("comment_karma", comments.karma);
             sink.entry("unseen", unseen as i64);
+            if hidden > 0 {
+                sink.entry("hidden", hidden as i64);
+            }
             if is_silenced {
                 sink.entry("silenced", 1);
             }

@@ -44,9 +44,9 @@ type Sizes = [name: string, size: number][];
 export const groups = (reply: Sizes) => reply.map(([group, size]) => ({ group, size }));
 export const lists = (reply: Sizes) => reply.map(([list, size]) => ({ list, size }));
 
-type Affinities = [user: string, onPoster: number, given: number][];
+type Affinities = [user: string, up: number, down: number, given: number][];
 export const affinity = (reply: Affinities) =>
-  reply.map(([user, onPoster, given]) => ({ user, onPoster, given }));
+  reply.map(([user, up, down, given]) => ({ user, up, down, given }));
 
 export function silenced([cursor, count]: unknown[]) {
   return { cursor: text(cursor), changed: number(count) };

@@ -194,16 +194,18 @@ export interface FollowsReply {
 
 /** The numbers of a user. */
 export interface User {
-  /** The number of the user's articles, hidden ones included. */
+  /** The number of the user's articles that are not hidden. */
   articles: number;
-  /** The sum of their votes: upvotes less downvotes. */
+  /** The votes of others on all of the user's articles: upvotes less downvotes. */
   karma: number;
-  /** The number of the user's comments. */
+  /** The number of the user's comments that are not hidden. */
   comments: number;
-  /** The sum of their votes. */
+  /** The votes of others on all of the user's comments. */
   comment_karma: number;
   /** The number of answers after the last one seen, up to 1,000. */
   unseen: number;
+  /** The number of hidden articles and comments, unless 0. */
+  hidden?: number;
   /** 1 if the user's votes on what others posted are silent. */
   silenced?: 1;
 }

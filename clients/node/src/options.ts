@@ -100,6 +100,8 @@ export type Span = Optional<{
   below: number;
   since: number;
   until: number;
+  notFrom: readonly string[];
+  unmuted: string;
 }>;
 
 export type Rank = Optional<{
@@ -114,8 +116,9 @@ export type Voters = Optional<{
   count: number;
 }>;
 
-export type Count = Optional<{
+export type Affinity = Optional<{
   count: number;
+  of: readonly string[];
 }>;
 
 export type VotedQuery = Optional<{
@@ -145,6 +148,14 @@ export type MarkedQuery = Optional<{
   viewer: string;
   marks: readonly string[];
   return: readonly string[];
+}>;
+
+export type Forget = Optional<{
+  count: number;
+}>;
+
+export type Count = Optional<{
+  count: number;
 }>;
 
 export type Transfer = Optional<{

@@ -14,7 +14,7 @@ export type Withdrawn = { cursor: string; withdrawn: number };
 /** `cursor` is "0" at the end, and `changed` the number of votes that now count, or no longer do. */
 export type Silenced = { cursor: string; changed: number };
 /** A voter: the votes on what the poster has posted, and on what others posted, up to 1,000. */
-export type Affinity = { user: string; onPoster: number; given: number };
+export type Affinity = { user: string; up: number; down: number; given: number };
 
 /** A comment in a thread. */
 export interface ThreadedComment extends Comment {

@@ -133,7 +133,7 @@ export interface Parsed<Bound = unknown> {
    */
   voters(id: number, cursor?: string, options?: options.Voters): Promise<replies.VotersPage>;
   /** Returns who votes most on what a user has posted, and how often they vote in all. */
-  affinity(poster: string, options?: options.Count): Promise<replies.Affinity[]>;
+  affinity(poster: string, options?: options.Affinity): Promise<replies.Affinity[]>;
   /** Returns one page of the articles and comments that a user has voted on. */
   voted<const Q extends options.VotedQuery & Bound = Bound & {}>(
     user: string,
@@ -214,7 +214,7 @@ export interface Parsed<Bound = unknown> {
    * seen. Returns the number of ids removed from lists, of groups and users no longer followed or
    * muted, and of kept votes removed. An id on two lists counts twice.
    */
-  forget(user: string, options?: options.Count): Promise<number>;
+  forget(user: string, options?: options.Forget): Promise<number>;
   /**
    * Withdraws the votes of a user, step by step. Returns the next cursor, or 0 at the end, and
    * the number of votes withdrawn.
@@ -249,8 +249,8 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.Query>,
   ): Promise<replies.ArticlesPage<Q>>;
   /**
-   * Returns a user's karma, the numbers of articles, comments, and unseen answers, and whether
-   * the user is silenced.
+   * Returns a user's karma, the numbers of articles, comments, and unseen answers, and of what is
+   * hidden, and whether the user is silenced.
    */
   user(user: string): Promise<replies.User | null>;
   /** Returns the highest id of an article with a link. */

@@ -79,7 +79,7 @@ async function votes(site: Site) {
   const silentVoters = await site.voters(1, "0", { silent: true });
   assert.deepEqual(silentVoters, { cursor: "0", voters: { eve: 1, mal: -1 } });
   assert(await site.vote("eve", 2, "UP", { silent: true }));
-  const carol = { user: "carol", onPoster: 1, given: 1 };
+  const carol = { user: "carol", up: 1, down: 0, given: 1 };
   assert.deepEqual(await site.affinity("alice", { count: 1 }), [carol]);
   const silenced = await site.silence("carol", "YES", "0", { count: 9 });
   assert.deepEqual(silenced, { cursor: "0", changed: 1 });

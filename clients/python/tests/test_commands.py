@@ -69,7 +69,7 @@ def test_votes(site: Site) -> None:
     assert site.voters(1) == ("0", {"ann": 1, "carol": 1, "dave": -1})
     assert site.voters(1, "0", "down")[1] == {"dave": -1}
     assert dict(site.voters_iter(1, count=1)) == {"ann": 1, "carol": 1, "dave": -1}
-    user = {"articles": 1, "karma": 1, "comments": 0, "comment_karma": 0, "unseen": 0}
+    user = {"articles": 1, "karma": 0, "comments": 0, "comment_karma": 0, "unseen": 0}
     zeros = dict.fromkeys(user, 0)
     silenced = {**zeros, "silenced": 1}
     assert site.user("ann") == user and site.user("zoe") == zeros
@@ -77,11 +77,12 @@ def test_votes(site: Site) -> None:
     assert site.vote_withcounts("mal", 1, "down", silent=True)["votes"] == 1
     assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}
     assert site.vote("eve", 2, silent=True)
-    assert site.affinity("ann") == [("carol", 1, 1), ("dave", 1, 1), ("eve", 1, 2), ("mal", 1, 1)]
+    voters = [("carol", 1, 0, 1), ("dave", 0, 1, 1), ("eve", 1, 0, 2), ("mal", 0, 1, 1)]
+    assert site.affinity("ann") == voters
     assert site.silence("carol", "yes", count=1) == ("0", 1)
     assert site.silence_all("carol", "no") == 1 and site.silence_all("dave", "YES") == 1
     assert site.user("dave") == silenced and site.silence_all("dave", "NO") == 1
-    assert site.affinity("ann", count=1) == [("carol", 1, 1)]
+    assert site.affinity("ann", count=1) == [("carol", 1, 0, 1)]
     assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 1)
     assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
     assert site.vote("eve", 2) and site.comment("eve", 1, "Hi") == 3

@@ -92,16 +92,19 @@ pub struct Info {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct User {
-    /// The number of the user's articles.
+    /// The number of the user's articles that are not hidden.
     pub articles: u32,
-    /// The sum of their votes.
+    /// The votes of others on all of the user's articles.
     pub karma: i64,
-    /// The number of the user's comments.
+    /// The number of the user's comments that are not hidden.
     pub comments: u32,
-    /// The sum of their votes.
+    /// The votes of others on all of the user's comments.
     pub comment_karma: i64,
     /// The number of answers after the last one seen, up to 1,000.
     pub unseen: u32,
+    /// The number of the user's articles and comments that are hidden.
+    #[serde(default)]
+    pub hidden: u32,
     /// Whether the user's votes on what others posted are silent.
     #[serde(default, deserialize_with = "crate::items::flag")]
     pub silenced: bool,
@@ -124,8 +127,9 @@ pub type Voters = (String, Vec<(String, i8)>);
 /// longer do.
 pub type Step = (String, u64);
 
-/// A voter, the votes on what a poster has posted, and those on what others posted, up to 1,000.
-pub type Affinity = (String, u32, u32);
+/// A voter, the up and the down votes on what a poster has posted, and those on what others posted,
+/// up to 1,000.
+pub type Affinity = (String, u32, u32, u32);
 
 /// What a command returns with counts.
 pub trait Counts {

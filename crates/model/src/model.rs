@@ -209,8 +209,11 @@ impl Model {
                 ModelContent::Article(_) => &mut user.articles,
                 ModelContent::Comment(_) => &mut user.comments,
             };
-            submitted.count += 1;
-            submitted.karma += item.votes();
+            match item.flags.hidden {
+                true => submitted.hidden += 1,
+                false => submitted.count += 1,
+            }
+            submitted.karma += item.votes() - i64::from(self.settings.self_vote());
         }
         users
     }

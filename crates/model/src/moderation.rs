@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use article_site::{Error, Forgotten, Moderation, Pin, Setting};
+use article_site::{Error, Forgotten, Moderation, Pin, Setting, UserName, Vote};
 
 use crate::Model;
 use crate::ModelItem;
@@ -222,23 +222,33 @@ impl Model {
         (is_decided, (left.next().map_or(0, |item| item.id), changed.len(), changed))
     }
 
-    /// Returns the users with most votes on what a poster has posted and is open, then by name,
-    /// each with these votes and those on what others posted.
-    pub fn affinity(&self, poster: &[u8], count: usize, now: i64) -> Vec<(&[u8], usize, usize)> {
+    /// Returns the users with most votes on what a poster has posted and is open, then by name, or
+    /// these users, each with the up and the down votes on it and the votes on what others posted.
+    pub fn affinity<'a>(
+        &'a self,
+        poster: &[u8],
+        of: Option<&[UserName<'a>]>,
+        count: usize,
+        now: i64,
+    ) -> Vec<(&'a [u8], usize, usize, usize)> {
         let open: Vec<_> = self.items.iter().filter(|item| item.is_open(now)).collect();
-        let votes = |user: &[u8], is_such: &dyn Fn(&ModelItem) -> bool| {
-            open.iter().filter(|item| is_such(item) && item.has_voted(user)).count()
+        let row = |user: &'a [u8]| {
+            let vote = |item: &ModelItem| item.votes.as_ref()?.get(user).map(|vote| vote.vote);
+            let on_poster = |kind| {
+                let posted = open.iter().filter(|item| item.poster == poster && user != poster);
+                posted.filter(|item| vote(item) == Some(kind)).count()
+            };
+            let others = open.iter().filter(|item| item.poster != user && vote(item).is_some());
+            (user, on_poster(Vote::Up), on_poster(Vote::Down), others.count())
         };
-        let posted = open.iter().filter(|item| item.poster == poster);
-        let voters =
-            posted.flat_map(|item| item.votes.iter().flatten().map(|(user, _)| &user[..]));
-        let voters: BTreeSet<_> = voters.filter(|user| *user != poster).collect();
-        let mut found = Vec::new();
-        for user in voters {
-            let on_poster = votes(user, &|item| item.poster == poster);
-            found.push((user, on_poster, votes(user, &|item| item.poster != user)));
+        if let Some(names) = of {
+            return names.iter().take(count).map(|name| row(name.as_bytes())).collect();
         }
-        found.sort_by_key(|(_, number, _)| Reverse(*number));
+        let voters = open.iter().flat_map(|item| item.votes.iter().flatten());
+        let voters: BTreeSet<_> = voters.map(|(user, _)| &user[..]).collect();
+        let mut found: Vec<_> = voters.into_iter().map(row).collect();
+        found.retain(|(_, up, down, _)| up + down > 0);
+        found.sort_by_key(|(_, up, down, _)| Reverse(up + down));
         found.truncate(count);
         found
     }

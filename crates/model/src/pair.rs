@@ -281,10 +281,13 @@ impl Pair {
     }
 
     fn affinity(&self, poster: UserName, count: usize) {
-        let found = self.site.affinity(poster, count, time(self.now), &Budget::unlimited());
-        let found = found.unwrap();
-        let found = found.iter().map(|it| (it.user.as_bytes(), it.on_poster, it.given));
-        assert!(found.eq(self.model.affinity(poster.as_bytes(), count, self.now)));
+        let users = names::users(&[40, 1, 0, 60]);
+        for of in [None, Some(&users[..])] {
+            let unlimited = &Budget::unlimited();
+            let found = self.site.affinity(poster, of, count, time(self.now), unlimited).unwrap();
+            let rows = found.iter().map(|it| (it.user.as_bytes(), it.up, it.down, it.given));
+            assert!(rows.eq(self.model.affinity(poster.as_bytes(), of, count, self.now)));
+        }
     }
 
     fn transfer(&mut self, (user, new_user): (UserName, UserName), all: bool, count: usize) {

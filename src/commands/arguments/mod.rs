@@ -72,6 +72,14 @@ impl<'a> Arguments<'a> {
         self.words.len() - self.read
     }
 
+    /// Returns whether the next word begins an option.
+    pub fn is_at_option(&self) -> bool {
+        let word = self.words.get(self.read);
+        let found =
+            word.map(|word| find(self.defined, word).or_else(|| find(self.replayed, word)));
+        found.flatten().is_some()
+    }
+
     /// Returns the word that was read last.
     pub fn last(&self) -> &'a [u8] {
         let read = self.words.get(..self.read).and_then(<[_]>::last);
@@ -166,9 +174,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Vec<T>, Error> {
         let max = max.unsigned_abs() as usize;
         let mut items = Vec::with_capacity(self.left().min(max));
-        while let Some(word) = self.words.get(self.read)
-            && find(self.defined, word).or_else(|| find(self.replayed, word)).is_none()
-        {
+        while self.left() > 0 && !self.is_at_option() {
             if items.len() == max {
                 let what = self.next.first().map_or("", |arg| arg.name);
                 return Err(Error::TooMany { what, max });

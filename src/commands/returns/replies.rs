@@ -202,12 +202,14 @@ pub const SILENCED: Returns =
 
 /// AFFINITY.
 pub const AFFINITY: Returns = array_of(
-    "The users, those with the most votes on what the poster has posted first, then by name.",
+    "The users, those with the most votes on what the poster has posted first, then by name. With \
+     OF, these users, in that order.",
     &tuple(
         "A voter.",
         &[
             string("The user."),
-            integer("The number of votes on what the poster has posted."),
+            integer("The number of up votes on what the poster has posted."),
+            integer("The number of down votes on it."),
             integer("The number of the user's votes on all that others posted, up to 1,000."),
         ],
     ),
@@ -318,11 +320,15 @@ pub const USER: Returns = one_of(&[
     map(
         "The numbers of a user.",
         &[
-            number("articles", "The number of the user's articles, hidden ones included."),
-            number("karma", "The sum of their votes: upvotes less downvotes."),
-            number("comments", "The number of the user's comments."),
-            number("comment_karma", "The sum of their votes."),
+            number("articles", "The number of the user's articles that are not hidden."),
+            number(
+                "karma",
+                "The votes of others on all of the user's articles: upvotes less downvotes.",
+            ),
+            number("comments", "The number of the user's comments that are not hidden."),
+            number("comment_karma", "The votes of others on all of the user's comments."),
             number("unseen", "The number of answers after the last one seen, up to 1,000."),
+            number("hidden", "The number of hidden articles and comments, unless 0.").optional(),
             flag("silenced", "1 if the user's votes on what others posted are silent."),
         ],
     ),

@@ -59,8 +59,14 @@ fn it_counts_what_a_listing_has(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn an_odd_number_of_arguments_begins_with_a_group(c: &mut Client) {
+fn words_that_are_no_options_begin_with_a_group(c: &mut Client) {
     four(c);
+    c.int("ARTICLE.GROUPADD news 4 FORMAT NOTFROM");
+    assert_eq!(c.int("ARTICLE.COUNT news FORMAT"), 1);
+    assert_eq!(c.run("ARTICLE.COUNT news FORMAT JSON"), bulk("4"));
+    assert_eq!(c.run("ARTICLE.COUNT news FORMAT FORMAT JSON"), bulk("1"));
+    assert_eq!(c.int("ARTICLE.COUNT news NOTFROM 1 alice"), 0);
+    assert_eq!(c.int("ARTICLE.COUNT news NOTFROM NOTFROM 0"), 1);
     c.int("ARTICLE.GROUPADD news 4 SINCE UNTIL 5");
     assert_eq!(c.int("ARTICLE.COUNT news SINCE"), 1);
     assert_eq!(c.int("ARTICLE.COUNT news UNTIL SINCE 3000"), 1);
@@ -72,14 +78,48 @@ fn an_odd_number_of_arguments_begins_with_a_group(c: &mut Client) {
 #[in_both_protocols]
 fn anything_else_is_an_error(c: &mut Client) {
     for (arguments, error) in [
-        ("g h", "ERR unknown option at argument 2"),
-        ("g SINCE", "ERR unknown option at argument 2"),
-        ("SINCE 5 UNTIL", "ERR unknown option at argument 3"),
-        ("g SINCE 5 g", "ERR unknown option at argument 2"),
+        ("g h", "ERR unknown option at argument 3"),
+        ("g SINCE", "ERR SINCE needs a value"),
+        ("SINCE 5 UNTIL", "ERR UNTIL needs a value"),
+        ("SINCE x", "ERR SINCE must be an integer"),
+        ("g SINCE 5 g", "ERR unknown option at argument 5"),
+        ("NOTFROM 2 alice", "ERR numusers does not match the number of arguments"),
         ("g MINVOTES 5", "ERR unknown option at argument 3"),
         ("g SINCE 5 SINCE 5", "ERR SINCE is given twice"),
         ("g UNTIL 1.5", "ERR UNTIL must be an integer"),
     ] {
         c.always_refused(&format!("ARTICLE.COUNT news {arguments}"), error);
     }
+}
+
+#[in_both_protocols]
+fn it_counts_what_passes_the_filters_of_users(c: &mut Client) {
+    fill_site(c, "news");
+    c.int("ARTICLE.MUTE news reader USER user1 user2");
+    c.int("ARTICLE.MUTE news reader GROUP of-3");
+    let article = c.ids("ARTICLE.PAGE news 1 BY COMMENTS SIZE 1")[0];
+    for filter in ["NOTFROM 2 user0 user3", "UNMUTED reader", "UNMUTED user1", "UNMUTED \"\""] {
+        for window in ["", "SINCE -3000", "UNTIL -2000"] {
+            for (count, page) in [
+                ("ARTICLE.COUNT news", "ARTICLE.PAGE news 1"),
+                ("ARTICLE.COUNT news of-1", "ARTICLE.GROUPPAGE news of-1 1"),
+                (
+                    &format!("ARTICLE.COUNT news BELOW {article}"),
+                    &format!("ARTICLE.COMMENTS news 1 BELOW {article}"),
+                ),
+            ] {
+                let listed = c.ids(&format!("{page} SIZE 1000 {filter} {window}")).len() as i64;
+                assert_eq!(
+                    c.int(&format!("{count} {filter} {window}")),
+                    listed,
+                    "{count} {filter}"
+                );
+            }
+        }
+    }
+    assert_eq!(c.int("ARTICLE.COUNT none UNMUTED reader"), 0);
+    c.ok("CONFIG SET article.read-limit 3");
+    let refused = c.run("ARTICLE.COUNT news UNMUTED reader");
+    assert!(is_error(&refused), "{refused:?}");
+    c.ok("CONFIG SET article.read-limit 200000");
 }

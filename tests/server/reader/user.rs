@@ -11,27 +11,56 @@ fn user(c: &mut Client, name: &str) -> (i64, i64) {
 }
 
 #[in_both_protocols]
-fn karma_is_the_sum_of_the_votes_on_the_articles(c: &mut Client) {
+fn karma_is_the_votes_of_others_on_the_articles(c: &mut Client) {
     c.int("ARTICLE.POST news alice a l");
     c.int("ARTICLE.POST news bob b l");
-    assert_eq!(user(c, "alice"), (1, 1));
+    assert_eq!(user(c, "alice"), (1, 0));
     c.int("ARTICLE.POST news alice c l TIME 1000");
-    assert_eq!(user(c, "alice"), (2, 2));
+    assert_eq!(user(c, "alice"), (2, 0));
     c.int("ARTICLE.VOTE news bob 1");
     c.int("ARTICLE.VOTE news cleo 1 DOWN");
     c.int("ARTICLE.VOTE news dan 1 DOWN");
-    assert_eq!(user(c, "alice"), (2, 1));
-    c.int("ARTICLE.VOTE news alice 1 DOWN");
     assert_eq!(user(c, "alice"), (2, -1));
+    c.int("ARTICLE.VOTE news alice 1 DOWN");
+    assert_eq!(user(c, "alice"), (2, -3));
     // The votes of a user do not count, only those on the user's articles.
-    assert_eq!(user(c, "bob"), (1, 1));
+    assert_eq!(user(c, "bob"), (1, 0));
     c.ok("ARTICLE.LOAD news ARTICLE 9 alice t l TIME 1 CLOSES 2 COUNTS 4294967288 7");
     c.ok("ARTICLE.LOAD news ARTICLE 10 alice t l TIME 1 CLOSES 2 COUNTS 4294967295 0");
-    assert_eq!(user(c, "alice"), (4, 2 * 4_294_967_295 - 15));
+    assert_eq!(user(c, "alice"), (4, 2 * 4_294_967_295 - 19));
     c.ok("ARTICLE.LOAD news ARTICLE 11 bob t l TIME 1 CLOSES 2 COUNTS 0 4294967295");
-    assert_eq!(user(c, "bob"), (2, -4_294_967_294));
+    assert_eq!(user(c, "bob"), (2, -4_294_967_296));
     c.int("ARTICLE.DEL news 10 9 3 99");
+    assert_eq!(user(c, "alice"), (1, -3));
+    // Where the own vote is not counted, all are those of others.
+    c.ok("ARTICLE.ALTER news SELFVOTE no");
     assert_eq!(user(c, "alice"), (1, -2));
+}
+
+#[in_both_protocols]
+fn what_is_hidden_is_counted_apart_and_its_votes_are_karma(c: &mut Client) {
+    // Users with many articles have them ranked.
+    for count in [3, 200] {
+        c.run("DEL news");
+        for id in 1..=count {
+            c.int("ARTICLE.POST news alice a l");
+            c.int(&format!("ARTICLE.VOTE news bob {id}"));
+        }
+        let first = c.int("ARTICLE.COMMENT news alice 1 text");
+        c.int("ARTICLE.COMMENT news alice 1 text");
+        c.int(&format!("ARTICLE.MODERATE news HIDE 2 {first}"));
+        let reply = c.map("ARTICLE.USER news alice");
+        let names = ["articles", "karma", "comments", "comment_karma", "unseen", "hidden"];
+        assert_eq!(reply.names(), names);
+        assert_eq!(reply.ints(), [count - 1, count, 1, 0, 0, 2]);
+        // A comment of a hidden article is not hidden itself.
+        c.int("ARTICLE.MODERATE news SHOW 2");
+        c.int("ARTICLE.MODERATE news HIDE 1");
+        c.run("ARTICLE.SILENCE news alice YES 0");
+        let reply = c.map("ARTICLE.USER news alice");
+        assert_eq!(reply.names()[5..], ["hidden", "silenced"]);
+        assert_eq!(reply.ints(), [count - 1, count, 1, 0, 0, 2, 1]);
+    }
 }
 
 #[in_both_protocols]
@@ -49,7 +78,7 @@ fn a_user_without_articles_has_none(c: &mut Client) {
     // Another user has the number that the site had for the user.
     c.int("ARTICLE.POST news dan a l");
     c.int("ARTICLE.POST news alice a l");
-    assert_eq!((user(c, "dan"), user(c, "alice"), user(c, "bob")), ((1, 1), (1, 1), (1, 1)));
+    assert_eq!((user(c, "dan"), user(c, "alice"), user(c, "bob")), ((1, 0), (1, 0), (1, 0)));
     assert_eq!(c.article("news", 3).text("poster"), "dan");
 }
 

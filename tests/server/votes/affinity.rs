@@ -7,12 +7,12 @@ use test_support::*;
 const VOTERS: usize = 10_000;
 const RING: usize = 12;
 
-/// Returns the voters with their votes on a poster, and on others.
-fn affinity(c: &mut Client, arguments: &str) -> Vec<(String, i64, i64)> {
+/// Returns the voters with their up and down votes on a poster, and those on others.
+fn affinity(c: &mut Client, arguments: &str) -> Vec<(String, i64, i64, i64)> {
     let reply = c.run(&format!("ARTICLE.AFFINITY news {arguments}"));
     let voter = |voter: &Value| {
-        let [user, on_poster, given] = items(voter) else { panic!("{voter:?}") };
-        (text(user), number(on_poster), number(given))
+        let [user, up, down, given] = items(voter) else { panic!("{voter:?}") };
+        (text(user), number(up), number(down), number(given))
     };
     items(&reply).iter().map(voter).collect()
 }
@@ -58,16 +58,17 @@ fn planted_rings_come_first_among_ordinary_voters(c: &mut Client) {
     for (ring, poster) in [("ring", 3), ("gang", 7)] {
         let found = affinity(c, &format!("p{poster} COUNT 100"));
         let (first, others) = found.split_at(RING);
-        assert!(first.iter().all(|(user, on, given)| {
-            user.starts_with(ring) && *on == 40 && (41..=44).contains(given)
+        assert!(first.iter().all(|(user, up, down, given)| {
+            user.starts_with(ring) && (*up, *down) == (40, 0) && (41..=44).contains(given)
         }));
-        assert!(others.iter().all(|(_, on, given)| *on < 10 && *given <= 10));
+        assert!(others.iter().all(|(_, up, down, given)| up + down < 10 && *given <= 10));
         assert_eq!(others.len(), 100 - RING);
-        let is_before = |(user, on, _): &(String, i64, i64),
-                         (other, less, _): &(String, i64, i64)| {
-            (-on, user) < (-less, other)
-        };
-        assert!(found.is_sorted_by(is_before));
+        assert!(found.is_sorted_by_key(|(user, up, down, _)| (-(up + down), user.clone())));
+        let all = affinity(c, &format!("p{poster} COUNT 1000"));
+        let last = all.last().unwrap();
+        let names = [&found[50].0, &last.0, "nobody"];
+        let of = affinity(c, &format!("p{poster} OF 3 {}", names.join(" ")));
+        assert_eq!(of, [found[50].clone(), last.clone(), ("nobody".to_owned(), 0, 0, 0)]);
         assert_eq!(affinity(c, &format!("p{poster}")), found[..10]);
     }
 }
@@ -84,14 +85,21 @@ fn only_what_is_open_counts_and_not_the_own_votes(c: &mut Client) {
     ] {
         c.ok(&format!("ARTICLE.LOAD news {line}"));
     }
-    let voter = |user: &str, on, given| (user.to_owned(), on, given);
-    assert_eq!(affinity(c, "ann"), [voter("bob", 2, 2), voter("cleo", 1, 2)]);
-    assert_eq!(affinity(c, "ann COUNT 1"), [voter("bob", 2, 2)]);
-    assert_eq!(affinity(c, "bob"), [voter("ann", 1, 1), voter("cleo", 1, 2)]);
+    let voter = |user: &str, up, down, given| (user.to_owned(), up, down, given);
+    assert_eq!(affinity(c, "ann"), [voter("bob", 2, 0, 2), voter("cleo", 0, 1, 2)]);
+    assert_eq!(affinity(c, "ann COUNT 1"), [voter("bob", 2, 0, 2)]);
+    assert_eq!(affinity(c, "bob"), [voter("ann", 1, 0, 1), voter("cleo", 1, 0, 2)]);
+    // The poster has no votes on the own articles, and who has none is in the reply all the same.
+    let of = [voter("cleo", 0, 1, 2), voter("ann", 0, 0, 1), voter("nobody", 0, 0, 0)];
+    assert_eq!(affinity(c, "ann OF 4 cleo ann nobody cleo"), of);
+    assert_eq!(affinity(c, "ann COUNT 2 OF 3 cleo ann nobody"), of[..2]);
+    assert_eq!(affinity(c, "nobody OF 1 cleo"), [voter("cleo", 0, 0, 2)]);
+    assert_eq!(affinity(c, "ann OF 0"), []);
     assert_eq!(affinity(c, "eve"), []);
     assert_eq!(affinity(c, "nobody"), []);
     assert_eq!(c.run("ARTICLE.AFFINITY none ann"), Value::Array(Vec::new()));
-    let json = bulk("[[\"bob\",2,2],[\"cleo\",1,2]]");
+    assert_eq!(c.run("ARTICLE.AFFINITY none ann OF 1 bob"), Value::Array(Vec::new()));
+    let json = bulk("[[\"bob\",2,0,2],[\"cleo\",0,1,2]]");
     assert_eq!(c.run("ARTICLE.AFFINITY news ann FORMAT JSON"), json);
 }
 
@@ -106,7 +114,7 @@ fn votes_are_read_until_there_are_enough(c: &mut Client) {
         }
     }
     // The fourth makes it 120,000.
-    let voter = |user: &str| (user.to_owned(), 4, 5);
+    let voter = |user: &str| (user.to_owned(), 4, 0, 5);
     assert_eq!(affinity(c, "ann COUNT 2"), [voter("v0"), voter("v1")]);
     c.ok("CONFIG SET article.read-limit 100000");
     let refused = c.run("ARTICLE.AFFINITY news ann");

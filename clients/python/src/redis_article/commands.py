@@ -190,10 +190,10 @@ def voters(
 
 
 def affinity(
-    poster: Text, *, count: int | None = None,
-) -> Command[list[tuple[str, int, int]]]:
+    poster: Text, *, count: int | None = None, of: Texts | None = None,
+) -> Command[list[tuple[str, int, int, int]]]:
     """Returns who votes most on what a user has posted, and how often they vote in all."""
-    return calls.read("AFFINITY", poster, read=replies.rows, count=count)
+    return calls.read("AFFINITY", poster, read=replies.rows, count=count, of=of)
 
 
 @overload
@@ -349,8 +349,8 @@ def userpage(user: Text, page: int = 1, **options: Any) -> Command[Any]:
 
 
 def user(user: Text) -> Command[User | None]:
-    """Returns a user's karma, the numbers of articles, comments, and unseen answers, and
-    whether the user is silenced."""
+    """Returns a user's karma, the numbers of articles, comments, and unseen answers, and of
+    what is hidden, and whether the user is silenced."""
     return calls.read("USER", user)
 
 

@@ -8,7 +8,7 @@ from .basics import Fields, Ids, Text, Texts, UserLists
 
 LISTS = {
     "allof", "anyof", "down", "except", "from", "groups", "keptdown", "keptup", "marks",
-    "noneof", "notfrom", "return", "silentdown", "silentup", "unset", "up",
+    "noneof", "notfrom", "of", "return", "silentdown", "silentup", "unset", "up",
 }
 USER_LISTS = {"marked", "unmarked"}
 BARE = {"kind", "order", "vote"}
@@ -77,6 +77,8 @@ class CountSpan(TypedDict, total=False):
     below: int | None
     since: int | None
     until: int | None
+    notfrom: Texts | None
+    unmuted: Text | None
 
 
 class View(TypedDict, total=False):
@@ -474,4 +476,5 @@ class User(TypedDict):
     comments: int
     comment_karma: int
     unseen: int
+    hidden: int
     silenced: Literal[1]

@@ -67,7 +67,7 @@ fn writes() {
             assert_eq!(steps.iter().map(|(_, n)| n).sum::<u64>(), changed);
             assert_eq!(ask(c, site.user("bob")).expect("a site").silenced, is_silenced);
         }
-        assert_eq!(ask(c, site.affinity("dave").count(5)), [("bob".to_owned(), 1, 1)]);
+        assert_eq!(ask(c, site.affinity("dave").count(5)), [("bob".to_owned(), 1, 0, 1)]);
         assert_eq!(walk(c, site.unvote("bob").count(1)).iter().map(|(_, n)| n).sum::<u64>(), 1);
         assert_eq!(ask(c, site.del(&[2, 3])), 1);
     });

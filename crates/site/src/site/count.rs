@@ -1,57 +1,69 @@
-//! How many articles a listing has, and how many are ahead of one: by ranks, without reading them.
+//! How many articles a listing has, and how many are ahead of one: by ranks, where that is enough.
 
 use crate::indexes::standing::Standing;
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::RankingSet;
-use crate::query::{Filter, RankRange};
+use crate::query::{Filter, Query, RankRange, Source};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
-use crate::terms::types::{GroupName, ItemId, UnixTime};
+use crate::terms::types::{GroupName, ItemId};
 
 impl Site {
-    /// Returns the number of articles of the site or of a group that were posted at `since` or
-    /// later and before `until`, in UNIX seconds. A negative time counts back from `now`.
-    pub fn count(
-        &self,
-        group: Option<GroupName>,
-        since: Option<i64>,
-        until: Option<i64>,
-        now: UnixTime,
-    ) -> usize {
-        let window = Filter::window(since, until, now);
-        self.rankings(group).map_or(0, |rankings| RankRange::in_window(rankings, &window).len())
-    }
-
-    /// Returns the number of listed comments below an article or comment that were posted at
-    /// `since` or later and before `until`, as [`Site::count`] does.
+    /// Returns the length of the listing of a query of the site, of a group, or of the comments
+    /// below an article or comment, and 0 for other sources. Its order and page do not matter.
     ///
     /// # Errors
     ///
     /// [`Error::TooLong`].
-    pub fn count_below(
-        &self,
-        id: ItemId,
-        since: Option<i64>,
-        until: Option<i64>,
-        now: UnixTime,
-        budget: &Budget,
-    ) -> Result<usize, Error> {
-        let Some((node, article)) = self.items.in_shown_thread(id) else { return Ok(0) };
+    pub fn count(&self, query: &Query, budget: &Budget) -> Result<usize, Error> {
+        let catalog = self.catalog(query.source.kind(), budget);
+        let Some(mut filter) = Filter::of(catalog, query, query.now) else { return Ok(0) };
+        // What is counted is below it, and where its thread is shown.
+        let below = filter.selection.below.take();
+        let is_checked = !filter.selection.checks.is_empty();
+        let is_such = |id: &ItemId| {
+            let item = catalog.table().get(id.get());
+            let admits = |it| filter.admits(it) && filter.selection.admits(catalog, *id, it);
+            item.is_some_and(admits)
+        };
+        let group = match query.source {
+            Source::Site => None,
+            Source::Group(name) => Some(name),
+            Source::Below(_) | Source::User(_) | Source::Comments => {
+                let count = below.and_then(|id| self.count_below(id, &filter, is_checked));
+                let listed = || below.map_or(Vec::new(), |id| self.items.listed_below(id, budget));
+                let count =
+                    count.unwrap_or_else(|| listed().iter().filter(|id| is_such(id)).count());
+                return budget.check().map(|()| count);
+            }
+        };
+        let Some(rankings) = self.rankings(group) else { return Ok(0) };
+        let window = RankRange::in_window(rankings, &filter);
+        if !is_checked {
+            return Ok(window.len());
+        }
+        let ids = window.walk().map(|position| position.id());
+        let count = budget.counted(ids).filter(is_such).count();
+        budget.check().map(|()| count)
+    }
+
+    /// Returns the number of listed comments below an article or comment within a window of time,
+    /// unless they must be read.
+    fn count_below(&self, id: ItemId, filter: &Filter, is_checked: bool) -> Option<usize> {
+        let Filter { since, until, .. } = *filter;
+        let Some((node, article)) = self.items.in_shown_thread(id) else { return Some(0) };
+        if is_checked {
+            return None;
+        }
         if since.is_none() && until.is_none() {
-            return Ok(node.comments() as usize);
+            return Some(node.comments() as usize);
         }
-        let window = Filter::window(since, until, now);
-        if let Some(discussion) = self.items.discussion(article).filter(|_| id == article) {
-            let before = |time| self.items.posted_before(discussion, time);
-            let end = window.until.map_or(discussion.len(), before);
-            return Ok(end.saturating_sub(window.since.map_or(0, before)));
-        }
-        let listed = self.items.listed_below(id, budget);
-        budget.check()?;
-        let items = listed.into_iter().filter_map(|id| self.items.get(id));
-        Ok(items.filter(|item| window.admits(item)).count())
+        let discussion = self.items.discussion(article).filter(|_| id == article)?;
+        let before = |time| self.items.posted_before(discussion, time);
+        let end = until.map_or(discussion.len(), before);
+        Some(end.saturating_sub(since.map_or(0, before)))
     }
 
     /// Returns the number of articles ahead of an article in an order of the site or of a group,

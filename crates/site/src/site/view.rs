@@ -59,9 +59,12 @@ pub struct UserInfo {
 /// What a user has posted of one kind, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submitted {
-    /// How many, whether they are listed or not.
+    /// How many are not hidden themselves.
     pub count: usize,
-    /// The sum of their votes (upvotes less downvotes).
+    /// How many are hidden themselves.
+    pub hidden: usize,
+    /// The votes of others on all of them: the sum of their votes (upvotes less downvotes), less
+    /// the poster's own where the site counts it.
     pub karma: i64,
 }
 
@@ -299,10 +302,11 @@ impl Site {
             return Ok(UserInfo::default());
         };
         let submitted = |kind| {
-            users.submissions(number, kind).map_or(Submitted::default(), |submissions| Submitted {
-                count: submissions.len(),
-                karma: submissions.karma(self.items.of(kind)),
-            })
+            let submissions = users.submissions(number, kind);
+            let sums = submissions.map(|submissions| submissions.sums(self.items.of(kind)));
+            let (count, hidden, votes) = sums.unwrap_or_default();
+            let own_votes = self.settings.own_votes() * (count + hidden) as i64;
+            Submitted { count, hidden, karma: votes - own_votes }
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
         let unseen = self.unseen(number, MAX_UNSEEN, budget);

@@ -25,7 +25,6 @@ pub struct UserSummary {
 
 impl UserSummary {
     fn commands(name: &str) -> [Cmd; 5] {
-        // The totals include what is hidden.
         let (articles, comments) =
             (hidden(site().page(1), name), hidden(site().comments(1), name));
         let [is_banned, is_held] = [BANNED, HELD].map(|set| Cmd::sismember(set, name));
@@ -38,9 +37,9 @@ impl UserSummary {
         let hidden_comments = replies.read(&listed())?.items.len() as i64;
         let (banned, held) = (replies.next()?, replies.next()?);
         let summary = user.map(|user| Self {
-            is_known: user.articles + user.comments > 0,
-            articles: i64::from(user.articles) - hidden_articles,
-            comments: i64::from(user.comments) - hidden_comments,
+            is_known: user.articles + user.comments + user.hidden > 0,
+            articles: user.articles.into(),
+            comments: user.comments.into(),
             karma: user.karma + user.comment_karma,
             silenced: user.silenced,
             ..Self::default()

@@ -30,12 +30,21 @@ impl Submissions<'_> {
         }
     }
 
-    /// Returns the sum of the votes on them. They are in that table.
-    pub fn karma(self, table: &Table<Item>) -> i64 {
-        let votes = |id: &ItemId| Some(table.get(id.get())?.tally.votes());
+    /// Returns how many of them are listed, how many are hidden, and the sum of the votes on all.
+    /// They are in that table.
+    pub fn sums(self, table: &Table<Item>) -> (usize, usize, i64) {
         match self {
-            Self::Few(ids) => ids.iter().filter_map(votes).sum(),
-            Self::Many(prolific) => prolific.karma(),
+            Self::Few(ids) => {
+                let items = ids.iter().filter_map(|id| table.get(id.get()));
+                items.fold((0, 0, 0), |(listed, hidden, votes), item| {
+                    let is_listed = item.is_listed();
+                    let votes = votes + item.tally.votes();
+                    (listed + usize::from(is_listed), hidden + usize::from(!is_listed), votes)
+                })
+            }
+            Self::Many(prolific) => {
+                (prolific.rankings().len(), prolific.hidden().len(), prolific.karma())
+            }
         }
     }
 }
