@@ -17,5 +17,8 @@ RUN cargo build --release --locked --package redis-article-module --lib
 
 FROM ${SERVER}
 COPY --from=build --chmod=755 /source/target/release/libredis_article.so /usr/lib/redis/modules/
-# The entry point of both images adds the server's name in front.
-CMD ["--loadmodule", "/usr/lib/redis/modules/libredis_article.so"]
+COPY --chmod=755 packaging/container/ /usr/local/bin/
+ENTRYPOINT ["article-entrypoint"]
+# A configuration in the data folder, which the entry point makes.
+CMD ["article.conf"]
+HEALTHCHECK --interval=5s CMD ["article-health"]

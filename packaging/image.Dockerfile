@@ -9,5 +9,8 @@ FROM ${SERVER}
 ARG TARGETARCH
 ARG LIBRARY=
 COPY --chmod=755 ${TARGETARCH}${LIBRARY}/libredis_article.so /usr/lib/redis/modules/
-# The entry point of both images adds the server's name in front.
-CMD ["--loadmodule", "/usr/lib/redis/modules/libredis_article.so"]
+COPY --chmod=755 container/ /usr/local/bin/
+ENTRYPOINT ["article-entrypoint"]
+# A configuration in the data folder, which the entry point makes.
+CMD ["article.conf"]
+HEALTHCHECK --interval=5s CMD ["article-health"]

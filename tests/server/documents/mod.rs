@@ -5,6 +5,7 @@
 
 mod accepted;
 mod archive;
+mod container;
 mod erasure;
 mod errors;
 mod facts;
