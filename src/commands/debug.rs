@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use article_site::{ItemId, ListName, Reader, Seen, Tally, TombstoneRecord, UserName};
+use article_site::{Flags, ItemId, ListName, Reader, Seen, Tally, TombstoneRecord, UserName};
 
 use crate::commands::arguments::Arguments;
 use crate::commands::command::Command;
@@ -233,10 +233,10 @@ fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
 }
 
 fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
-    let TombstoneRecord { id, parent, time, tally: Tally { upvotes, downvotes, score }, boost } =
-        tombstone;
+    let TombstoneRecord { id, parent, time, tally, boost, flags } = tombstone;
+    let (Tally { upvotes, downvotes, score }, Flags { hidden, locked, pin: _ }) = (tally, flags);
     let sink: &mut dyn Sink = &mut Resp(context);
-    sink.map(7, |sink| {
+    sink.map(9, |sink| {
         sink.entry("id", id.get().into());
         sink.entry("parent", parent.map_or(0, |parent| parent.get().into()));
         sink.entry("time", time.get());
@@ -244,5 +244,7 @@ fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
         sink.entry("downvotes", downvotes.into());
         sink.entry("score", score);
         sink.entry("boost", boost.get());
+        sink.entry("hidden", hidden.into());
+        sink.entry("locked", locked.into());
     });
 }

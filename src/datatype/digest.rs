@@ -110,7 +110,8 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
 }
 
 fn add_tombstone(digest: &mut Digest, record: TombstoneRecord) {
-    let TombstoneRecord { id, time, tally, boost, parent } = record;
+    let TombstoneRecord { id, time, tally, boost, flags, parent } = record;
+    let Flags { hidden, locked, pin: _ } = flags;
     let parent = parent.map_or(0, |parent| parent.get().into());
     digest.add(b"place");
     digest.add_numbers(&[
@@ -121,6 +122,8 @@ fn add_tombstone(digest: &mut Digest, record: TombstoneRecord) {
         tally.downvotes.into(),
         tally.score,
         boost.get(),
+        hidden.into(),
+        locked.into(),
     ]);
     digest.end_element();
 }

@@ -34,18 +34,8 @@ pub const IDS_PER_LOAD: usize = 1_000;
 /// 1,000 voters, then more voters. Without a score, the formula gives it.
 pub fn item_words(record: &LoadedRecord, score: Option<i64>, mut send: impl FnMut(LoadWords<'_>)) {
     let closes = record.closes();
-    let ItemRecord {
-        id,
-        poster,
-        time,
-        window: _,
-        tally,
-        boost,
-        flags: Flags { hidden, locked, pin },
-        content,
-        ledger,
-        fields,
-    } = record;
+    let ItemRecord { id, poster, time, window: _, tally, boost, flags, content, ledger, fields } =
+        record;
     let mut words = Words::default();
     match content {
         RecordContent::Article { title, link, .. } => {
@@ -57,18 +47,7 @@ pub fn item_words(record: &LoadedRecord, score: Option<i64>, mut send: impl FnMu
             words.number(lineage.parent.get().into()).text(text.as_bytes());
         }
     }
-    words.integer("TIME", time.get()).integer("CLOSES", closes).boost(*boost);
-    let flags = [
-        ("HIDDEN", *hidden),
-        ("LOCKED", *locked),
-        ("PINNED", *pin == Pin::Everywhere),
-        ("PINNEDLOCAL", *pin == Pin::InGroups),
-    ];
-    for (flag, is_set) in flags {
-        if is_set {
-            words.text(flag.as_bytes());
-        }
-    }
+    words.integer("TIME", time.get()).integer("CLOSES", closes).boost(*boost).flags(*flags);
     if let RecordContent::Article { activity, groups, .. } = content {
         let Activity { comments, bumped, floor } = *activity;
         if comments != 0 {
@@ -171,11 +150,11 @@ fn parts<'a>(
 
 /// Returns the words of the command that loads a tombstone. Without a score, the formula gives it.
 pub fn tombstone_words(tombstone: TombstoneRecord, score: Option<i64>) -> LoadWords<'static> {
-    let TombstoneRecord { id, time, tally, boost, parent } = tombstone;
+    let TombstoneRecord { id, time, tally, boost, flags, parent } = tombstone;
     let mut words = Words::default();
     words.integer("PLACE", id.get().into());
     words.number(parent.map_or(0, |parent| parent.get().into()));
-    words.integer("TIME", time.get()).counts(tally).boost(boost).score(score).take()
+    words.integer("TIME", time.get()).counts(tally).boost(boost).flags(flags).score(score).take()
 }
 
 /// Returns the words of the command that sets the last id that a site has assigned.
@@ -218,6 +197,17 @@ impl<'a> Words<'a> {
             0 => self,
             seconds => self.integer("BOOST", seconds),
         }
+    }
+
+    fn flags(&mut self, Flags { hidden, locked, pin }: Flags) -> &mut Self {
+        let flags = [
+            ("HIDDEN", hidden),
+            ("LOCKED", locked),
+            ("PINNED", pin == Pin::Everywhere),
+            ("PINNEDLOCAL", pin == Pin::InGroups),
+        ];
+        let set = flags.into_iter().filter(|(_, is_set)| *is_set);
+        set.fold(self, |words, (flag, _)| words.text(flag.as_bytes()))
     }
 
     fn counts(&mut self, tally: Tally) -> &mut Self {

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use article_site::{CommentText, Edit, Error, Flags, ItemId, Link, NewComment, Title, UserName};
+use article_site::{
+    CommentText, Edit, Error, Flags, ItemId, Link, NewComment, Pin, Title, UserName,
+};
 
 use crate::item::{ModelComment, ModelContent};
 use crate::model::check_fields;
@@ -50,10 +52,11 @@ impl Model {
         Ok(id)
     }
 
-    /// Returns the flags of an article or comment and of all above it that exist.
+    /// Returns the flags of an article or comment and of all above it, deleted ones included.
     fn flags_above(&self, id: u32) -> Vec<Flags> {
         let ids = std::iter::once(id).chain(self.above(id));
-        ids.filter_map(|id| Some(self.get(id)?.flags)).collect()
+        let place = |id| Some(self.places.get(&id)?.flags);
+        ids.filter_map(|id| self.get(id).map(|item| item.flags).or_else(|| place(id))).collect()
     }
 
     /// Returns the ids of all that is above an article, comment or place, from its parent up.
@@ -125,7 +128,8 @@ impl Model {
             self.count_in_article(comment.article, -1);
             self.take_back_bump(comment.article, item.time);
         }
-        self.places.insert(id, ModelPlace { parent, standing: item.standing() });
+        let flags = Flags { pin: Pin::Nowhere, ..item.flags };
+        self.places.insert(id, ModelPlace { parent, standing: item.standing(), flags });
         self.remove_empty_places();
         self.count_comments();
         true

@@ -276,16 +276,19 @@ pub struct ModelPlace {
     /// The id of what it answered, if it was a comment.
     pub parent: Option<u32>,
     pub standing: ModelStanding,
+    /// Whether it was hidden or locked.
+    pub flags: Flags,
 }
 
 impl ModelPlace {
     pub fn of(record: &TombstoneRecord) -> Self {
-        let TombstoneRecord { id: _, time, tally, boost, parent } = *record;
+        let TombstoneRecord { id: _, time, tally, boost, flags, parent } = *record;
         let Tally { upvotes, downvotes, score } = tally;
         let (time, boost) = (time.get(), boost.get());
         Self {
             parent: parent.map(|parent| parent.get()),
             standing: ModelStanding { time, upvotes, downvotes, score, boost },
+            flags,
         }
     }
 }

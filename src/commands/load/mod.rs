@@ -125,9 +125,11 @@ const COMMENT: Arg = Arg::new(
     ]),
 )
 .after("COMMENT");
-const PLACE: Arg =
-    Arg::new("place", ArgType::Block(&[options::ID, PARENT, TIME, COUNTS, SCORE, BOOST]))
-        .after("PLACE");
+const PLACE: Arg = Arg::new(
+    "place",
+    ArgType::Block(&[options::ID, PARENT, TIME, COUNTS, SCORE, BOOST, HIDDEN, LOCKED]),
+)
+.after("PLACE");
 const VOTERS: Arg = Arg::new(
     "voters",
     ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, KEPT_UP, KEPT_DOWN, SCORE]),

@@ -1,6 +1,6 @@
 //! `ARTICLE.LOAD key PLACE`.
 
-use article_site::{Boost, ItemId, Site, Tally, TombstoneRecord, UnixTime};
+use article_site::{Boost, Flags, ItemId, Site, Tally, TombstoneRecord, UnixTime};
 
 use super::{parse_count, parse_time};
 use crate::commands::arguments::Arguments;
@@ -17,6 +17,7 @@ pub struct TombstoneRequest {
     counts: (u32, u32),
     score: Option<i64>,
     boost: Boost,
+    flags: Flags,
 }
 
 impl TombstoneRequest {
@@ -24,26 +25,28 @@ impl TombstoneRequest {
         let id = options::new_id(arguments)?;
         let parent = arguments.integer(0..=ItemId::MAX.into())?;
         let (mut time, mut counts, mut score) = (None, (0, 0), None);
-        let mut boost = Boost::default();
+        let (mut boost, mut flags) = (Boost::default(), Flags::default());
         while let Some(option) = arguments.option()? {
             match option {
                 "TIME" => time = Some(parse_time(arguments)?),
                 "COUNTS" => counts = (parse_count(arguments)?, parse_count(arguments)?),
                 "SCORE" => score = Some(arguments.integer(..)?),
                 "BOOST" => boost = Boost::new(arguments.integer(..)?)?,
+                "HIDDEN" => flags.hidden = true,
+                "LOCKED" => flags.locked = true,
                 _ => return Err(Error::Syntax),
             }
         }
         let time = time.ok_or(Error::Missing("TIME"))?;
-        Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, boost })
+        Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, boost, flags })
     }
 
     /// Loads the tombstone into a site.
     pub fn load(&self, site: &mut Site) -> Result<(), article_site::Error> {
-        let Self { id, parent, time, counts: (upvotes, downvotes), score, boost } = *self;
+        let Self { id, parent, time, counts: (upvotes, downvotes), score, boost, flags } = *self;
         let votes = i64::from(upvotes) - i64::from(downvotes);
         let score = score.unwrap_or(site.formula_score(time, votes, boost));
         let tally = Tally { upvotes, downvotes, score };
-        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, parent })
+        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, flags, parent })
     }
 }

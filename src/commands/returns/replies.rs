@@ -352,6 +352,8 @@ pub const DEBUG: Returns = one_of(&[
                     DOWNVOTES,
                     SCORE,
                     number("boost", "The seconds that moderators added to its score."),
+                    number("hidden", "1 if it was hidden, else 0."),
+                    number("locked", "1 if it was locked, else 0."),
                 ],
             ),
             nil("Nothing is stored of this id."),

@@ -37,12 +37,13 @@ impl Item {
     fn complete_place(&mut self) -> Result<()> {
         self.upvotes.get_or_insert_default();
         self.downvotes.get_or_insert_default();
-        let Self { id, deleted, parent, time, score, boost, upvotes, downvotes, .. } = *self;
+        let Self { id, deleted, parent, time, score, boost, hidden, locked, .. } = *self;
+        let Self { upvotes, downvotes, .. } = *self;
         let place = Self { id, deleted, parent, time, score, boost, ..Self::default() };
         ensure!(
-            *self == Self { upvotes, downvotes, ..place },
+            *self == Self { upvotes, downvotes, hidden, locked, ..place },
             "a deleted one has only \"id\", \"parent\", \"time\", \"upvotes\", \"downvotes\", \
-             \"score\" and \"boost\""
+             \"score\", \"boost\", \"hidden\" and \"locked\""
         );
         Ok(())
     }

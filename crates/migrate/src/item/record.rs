@@ -106,6 +106,7 @@ impl Item {
             time: self.time(),
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
             boost: self.boost(),
+            flags: Flags { hidden: self.hidden, locked: self.locked, pin: Pin::Nowhere },
             parent,
         })
     }

@@ -90,9 +90,10 @@ fn read<T: FromRedisValue>(value: Value) -> Result<T> {
 /// Reads the map of a place, or nil.
 pub fn parse_place(reply: Value, settings: &Settings) -> Result<Option<Item>> {
     let Some(item) = parse_part(reply)? else { return Ok(None) };
-    let Item { id, time, upvotes, downvotes, boost, .. } = item;
+    let Item { id, time, upvotes, downvotes, boost, hidden, locked, .. } = item;
     let parent = item.parent.filter(|parent| *parent > 0);
-    let place = Item { id, time, upvotes, downvotes, boost, parent, ..Item::default() };
+    let place =
+        Item { id, time, upvotes, downvotes, boost, hidden, locked, parent, ..Item::default() };
     let score = item.score.filter(|score| *score != place.formula_score(settings));
     Ok(Some(Item { deleted: true, score, ..place }))
 }

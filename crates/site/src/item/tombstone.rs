@@ -2,16 +2,19 @@
 
 use super::answers::{AnswerKey, Answers};
 use super::content::Lineage;
+use super::flags::{Flags, Pin};
 use super::tally::Tally;
 use crate::terms::types::{Boost, ItemId, UnixTime};
 
 /// The tombstone of a deleted article or comment below which there still are comments. It keeps
-/// what decides on its position among its siblings.
+/// what decides on its position among its siblings, and what closes answers below it.
 #[derive(Clone, Debug)]
 pub struct Tombstone {
     pub time: UnixTime,
     pub tally: Tally,
     pub boost: Boost,
+    /// Whether it was hidden or locked. A deleted comment is not pinned.
+    pub flags: Flags,
     /// Where it is in its thread, if it is the tombstone of a comment.
     pub lineage: Option<Lineage>,
     /// The direct answers to it.
@@ -20,11 +23,18 @@ pub struct Tombstone {
 
 impl Tombstone {
     /// Returns a tombstone below which there is nothing yet.
-    pub fn new(time: UnixTime, tally: Tally, boost: Boost, lineage: Option<Lineage>) -> Self {
-        Self { time, tally, boost, lineage, answers: Answers::default() }
+    pub fn new(
+        time: UnixTime,
+        tally: Tally,
+        boost: Boost,
+        flags: Flags,
+        lineage: Option<Lineage>,
+    ) -> Self {
+        let flags = Flags { pin: Pin::Nowhere, ..flags };
+        Self { time, tally, boost, flags, lineage, answers: Answers::default() }
     }
 
-    /// Returns what orders it among the answers to its parent. A deleted comment is not pinned.
+    /// Returns what orders it among the answers to its parent.
     pub fn answer_key(&self, id: ItemId) -> AnswerKey {
         AnswerKey { id, time: self.time, is_pinned: false }
     }

@@ -4,6 +4,7 @@ use super::crowd::Crowd;
 use crate::item::Item;
 use crate::item::answers::{AnswerKey, Answers};
 use crate::item::content::{Comment, Lineage};
+use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
@@ -76,6 +77,14 @@ impl<'a> Node<'a> {
         match self {
             Self::Item(item) => prefetch(&item.tally),
             Self::Tombstone(tombstone) => prefetch(&tombstone.tally),
+        }
+    }
+
+    /// Returns what moderators say about it, or said until it was deleted.
+    pub fn flags(self) -> Flags {
+        match self {
+            Self::Item(item) => item.flags(),
+            Self::Tombstone(tombstone) => tombstone.flags,
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::item::Item;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
+use crate::item::flags::Flags;
 use crate::items::Node;
 use crate::site::Origin;
 use crate::site::Site;
@@ -68,20 +69,19 @@ impl Site {
         Ok(id)
     }
 
-    /// Checks that neither an article or a comment nor anything above it keeps comments off.
+    /// Checks that neither an article or a comment nor anything above it keeps comments off. What
+    /// was hidden or locked when it was deleted still does.
     fn check_takes_comments(&self, item: &Item) -> Result<(), Error> {
         self.items.article_of(item).ok_or(Error::NoArticle)?;
         let node = Node::Item(item);
         let above = self.items.above(node).map(|(_, node)| node);
         let mut is_locked = false;
         for node in std::iter::once(node).chain(above) {
-            if let Node::Item(item) = node {
-                let flags = item.flags();
-                if flags.hidden {
-                    return Err(Error::Hidden);
-                }
-                is_locked |= flags.locked;
+            let Flags { hidden, locked, pin: _ } = node.flags();
+            if hidden {
+                return Err(Error::Hidden);
             }
+            is_locked |= locked;
         }
         if is_locked { Err(Error::Locked) } else { Ok(()) }
     }

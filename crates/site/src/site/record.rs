@@ -298,15 +298,17 @@ pub struct TombstoneRecord {
     pub tally: Tally,
     /// Its boost.
     pub boost: Boost,
+    /// Whether it was hidden or locked; it is not pinned.
+    pub flags: Flags,
     /// What it answered, if it was a comment.
     pub parent: Option<ItemId>,
 }
 
 impl TombstoneRecord {
     pub(crate) fn of(id: ItemId, tombstone: &Tombstone) -> Self {
-        let Tombstone { time, tally, boost, lineage, answers: _ } = tombstone;
+        let Tombstone { time, tally, boost, flags, lineage, answers: _ } = *tombstone;
         let parent = lineage.map(|lineage| lineage.parent);
-        Self { id, time: *time, tally: *tally, boost: *boost, parent }
+        Self { id, time, tally, boost, flags, parent }
     }
 }
 

@@ -155,7 +155,7 @@ pub fn read(bytes: &[u8]) -> Stored {
             assert_eq!(flags & !0b101_0111_1101, 0, "an unknown flag");
             items.push(read_item(&mut reader, (id, flags), &settings, (false, &names)));
         } else {
-            assert_eq!(flags & !(512 + 64), 0, "an unknown flag");
+            assert_eq!(flags & !(512 + 64 + 16 + 8), 0, "an unknown flag");
             places.push(read_place(&mut reader, (id, flags), &settings));
         }
     }

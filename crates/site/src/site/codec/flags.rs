@@ -6,9 +6,9 @@ pub const RECORDED: u32 = 1;
 pub const GROUPED: u32 = 2;
 /// Flag of an item that has custom fields, which follow.
 pub const FIELDED: u32 = 4;
-/// Flag of an item that is hidden.
+/// Flag of an item that is hidden, or of a tombstone of one.
 pub const HIDDEN: u32 = 8;
-/// Flag of an item that is locked.
+/// Flag of an item that is locked, or of a tombstone of one.
 pub const LOCKED: u32 = 16;
 /// Flag of an item that is pinned everywhere.
 pub const PINNED: u32 = 32;

@@ -1,10 +1,11 @@
 //! Encoding and decoding of the tombstone of a deleted article or comment.
 
 use super::DecodeError;
-use super::flags::{BOOSTED, DELETED};
+use super::flags::{BOOSTED, DELETED, HIDDEN, LOCKED};
 use super::item::{parent_at, read_boost, read_counts, read_score, read_time, write_score};
 use super::reader::{ByteReader, Source};
 use super::writer::Writer;
+use crate::item::flags::{Flags, Pin};
 use crate::item::tombstone::Tombstone;
 use crate::site::Site;
 use crate::site::record::TombstoneRecord;
@@ -17,9 +18,12 @@ pub fn write<S: FnMut(&[u8])>(
     record: TombstoneRecord,
     settings: &Settings,
 ) {
-    let TombstoneRecord { id, time, tally, boost, parent } = record;
+    let TombstoneRecord { id, time, tally, boost, flags, parent } = record;
+    let Flags { hidden, locked, pin: _ } = flags;
     let is_boosted = boost != Boost::default();
-    writer.number((DELETED | if is_boosted { BOOSTED } else { 0 }).into());
+    let bits = [(HIDDEN, hidden), (LOCKED, locked), (BOOSTED, is_boosted)];
+    let bits = bits.into_iter().filter(|(_, is_set)| *is_set).map(|(bit, _)| bit);
+    writer.number(bits.fold(DELETED, |bits, bit| bits | bit).into());
     writer.number(time.get() as u64);
     writer.number(tally.upvotes.into());
     writer.number(tally.downvotes.into());
@@ -38,7 +42,7 @@ pub fn read(
     id: ItemId,
     site: &mut Site,
 ) -> Result<(), DecodeError> {
-    if flags & !(DELETED | BOOSTED) != 0 {
+    if flags & !(DELETED | HIDDEN | LOCKED | BOOSTED) != 0 {
         return Err(DecodeError::Invalid("an unknown flag"));
     }
     let time = read_time(reader)?;
@@ -49,7 +53,9 @@ pub fn read(
         0 => None,
         distance => Some(site.lineage_below(parent_at(id, distance)?)?),
     };
-    site.items.insert_tombstone(id, Tombstone::new(time, tally, boost, lineage));
+    let flags =
+        Flags { hidden: flags & HIDDEN != 0, locked: flags & LOCKED != 0, pin: Pin::Nowhere };
+    site.items.insert_tombstone(id, Tombstone::new(time, tally, boost, flags, lineage));
     if let Some(lineage) = lineage {
         site.items.attach_unsorted(lineage.parent, id);
     }

@@ -210,7 +210,8 @@ fn a_tombstone_can_be_the_answer_that_makes_many_of_few() {
     let (time, parent) = (UnixTime::clamped(1_000), Some(ItemId::new(1)));
     let (tally, boost) = (Tally { upvotes: 0, downvotes: 0, score: 1_000 }, Boost::default());
     for id in (2..=200).map(ItemId::new) {
-        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, parent }).unwrap();
+        let flags = Flags::default();
+        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, flags, parent }).unwrap();
     }
     site.check().unwrap();
 }
