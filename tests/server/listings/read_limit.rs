@@ -59,3 +59,38 @@ fn the_limit_is_200000_at_first_and_0_stands_for_none() {
         }
     }
 }
+
+#[test]
+fn pinned_articles_of_the_groups_of_a_query_count_as_read() {
+    in_both_protocols_with(with_module().module_args("read-limit 100"), |_, c| {
+        c.run_all((1..=150).map(|_| "ARTICLE.POST news alice t l GROUPS 1 g"));
+        c.run_all((1..=150).map(|id| format!("ARTICLE.MODERATE news PIN {id}")));
+        assert_eq!(c.int("ARTICLE.FOLLOW news bob GROUP g"), 1);
+        for filter in ["FEED bob", "ANYOF 1 g", "ALLOF 1 g"] {
+            refused(c, &format!("ARTICLE.PAGE news 1 SIZE 1 {filter}"));
+        }
+    });
+}
+
+/// What reads the listed comments of an article reads none of those that are not.
+#[test]
+fn comments_that_are_not_listed_do_not_count_as_read() {
+    in_both_protocols_with(with_module().module_args("read-limit 200"), |_, c| {
+        c.int("ARTICLE.POST news alice t l");
+        c.run_all((2..=551).map(|_| "ARTICLE.COMMENT news carol 1 text"));
+        // Some are left as tombstones.
+        c.run_all((2..=101).map(|id| format!("ARTICLE.COMMENT news carol {id} text")));
+        let ids = |ids: std::ops::RangeInclusive<i64>| {
+            ids.map(|id| id.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(c.int(&format!("ARTICLE.MODERATE news HIDE {}", ids(152..=651))), 500);
+        assert_eq!(c.int(&format!("ARTICLE.DEL news {}", ids(2..=101))), 100);
+        for key in ["news", "restored"] {
+            c.restore("news", "restored");
+            c.check(key);
+            let listed: Vec<i64> = (102..=151).rev().collect();
+            assert_eq!(c.ids(&format!("ARTICLE.COMMENTS {key} 1 BELOW 1 SIZE 60")), listed);
+            assert_eq!(c.int(&format!("ARTICLE.BUMP {key} 1")), 50);
+        }
+    });
+}

@@ -1,13 +1,13 @@
-//! The listed comments of articles that have many, in the order of time.
+//! The listed comments of articles that have many comments, in the order of time.
 //!
-//! A thread that has few is walked instead. One that has had many stays here until its article is
-//! deleted.
+//! A thread that has few, listed or not, is walked instead. One that has had many stays here until
+//! its article is deleted.
 
 use std::collections::BTreeMap;
 
 use super::{AnswersOf, Items, Node};
 use crate::item::Item;
-use crate::item::answers::MANY;
+use crate::item::answers::{Answers, MANY};
 use crate::item::content::Comment;
 use crate::orders::summary::{Facts, Maxima};
 use crate::structures::summarized_set::{Ranked, SummarizedSet};
@@ -18,8 +18,21 @@ use crate::terms::types::{ItemId, UnixTime};
 /// The listed comments of an article.
 pub type Discussion = SummarizedSet<Maxima>;
 
-/// Listed comments by article.
-pub type Discussions = BTreeMap<ItemId, Discussion>;
+/// The comments of articles, by article.
+#[derive(Clone, Debug, Default)]
+pub struct Discussions {
+    /// The listed comments of articles that have many.
+    listed: BTreeMap<ItemId, Discussion>,
+    /// The number of comments that are not listed, and of tombstones of comments.
+    unlisted: BTreeMap<ItemId, u32>,
+}
+
+impl Discussions {
+    /// Returns whether no article has many comments.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+}
 
 /// A comment before and after a change.
 pub struct Moved {
@@ -39,7 +52,7 @@ impl Moved {
 impl Items {
     /// Returns all listed comments of an article, if it has many.
     pub fn discussion(&self, article: ItemId) -> Option<&Discussion> {
-        self.discussions.get(&article)
+        self.discussions.listed.get(&article)
     }
 
     /// Returns how many comments of a discussion were posted before a time.
@@ -49,7 +62,7 @@ impl Items {
 
     /// Returns the time of the latest listed comment of an article that was posted before a time.
     pub fn latest_before(&self, article: ItemId, end: i64) -> Option<UnixTime> {
-        if let Some(discussion) = self.discussions.get(&article) {
+        if let Some(discussion) = self.discussion(article) {
             let last = discussion.last_before((end, 0), &facts_in(&self.comments))?;
             return self.comments.get(last).map(|comment| comment.time);
         }
@@ -64,7 +77,7 @@ impl Items {
     /// Updates the discussion of which a comment is.
     pub(super) fn move_in_discussion(&mut self, Moved { article, was_listed, facts }: Moved) {
         let Self { discussions, comments, .. } = self;
-        let Some(discussion) = discussions.get_mut(&article) else { return };
+        let Some(discussion) = discussions.listed.get_mut(&article) else { return };
         let (id, facts_of) = (facts.id.get(), facts_in(comments));
         let has_worked = match (was_listed, facts.is_listed) {
             (true, true) => {
@@ -81,36 +94,69 @@ impl Items {
     /// Removes a comment that is deleted from its discussion, or the discussion of an article.
     pub(super) fn leave_discussion(&mut self, id: ItemId, item: &Item) {
         let Some(article) = article_of(item) else {
-            self.discussions.remove(&id);
+            self.discussions.listed.remove(&id);
             return;
         };
         if item.is_listed() {
             let facts = Facts { is_listed: false, ..Facts::of(id, item) };
             self.move_in_discussion(Moved { article, was_listed: true, facts });
+        } else {
+            self.count_unlisted(article, -1);
         }
+    }
+
+    /// Adds to the number of comments and tombstones of an article that are not listed.
+    pub(super) fn count_unlisted(&mut self, article: ItemId, added: i32) {
+        if added == 0 {
+            return;
+        }
+        let unlisted = self.discussions.unlisted.entry(article).or_default();
+        *unlisted = unlisted.saturating_add_signed(added);
+        if *unlisted == 0 {
+            self.discussions.unlisted.remove(&article);
+        }
+        self.discuss(article);
+    }
+
+    /// Returns whether an article has many comments, listed or not.
+    fn has_many(&self, article: ItemId) -> bool {
+        let listed = |article: &Item| article.answers().map_or(0, Answers::comments);
+        let unlisted = self.discussions.unlisted.get(&article).copied().unwrap_or_default();
+        let listed = self.articles.get(article.get()).map(listed);
+        listed.is_some_and(|listed| listed.saturating_add(unlisted) as usize > MANY)
     }
 
     /// Begins a discussion of the comments of an article if these have become many.
     pub(super) fn discuss(&mut self, article: ItemId) {
-        if self.articles.get(article.get()).is_some_and(has_many)
-            && !self.discussions.contains_key(&article)
-        {
+        if self.has_many(article) && self.discussion(article).is_none() {
             let ids = self.listed_below(article, &Budget::unlimited());
-            self.discussions.insert(article, in_order(ids, &self.comments));
+            self.discussions.listed.insert(article, in_order(ids, &self.comments));
         }
     }
 
     /// Begins a discussion for each article that has many comments, of a site that was loaded.
     pub fn discuss_all(&mut self) {
+        self.discussions.unlisted = self.unlisted();
         let mut ids: BTreeMap<ItemId, Vec<ItemId>> = BTreeMap::new();
-        for (number, comment) in self.comments.iter().filter(|(_, item)| item.is_listed()) {
+        for (number, comment) in self.comments.iter() {
             let Some(article) = article_of(comment) else { continue };
-            if self.articles.get(article.get()).is_some_and(has_many) {
-                ids.entry(article).or_default().push(ItemId::new(number));
+            if self.has_many(article) {
+                let ids = ids.entry(article).or_default();
+                ids.extend(comment.is_listed().then(|| ItemId::new(number)));
             }
         }
         let discussions = ids.into_iter().map(|(id, ids)| (id, in_order(ids, &self.comments)));
-        self.discussions = discussions.collect();
+        self.discussions.listed = discussions.collect();
+    }
+
+    /// Counts the comments and tombstones of each article that are not listed.
+    fn unlisted(&self) -> BTreeMap<ItemId, u32> {
+        let mut unlisted = BTreeMap::new();
+        for (_, node) in self.below_articles().filter(|(_, node)| !node.is_listed_comment()) {
+            let article = node.lineage().map(|lineage| lineage.article);
+            article.into_iter().for_each(|id| *unlisted.entry(id).or_default() += 1);
+        }
+        unlisted
     }
 
     /// Returns the ids of the listed comments below an article or comment, in no order.
@@ -162,10 +208,13 @@ impl Items {
     /// Checks that each article with many comments has a discussion, which holds all listed ones.
     /// The error is the first invariant that does not hold.
     pub(super) fn check_discussions(&self) -> Result<(), &'static str> {
-        for (id, article) in self.articles.iter() {
+        if self.discussions.unlisted != self.unlisted() {
+            return Err("the number of comments of an article that are not listed is wrong");
+        }
+        for (id, _) in self.articles.iter() {
             let id = ItemId::new(id);
-            let Some(discussion) = self.discussions.get(&id) else {
-                match has_many(article) {
+            let Some(discussion) = self.discussion(id) else {
+                match self.has_many(id) {
                     true => return Err("an article with many comments has no discussion"),
                     false => continue,
                 }
@@ -180,16 +229,11 @@ impl Items {
                 return Err("a discussion is not of the listed comments of its article");
             }
         }
-        match self.discussions.keys().all(|id| self.articles.get(id.get()).is_some()) {
+        match self.discussions.listed.keys().all(|id| self.articles.get(id.get()).is_some()) {
             true => Ok(()),
             false => Err("there is a discussion of an article that does not exist"),
         }
     }
-}
-
-/// Returns whether an article has many listed comments.
-fn has_many(article: &Item) -> bool {
-    article.answers().is_some_and(|answers| answers.comments() as usize > MANY)
 }
 
 fn article_of(item: &Item) -> Option<ItemId> {

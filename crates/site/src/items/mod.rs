@@ -6,6 +6,7 @@ mod check;
 pub mod crowd;
 mod discussions;
 mod loaded;
+mod marks;
 mod node;
 mod thread;
 
@@ -36,9 +37,11 @@ pub struct Items {
     tombstones: BTreeMap<ItemId, Tombstone>,
     /// How many of them are of articles.
     deleted_articles: usize,
+    /// The marks that articles and comments have beyond those that they count themselves.
+    more_marks: BTreeMap<ItemId, u32>,
     /// The answers to those that have many.
     crowds: BTreeMap<ItemId, Crowd>,
-    /// The listed comments of articles that have many.
+    /// The listed comments of articles that have many comments.
     discussions: Discussions,
 }
 
@@ -89,9 +92,14 @@ impl Items {
 
     /// Returns the article or comment of an id, for a change of what neither a summary nor the
     /// number of its last change depends on.
-    pub fn get_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+    fn get_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         let article = self.articles.get_mut(id.get());
         article.or_else(|| self.comments.get_mut(id.get()))
+    }
+
+    /// Has the allocator move what votes and comments let grow of an article or comment.
+    pub fn defragment(&mut self, id: ItemId) {
+        self.get_mut(id).into_iter().for_each(Item::defragment);
     }
 
     /// Returns the ids under which there is an article or comment.
@@ -110,7 +118,7 @@ impl Items {
             self.comments.update(id.get(), &mut |comment| {
                 let (was_listed, before) = (comment.is_listed(), comment.answer_key(id));
                 apply(comment);
-                if are_discussed {
+                if are_discussed || comment.is_listed() != was_listed {
                     moved = Moved::of(id, comment, was_listed);
                 }
                 let key = comment.answer_key(id);
@@ -125,7 +133,10 @@ impl Items {
                 self.update_crowd(parent, is_pinned, facts);
             }
             if let Some(moved) = moved {
+                let unlisted = i32::from(moved.was_listed) - i32::from(moved.facts.is_listed);
+                let article = moved.article;
                 self.move_in_discussion(moved);
+                self.count_unlisted(article, unlisted);
             }
         }
         result
@@ -134,12 +145,13 @@ impl Items {
     /// Inserts an article or comment under an id that is greater than all others. The caller must
     /// attach a comment to its parent.
     pub fn insert(&mut self, id: ItemId, item: Item) {
-        let moved = match self.discussions.is_empty() {
+        let moved = match self.discussions.is_empty() && item.is_listed() {
             true => None,
             false => Moved::of(id, &item, false),
         };
         self.of_mut(item.content.kind()).insert(id.get(), item);
         if let Some(moved) = moved {
+            self.count_unlisted(moved.article, i32::from(!moved.facts.is_listed));
             self.move_in_discussion(moved);
         }
     }

@@ -203,20 +203,13 @@ impl Items {
         }
     }
 
-    /// Adds to the number of listed comments below everything above a comment that answers
-    /// `parent`, but not to the number of comments that its article shows. Returns the id of the
-    /// article.
-    pub fn count_in_thread(
-        &mut self,
-        parent: ItemId,
-        added: i32,
-        changes: &mut Changes,
-    ) -> ItemId {
-        let mut id = parent;
-        while let Some(above) = self.count_below(id, added, changes) {
-            id = above;
+    /// Counts a listed comment that answers `parent` in everything above it, but not in the number
+    /// of comments that its article shows.
+    pub fn count_in_thread(&mut self, parent: ItemId, changes: &mut Changes) {
+        let mut above = Some(parent);
+        while let Some(id) = above {
+            above = self.count_below(id, 1, changes);
         }
-        id
     }
 
     /// Adds to the number of listed comments below an item or the tombstone of a deleted one.
@@ -281,15 +274,20 @@ impl Items {
     /// Adds the tombstone of a deleted article or comment. The caller must attach the tombstone of
     /// a comment to its parent.
     pub fn insert_tombstone(&mut self, id: ItemId, tombstone: Tombstone) {
-        self.deleted_articles += usize::from(tombstone.lineage.is_none());
+        match tombstone.lineage {
+            None => self.deleted_articles += 1,
+            Some(Lineage { article, .. }) => self.count_unlisted(article, 1),
+        }
         self.tombstones.insert(id, tombstone);
     }
 
     /// Removes an article or comment, and the tombstones above it that nothing is below any more.
     /// If there are comments below it, its own tombstone stays. Returns the item without its
-    /// answers.
-    pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<Item> {
+    /// answers, and how many marks it had.
+    pub fn remove(&mut self, id: ItemId, kind: Kind) -> Option<(Item, u32)> {
         let mut item = self.of_mut(kind).remove(id.get())?;
+        let marks = self.marks(id, &item);
+        self.more_marks.remove(&id);
         self.leave_discussion(id, &item);
         let (key, lineage) = (item.answer_key(id), Node::Item(&item).lineage());
         let answers = item.take_answers();
@@ -307,7 +305,7 @@ impl Items {
                 self.update_crowd(parent, false, facts);
             }
         }
-        Some(item)
+        Some((item, marks))
     }
 
     /// Removes a comment from the answers of its parent, and the places above it that nothing is
@@ -320,9 +318,13 @@ impl Items {
                 return;
             }
             key = tombstone.answer_key(id);
-            parent = tombstone.lineage.map(|lineage| lineage.parent);
-            self.deleted_articles -= usize::from(parent.is_none());
+            let lineage = tombstone.lineage;
+            parent = lineage.map(|lineage| lineage.parent);
             self.tombstones.remove(&id);
+            match lineage {
+                None => self.deleted_articles -= 1,
+                Some(Lineage { article, .. }) => self.count_unlisted(article, -1),
+            }
         }
     }
 }

@@ -186,6 +186,7 @@ impl<'a> Catalog<'a> {
         let down = |ranking: &'a Ranking| ranking.range(0, ranking.len(), Direction::Descending);
         let first = by_score.into_iter().flat_map(down);
         let pinned = first.take_while(|position| is_pinned(position.number()));
+        let pinned = self.budget.counted(pinned);
         let items = pinned.filter_map(move |at| Some((at.id(), self.table().get(at.id().get())?)));
         items.filter(|(_, item)| item.flags().pin == Pin::InGroups)
     }

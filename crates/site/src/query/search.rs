@@ -150,9 +150,7 @@ impl Search<'_> {
     /// nothing of these pins.
     fn offer_local_pins(&self, found: &mut BestFirst) {
         let pins = self.group.into_iter().flat_map(|group| self.catalog.local_pins(group));
-        for pin in self.catalog.budget.counted(pins) {
-            self.offer_as(true, pin, &self.plan.full, found);
-        }
+        pins.for_each(|pin| self.offer_as(true, pin, &self.plan.full, found));
     }
 
     /// Considers an article, if it passes a filter, as it is or as pinned.

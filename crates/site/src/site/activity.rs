@@ -58,33 +58,27 @@ impl Site {
         (time.get() < self.bump_end(article)).then_some(time)
     }
 
-    /// Notes that a comment of an article is listed no more. If it was the latest that happened
-    /// there, [`Site::take_back_bumps`] must follow.
-    pub(super) fn note_unlisted(&mut self, id: ItemId, time: UnixTime) {
-        let article = self.items.articles().get(id.get());
-        if article.is_some_and(|article| article.activity().bumped == time) {
-            self.unbumped.push(id);
-        }
-    }
-
-    /// Sets when something last happened on the articles whose latest comment is listed no more.
-    pub(super) fn take_back_bumps(&mut self) {
-        let mut ids = std::mem::take(&mut self.unbumped);
-        ids.sort_unstable();
-        ids.dedup();
-        for id in ids {
-            let Some(article) = self.items.articles().get(id.get()) else { continue };
+    /// Adds to the comments that an article counts. If one bumps it, its last activity is not before
+    /// that.
+    pub(super) fn count_comments(
+        &mut self,
+        article: ItemId,
+        added: i32,
+        bumped: Option<UnixTime>,
+    ) {
+        self.change_item(article, |article, _| {
             let before = article.activity();
-            let bumped = self.bumped_from(before.floor, id, article);
-            self.change_item(id, |article, _| {
-                article.set_activity(Activity { bumped, ..before });
+            article.set_activity(Activity {
+                comments: before.comments.saturating_add_signed(added),
+                bumped: bumped.map_or(before.bumped, |bumped| bumped.max(before.bumped)),
+                ..before
             });
-        }
+        });
     }
 
     /// Returns the time of the latest listed comment that bumps an article, or a floor if that is
     /// later.
-    fn bumped_from(&self, floor: UnixTime, id: ItemId, article: &Item) -> UnixTime {
+    pub(super) fn bumped_from(&self, floor: UnixTime, id: ItemId, article: &Item) -> UnixTime {
         let latest = self.items.latest_before(id, self.bump_end(article));
         latest.map_or(floor, |latest| latest.max(floor))
     }

@@ -42,6 +42,6 @@ impl Site {
     /// what closes later.
     fn begin_to_keep_votes(&mut self, now: UnixTime) {
         self.sweep_kept(usize::MAX);
-        self.drop_all_closed(now);
+        self.drop_closed_first(usize::MAX, now);
     }
 }

@@ -5,7 +5,6 @@ use crate::items::Items;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
 use crate::site::Site;
-use crate::structures::counted_tree::Direction;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -57,19 +56,6 @@ impl Closing {
         debug_assert!(is_removed, "an item is not among what closes then");
     }
 
-    /// Removes all for which voting closes at a time or before. Returns their ids.
-    fn take_until(&mut self, time: UnixTime) -> Vec<ItemId> {
-        let mut taken = Vec::new();
-        for by in [&mut self.articles, &mut self.comments] {
-            let closed = by.len() - by.count_above(time.get());
-            taken.extend(by.range(0, closed, Direction::Ascending).map(Position::id));
-            if closed > 0 {
-                *by = by.range(closed, usize::MAX, Direction::Ascending).collect();
-            }
-        }
-        taken
-    }
-
     /// Returns whether an article or comment is there, at the time at which its voting closes.
     pub fn contains(&self, id: ItemId, item: &Item) -> bool {
         self.by(item.content.kind()).contains(Position::new(item.closes(), id))
@@ -104,9 +90,14 @@ impl Site {
     /// most [`DROPS_PER_COMMAND`] of them, unless they are [held](Site::hold_closed). Returns how
     /// many items that were.
     pub fn drop_closed(&mut self, time: UnixTime) -> usize {
+        self.drop_closed_first(DROPS_PER_COMMAND, time)
+    }
+
+    /// As [`Site::drop_closed`], of at most `most`.
+    pub(super) fn drop_closed_first(&mut self, most: usize, time: UnixTime) -> usize {
         let mut dropped = 0;
         while !self.holds_closed
-            && dropped < DROPS_PER_COMMAND
+            && dropped < most
             && let Some(key) = self.closing.first()
             && key.number() <= time.get()
         {
@@ -114,23 +105,6 @@ impl Site {
             dropped += 1;
         }
         dropped
-    }
-
-    /// Drops the vote records of all articles and comments whose voting had closed at `time`,
-    /// unless they are [held](Site::hold_closed), and keeps no votes. Faster than one by one: no
-    /// entry of an item and no ranking depends on them.
-    pub(super) fn drop_all_closed(&mut self, time: UnixTime) {
-        if self.holds_closed {
-            return;
-        }
-        for id in self.closing.take_until(time) {
-            let Some(item) = self.items.get_mut(id) else { continue };
-            self.votes -= item.recorded_votes();
-            if item.silent_votes() > 0 {
-                item.change_extras(|extras| extras.silent_votes = 0);
-            }
-            self.sweep.add(id, item.ledger.take());
-        }
     }
 
     /// Ends the vote records of an article or comment that has some. Users keep their own votes

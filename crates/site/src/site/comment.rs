@@ -65,7 +65,8 @@ impl Site {
             fields,
             None,
         );
-        self.count_above(parent, self.bump_by_comment(lineage.article, time));
+        let bumped = self.bump_by_comment(lineage.article, time);
+        self.count_comments(lineage.article, 1, bumped);
         Ok(id)
     }
 

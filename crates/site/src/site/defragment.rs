@@ -39,9 +39,7 @@ impl Site {
 
     fn defragment_at(&mut self, place: u64) {
         match u32::try_from(place) {
-            Ok(id) => {
-                self.items.get_mut(ItemId::new(id)).into_iter().for_each(|item| item.defragment());
-            }
+            Ok(id) => self.items.defragment(ItemId::new(id)),
             Err(_) => self.listings.users.defragment(UserNumber((place - FIRST_USER) as u32)),
         }
     }

@@ -4,6 +4,7 @@ mod activity;
 mod affinity;
 mod alter;
 mod changes;
+mod changing;
 mod check;
 mod closing;
 pub mod codec;
@@ -32,8 +33,6 @@ mod transfer_all;
 mod unvote;
 mod view;
 mod vote;
-
-use std::collections::BinaryHeap;
 
 use crate::indexes::Listings;
 use crate::indexes::links::Links;
@@ -90,10 +89,6 @@ pub struct Site {
     /// Number of votes in all ledgers.
     votes: u64,
     items: Items,
-    /// What comments answer that are not counted above them yet, and how many are more or less.
-    uncounted: BinaryHeap<(ItemId, i32)>,
-    /// The articles whose latest comment is listed no more.
-    unbumped: Vec<ItemId>,
     listings: Listings,
     pub(crate) links: Links,
     closing: Closing,

@@ -3,6 +3,7 @@
 use crate::item::flags::{Flags, Pin};
 use crate::listed_enum;
 use crate::site::Site;
+use crate::site::changing::Changing;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{Boost, ItemId, UnixTime};
@@ -47,13 +48,13 @@ impl Site {
     /// Changes the flags of articles and comments, and returns how many changed. Ids that do not
     /// exist are ignored.
     pub fn moderate(&mut self, moderation: Moderation, ids: &[ItemId], now: UnixTime) -> usize {
-        let change = |id: &&ItemId| self.moderate_one(moderation, **id, now);
-        let changed = ids.iter().filter(change).count();
-        self.count_listed();
-        self.take_back_bumps();
-        changed
+        self.change_items(|site| {
+            ids.iter().filter(|id| site.moderate_one(moderation, **id, now)).count()
+        })
     }
+}
 
+impl Changing<'_> {
     fn moderate_one(&mut self, moderation: Moderation, id: ItemId, now: UnixTime) -> bool {
         let mut is_published = false;
         let moderated = self.change_item(id, |item, site| {
@@ -71,7 +72,9 @@ impl Site {
         }
         moderated.unwrap_or(false)
     }
+}
 
+impl Site {
     /// Notes that a comment was published, for the user whom it answers, if it is visible.
     fn note_published(&mut self, id: ItemId) {
         let comment = self.items.comments().get(id.get());

@@ -144,8 +144,10 @@ fn a_comment_that_indexes_do_not_know_is_found() {
             |item: &mut Item| item.change_extras(|extras| extras.flags.hidden = is_hidden);
         site.items.update(id, change).unwrap();
         let added = if is_hidden { -1 } else { 1 };
-        site.uncounted.push((parent, added));
-        site.count_listed();
+        let mut at = Some(parent);
+        while let Some(above) = at {
+            at = site.items.count_below(above, added, &mut site.changes);
+        }
         assert_eq!(site.check(), Err(error));
     }
     let mut site = site();

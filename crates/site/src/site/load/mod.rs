@@ -107,11 +107,6 @@ impl Site {
             }
         };
         self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) }, hash);
-        if let RecordContent::Comment { lineage, .. } = record.content
-            && !record.flags.hidden
-        {
-            self.items.count_in_thread(lineage.parent, 1, &mut self.changes);
-        }
         Ok(())
     }
 

@@ -55,7 +55,7 @@ impl Lists {
                 *marked.entry(id).or_default() += lists;
             }
         }
-        let counted = items.iter_from(0).map(|(id, item)| (id.get(), self.counts.of(id, item)));
+        let counted = items.iter_from(0).map(|(id, item)| (id.get(), items.marks(id, item)));
         if !counted.filter(|(_, marks)| *marks > 0).eq(marked) {
             return Err("an article or comment counts marks that it does not have");
         }

@@ -60,7 +60,7 @@ impl Lists {
             self.lists.get_mut(number).into_iter().for_each(|list| _ = list.ids.remove(*id));
             let Some(to) = self.lists.get_mut(to) else { continue };
             if room == 0 || !to.ids.insert_before(*id) {
-                self.counts.subtract(ItemId::new(*id), 1, items);
+                items.subtract_marks(ItemId::new(*id), 1);
                 self.marks -= 1;
             }
         }

@@ -6,7 +6,6 @@
 //! comment, each of them counts its own.
 
 mod check;
-mod counts;
 mod gone;
 mod join;
 mod latest;
@@ -24,7 +23,6 @@ use crate::structures::hash_index::HashIndex;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, ListName};
-use counts::Counts;
 use gone::Gone;
 pub use latest::LATEST_MARKS;
 pub use mark::Mark;
@@ -48,8 +46,6 @@ pub struct Lists {
     names: Names,
     /// The number of ids of articles and comments on all lists.
     marks: u64,
-    /// The same for each article and comment.
-    counts: Counts,
     /// What is deleted, and may be in lists.
     gone: Gone,
     /// How many ids lists have of what is gone.
@@ -208,13 +204,12 @@ impl Lists {
             return Ok(0);
         }
         let number = found.unwrap_or_else(|| self.add(owner, name, MarkedIds::default()));
-        let Self { lists, counts, .. } = self;
-        let Some(List { ids: listed, .. }) = lists.get_mut(number) else { return Ok(0) };
+        let Some(List { ids: listed, .. }) = self.lists.get_mut(number) else { return Ok(0) };
         let mut new = 0;
         for mark in marks {
             match mark {
                 Mark::Of(id) if listed.insert(*id) => {
-                    counts.add(*id, items);
+                    items.add_mark(*id);
                     new += 1;
                 }
                 Mark::Of(_) => {}
@@ -289,7 +284,7 @@ impl Lists {
         if ids.iter().any(|id| items.get(*id).is_none()) {
             return Err("a mark of what does not exist");
         }
-        ids.iter().for_each(|id| self.counts.add(*id, items));
+        ids.iter().for_each(|id| items.add_mark(*id));
         self.marks += ids.len() as u64;
         ids.sort_unstable();
         if ids.windows(2).any(|ids| matches!(ids, [id, next] if id == next)) {
@@ -313,7 +308,7 @@ impl Lists {
         for id in ids {
             let list = self.lists.get_mut(number);
             if list.is_some_and(|list| list.ids.remove(id.get())) {
-                self.counts.subtract(*id, 1, items);
+                items.subtract_marks(*id, 1);
                 taken += 1;
             }
         }
@@ -350,21 +345,19 @@ impl Lists {
         if ids.len() <= FEW {
             ids.next_ids(0, FEW)
                 .into_iter()
-                .for_each(|id| self.counts.subtract(ItemId::new(id), 1, items));
+                .for_each(|id| items.subtract_marks(ItemId::new(id), 1));
         } else {
             self.removed.add(ids.into_bitmap());
         }
         marks
     }
 
-    /// Takes what is deleted off all lists. `counted` is the number of marks that it counted
-    /// itself.
-    pub fn delete(&mut self, id: ItemId, counted: u16) {
-        let counted = self.counts.take(id, counted);
-        if counted == 0 {
+    /// Takes what is deleted, and had some marks, off all lists.
+    pub fn delete(&mut self, id: ItemId, marks: u32) {
+        if marks == 0 {
             return;
         }
-        let lists = counted - self.removed.of(id.get());
+        let lists = marks - self.removed.of(id.get());
         if lists > 0 {
             self.gone.insert(id.get());
             self.gone_marks += u64::from(lists);

@@ -44,7 +44,7 @@ impl Lists {
         hash: impl Fn(UserNumber) -> u64,
     ) -> Vec<UserNumber> {
         let (ids, lists) = self.removed.take(STEP);
-        ids.iter().for_each(|id| self.counts.subtract(ItemId::new(*id), lists, items));
+        ids.iter().for_each(|id| items.subtract_marks(ItemId::new(*id), lists));
         let (mut left, mut users) = (STEP - ids.len(), Vec::new());
         while left > 0
             && let Some(lap) = self.lap
