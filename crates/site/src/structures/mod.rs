@@ -9,7 +9,6 @@ pub mod hash_index;
 pub mod keyed_hash;
 pub mod linear_hash;
 pub mod number_list;
-pub mod number_set;
 pub mod numbered;
 pub mod packed;
 pub mod prefetch;

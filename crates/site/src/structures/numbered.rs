@@ -46,7 +46,6 @@ impl<T> Numbered<T> {
         let number = self.free.pop_first().unwrap_or(self.end);
         if number == self.end {
             self.end += 1;
-            self.values.set_end(self.end);
         }
         self.values.insert(number, value);
         number
@@ -61,7 +60,6 @@ impl<T> Numbered<T> {
             self.free.insert(number);
             if let Some(start) = self.free.remove_last(self.end) {
                 self.end = start;
-                self.values.set_end(start);
             }
         }
         Some(value)
@@ -83,7 +81,7 @@ impl<T> Numbered<T> {
     ///
     /// The invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
-        self.values.check(self.end)?;
+        self.values.check()?;
         let mut numbers: Vec<u32> = self.iter().map(|(number, _)| number).collect();
         if numbers.last().map_or(0, |last| last + 1) != self.end {
             return Err("the end of the numbers in use is wrong");

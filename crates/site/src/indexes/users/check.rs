@@ -49,7 +49,8 @@ impl Users {
         if posters.len() != self.posters {
             return Err("the number of users who have articles or comments is wrong");
         }
-        if self.numbers().filter(|number| self.is_silenced(*number)).count() != self.silenced.len()
+        if self.numbers().filter(|number| self.is_silenced(*number)).count() as u64
+            != self.silenced.len()
         {
             return Err("a silenced user is unknown");
         }
@@ -94,7 +95,9 @@ impl Users {
                 return Err("a user who has articles, comments or answers is unknown");
             }
         }
-        self.accounts.check(self.users.end())?;
+        self.accounts.check()?;
+        self.relations.check()?;
+        self.held.check()?;
         self.lists
             .check(items, |number| self.users.get(number.0).map(|_| self.owner(number, hasher)))?;
         self.users.check()
@@ -128,7 +131,7 @@ impl Users {
                 return Err("a user who has votes is unknown");
             }
         }
-        self.votes.check(self.users.end())?;
+        self.votes.check()?;
         let has_nothing =
             |number| self.has_nothing(number) && !self.lists.has(self.owner(number, hasher));
         match self.numbers().any(has_nothing) {

@@ -15,6 +15,8 @@ mod renamed;
 mod submissions;
 mod voted_ids;
 
+use roaring::RoaringBitmap;
+
 use crate::indexes::standing::Standing;
 use crate::item::ledger::MAX_USERS;
 use crate::item::numbers::UserNumber;
@@ -22,7 +24,6 @@ use crate::items::Items;
 use crate::structures::by_number::ByNumber;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::number_set::NumberSet;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -56,7 +57,7 @@ pub struct Users {
     /// The number of users who have articles or comments.
     posters: usize,
     /// The numbers of silenced users, who are nearly always none: a vote reads no more of it.
-    silenced: NumberSet,
+    silenced: RoaringBitmap,
     /// The articles of users who have or had many.
     of_articles: ProlificUsers,
     /// The comments of users who have or had many.
@@ -208,19 +209,7 @@ impl Users {
         if self.users.len() >= MAX_USERS as usize {
             return Err(Error::TooManyUsers);
         }
-        let number = self.users.insert(Name::new(name));
-        self.fit_tables();
-        Ok(UserNumber(number))
-    }
-
-    /// Fits the tables of what users have to the table of names.
-    fn fit_tables(&mut self) {
-        let end = self.users.end();
-        self.votes.set_end(end);
-        self.accounts.set_end(end);
-        // On most sites nobody follows anything.
-        self.relations.set_end(if self.relations.len() > 0 { end } else { 0 });
-        self.held.set_end(if self.held.len() > 0 { end } else { 0 });
+        Ok(UserNumber(self.users.insert(Name::new(name))))
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -284,12 +273,10 @@ impl Users {
 
     /// Has a user's votes be silent, or count. Returns whether that is new.
     pub fn set_silenced(&mut self, number: UserNumber, is_silenced: bool) -> bool {
-        let is_new = self.is_silenced(number) != is_silenced;
         match is_silenced {
             true => self.silenced.insert(number.0),
             false => self.silenced.remove(number.0),
         }
-        is_new
     }
 
     /// Removes a user who has nothing any more.
@@ -300,7 +287,6 @@ impl Users {
         {
             self.names.remove(hasher.of(name.get().as_bytes()), number.0);
             self.forget_renamed(number, hasher);
-            self.fit_tables();
         }
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use roaring::RoaringBitmap;
+
 use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::orders::ranking_set::RankingSet;
-use crate::structures::number_set::NumberSet;
 use crate::structures::table::Table;
 use crate::terms::types::ItemId;
 
@@ -16,7 +17,7 @@ pub struct ProlificUsers {
     users: BTreeMap<UserNumber, Prolific>,
     /// The numbers of these users. Most votes are on what others posted, and read no more than
     /// this.
-    numbers: NumberSet,
+    numbers: RoaringBitmap,
 }
 
 impl ProlificUsers {
@@ -52,7 +53,7 @@ impl ProlificUsers {
     /// not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let are_marked = self.users.keys().all(|number| self.numbers.contains(number.0));
-        match are_marked && self.users.len() == self.numbers.len() {
+        match are_marked && self.users.len() as u64 == self.numbers.len() {
             true => Ok(()),
             false => Err("the users with rankings are not those who are marked"),
         }

@@ -135,14 +135,12 @@ impl Users {
             let result = change(relations.of_mut(relation));
             if relations.is_empty() {
                 self.relations.remove(number.0);
-                self.fit_tables();
             }
             return result;
         }
         let mut relations = Relations::default();
         let result = change(relations.of_mut(relation));
         if !relations.is_empty() {
-            self.relations.set_end(self.users.end());
             self.relations.insert(number.0, relations);
         }
         result
@@ -150,9 +148,6 @@ impl Users {
 
     /// Notes that one more user follows or mutes some users.
     pub fn hold(&mut self, users: &[UserNumber]) {
-        if !users.is_empty() {
-            self.held.set_end(self.users.end());
-        }
         for UserNumber(number) in users {
             match self.held.get_mut(*number) {
                 Some(times) => *times += 1,
@@ -172,6 +167,5 @@ impl Users {
                 self.release(*user, hasher);
             }
         }
-        self.fit_tables();
     }
 }
