@@ -35,6 +35,7 @@ pub fn sites() -> usize {
 
 /// Sweeps a part of one site, and goes on after a pause while there is something to sweep.
 fn sweep_one() {
+    let _next = NextStep;
     let Some(key) = KEYS.with_borrow_mut(BTreeSet::pop_first) else { return };
     let is_left = with_value(&key, |stored: &mut StoredSite| {
         if stored.is_damaged() {
@@ -43,12 +44,18 @@ fn sweep_one() {
         stored.change(|_| ());
         stored.site().has_to_sweep()
     });
-    KEYS.with_borrow_mut(|keys| {
-        if is_left == Some(true) {
-            keys.insert(key);
-        }
-        if !keys.is_empty() {
+    if is_left == Some(true) {
+        KEYS.with_borrow_mut(|keys| keys.insert(key));
+    }
+}
+
+/// Sets the timer for the next step when it is dropped, after a panic as well.
+struct NextStep;
+
+impl Drop for NextStep {
+    fn drop(&mut self) {
+        if sites() > 0 {
             after(PAUSE, sweep_one);
         }
-    });
+    }
 }

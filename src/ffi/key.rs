@@ -9,6 +9,7 @@ use redis_module::raw;
 
 use super::args::Args;
 use super::context::Context;
+use super::kept_string::OwnString;
 use super::lasting_context::lasting_context;
 use super::native_type::{NativeValue, handle};
 
@@ -87,19 +88,17 @@ pub fn with_value<T: NativeValue, R>(
         | raw::REDISMODULE_OPEN_KEY_NOEXPIRE;
     let context = lasting_context()?.as_ptr();
     let mode = raw::REDISMODULE_READ | UNNOTICED;
-    // SAFETY: the context is valid, and the server copies the name. The key is closed in `drop`,
-    // and the name is freed after that.
-    unsafe {
+    // It is freed after the key is closed, also if the change panics.
+    let name = OwnString::new(&key.name);
+    // SAFETY: the context is valid, and the name is while the key is open.
+    let key = unsafe {
         if api!(RedisModule_SelectDb)(context, key.database) != raw::REDISMODULE_OK as c_int {
             return None;
         }
-        let name =
-            api!(RedisModule_CreateString)(context, key.name.as_ptr().cast(), key.name.len());
-        let key = Key::<T>::open_raw(context, name, mode, Borrow::exclusive).map(KeyMut);
-        let result = key.ok().and_then(|mut key| key.value_mut().map(change));
-        api!(RedisModule_FreeString)(context, name);
-        result
-    }
+        Key::<T>::open_raw(context, name.raw(), mode, Borrow::exclusive)
+    };
+    let mut key = KeyMut(key.ok()?);
+    key.value_mut().map(change)
 }
 
 /// Why a key cannot be opened.

@@ -102,3 +102,29 @@ fn a_damaged_site_is_in_no_file_and_is_as_before_after_a_restart() {
         aof::rewrite(&mut c);
     }
 }
+
+#[test]
+fn a_panic_while_a_site_is_swept_ends_the_sweep_of_no_other() {
+    let mut server = with_module().start();
+    let mut c = server.resp3();
+    (0..2).for_each(|_| _ = c.int("ARTICLE.POST two alice t l"));
+    c.ok("SAVE");
+    server.set_env("ARTICLE_PANIC_ON_CHANGE", "2");
+    server.restart();
+    let mut c = server.resp3();
+    for key in ["a", "b"] {
+        c.int(&format!("ARTICLE.POST {key} alice t l"));
+        for part in 0..20 {
+            let names: Vec<_> = (0..1_000).map(|n| format!("user{part}-{n}")).collect();
+            c.ok(&format!("ARTICLE.LOAD {key} VOTERS 1 UP 1000 {}", names.join(" ")));
+        }
+    }
+    // All run before the first step, which is of the key that holds another site now.
+    let lines = ["ARTICLE.DEL a 1", "ARTICLE.DEL b 1", "RENAME two a"];
+    assert!(c.run_all(lines).iter().all(|reply| !is_error(reply)));
+    wait_until(DEADLINE, "the other site is swept", || {
+        info_number(&mut c, "article", "article_sites_sweeping") == 0
+    });
+    assert_eq!(info_number(&mut c, "article", "article_damaged_sites"), 1);
+    c.check("b");
+}
