@@ -34,6 +34,8 @@ struct Cache {
     replies: Replies,
     names: NameLists,
     listings: Listings,
+    /// Articles to keep.
+    noted: Vec<ItemVersion>,
     /// Sites that are gone, and of which something may still be kept.
     gone: Vec<SiteIdentity>,
 }
@@ -73,11 +75,22 @@ pub fn look_up(version: &ItemVersion, reply: impl FnOnce(&KeptItem)) -> Lookup {
     }
 }
 
-/// Keeps an article of a site, if there is room.
-pub fn insert(stored: &StoredSite, version: &ItemVersion, article: KeptItem) {
-    if with(|cache| cache.replies.insert(version, article, config::reply_cache())) {
-        stored.note_end();
-    }
+/// Notes an article of a site that is worth keeping, once the command holds nothing of the site.
+pub fn note(stored: &StoredSite, version: ItemVersion) {
+    /// No reply has more articles.
+    const MOST: usize = 1_000;
+    stored.note_end();
+    with(|Cache { noted, .. }| noted.extend((noted.len() < MOST).then_some(version)));
+}
+
+/// Returns the articles that were noted.
+pub fn take_noted() -> Vec<ItemVersion> {
+    with(|cache| std::mem::take(&mut cache.noted))
+}
+
+/// Keeps an article of a site whose end is [noted](StoredSite::note_end), if there is room.
+pub fn insert(version: &ItemVersion, article: KeptItem) {
+    with(|cache| cache.replies.insert(version, article, config::reply_cache()));
 }
 
 /// Returns the page of a query on a site, as of now. If it was read before, and the site is as it
@@ -114,7 +127,7 @@ pub fn page<'a>(
 /// with the sites that are gone since the last call.
 pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
-    with(|Cache { replies, names, listings, gone }| {
+    with(|Cache { replies, names, listings, gone, .. }| {
         gone.extend(freed);
         if replies.sweeping() == 0 {
             listings.forget(gone);

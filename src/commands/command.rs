@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use article_site::{Budget, Site, UnixTime};
 
 use crate::commands::format::Format;
+use crate::commands::kept_maps;
 use crate::commands::site_key::{now, open};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
@@ -151,7 +152,9 @@ pub fn parse_and_run<C: Command, R>(
     check_length::<C>(args.len())?;
     let words = args.slices_from(C::SPEC.first_word());
     let request = parse::<C>(&words, || context.is_replay())?;
-    run(context, args, request)
+    let result = run(context, args, request);
+    kept_maps::keep_noted(context, args);
+    result
 }
 
 /// Replies with the reason why a command fails.

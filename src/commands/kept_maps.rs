@@ -1,13 +1,18 @@
 //! An article or comment as a map: all its entries are kept as the server has formatted them, but
 //! for the viewer's vote and lists.
 
-use article_site::{Entry, ItemView};
+use std::cell::Cell;
 
-use crate::cache::{self, KeptItem, KeptMap, Lookup};
-use crate::commands::item_reply::{Part, Shown, marks_entry, vote_entry};
+use article_site::{Budget, Entry, ItemView};
+
+use crate::cache::{self, Form, ItemVersion, KeptItem, KeptMap, Lookup};
+use crate::commands::command::Reading;
+use crate::commands::format::Format;
+use crate::commands::item_reply::{Part, marks_entry, vote_entry};
 use crate::commands::reply::{Resp, Sink};
-use crate::commands::show::Show;
-use crate::ffi::Context;
+use crate::commands::show::{Show, ShowOptions};
+use crate::commands::site_key::{now, open};
+use crate::ffi::{Args, Context};
 
 /// Replies with an article or comment, which may have a depth in a thread.
 pub fn reply(context: &Context, show: &Show, view: &ItemView, depth: Option<u32>) {
@@ -23,13 +28,19 @@ pub fn reply(context: &Context, show: &Show, view: &ItemView, depth: Option<u32>
         return;
     }
     let shown = show.shown(view, depth);
-    let is_kept = found == Lookup::WorthKeeping && shown.is_short();
-    match is_kept.then(|| keep(context, show, &shown)).flatten() {
-        Some(kept) => {
-            reply_kept(context, &kept, show, view);
-            cache::insert(stored, &version, KeptItem::Map(kept));
+    show.write(&mut Resp(context), &shown);
+    if found == Lookup::WorthKeeping && shown.is_short() {
+        cache::note(stored, version);
+    }
+}
+
+/// Keeps what the replies of a command have noted. The command must hold nothing of its site: a
+/// filter of another module can have the server run any command in place of the module's own.
+pub fn keep_noted(context: &Context, args: Args) {
+    for version in cache::take_noted() {
+        if let Some(kept) = keep(context, args, &version) {
+            cache::insert(&version, KeptItem::Map(kept));
         }
-        None => show.write(&mut Resp(context), &shown),
     }
 }
 
@@ -49,22 +60,31 @@ fn reply_kept(context: &Context, kept: &KeptMap, show: &Show, view: &ItemView) {
     }
 }
 
-/// Has the server format the entries. Returns None if it cannot.
-fn keep(context: &Context, show: &Show, shown: &Shown) -> Option<KeptMap> {
-    let is_of_viewer = |part: &Part| matches!(part, Part::Entry(Entry::Vote | Entry::Marks));
-    let parts = show.parts(shown, |entry| entry == Entry::Vote || shown.has(entry));
-    let vote = parts.iter().position(is_of_viewer)?;
-    let (before, after) = parts.split_at_checked(vote)?;
-    let after: Vec<&Part> = after.iter().filter(|part| !is_of_viewer(part)).collect();
-    let before_vote = context.keep(&|context| {
-        before.iter().for_each(|part| shown.write_part(&mut Resp(context), part));
-    })?;
-    let after_vote = if after.is_empty() {
-        None
-    } else {
-        Some(context.keep(&|context| {
-            after.iter().for_each(|part| shown.write_part(&mut Resp(context), part));
-        })?)
+/// Has the server format the entries. Returns None if it cannot, or the item has changed.
+fn keep(context: &Context, args: Args, version: &ItemVersion) -> Option<KeptMap> {
+    let (before, after) = (Cell::new(0), Cell::new(0));
+    let format = |is_after: bool| {
+        context.keep(&|replies| {
+            let key = open(context, args).ok()?;
+            let stored = key.value().filter(|stored| stored.identity() == version.site)?;
+            let view = stored.site().item(version.id)?;
+            let Form::Map { depth } = version.form else { return None };
+            let budget = Budget::unlimited();
+            let reading = Reading { stored: Some(stored), now: now(context), budget: &budget };
+            let show = ShowOptions::default().at(reading, Format::Resp);
+            let shown = show.shown(&view, depth);
+            let parts = show.parts(&shown, |entry| entry == Entry::Vote || shown.has(entry));
+            let is_vote = |part: &Part| matches!(part, Part::Entry(Entry::Vote));
+            let (first, rest) = parts.split_at_checked(parts.iter().position(is_vote)?)?;
+            let (_, rest) = rest.split_first()?;
+            before.set(first.len());
+            after.set(rest.len());
+            let parts = if is_after { rest } else { first };
+            parts.iter().for_each(|part| shown.write_part(&mut Resp(replies), part));
+            (view.changed() == version.changed).then_some(())
+        })
     };
-    Some(KeptMap { entries: before.len() + after.len(), before_vote, after_vote })
+    let before_vote = format(false)?;
+    let after_vote = if after.get() > 0 { Some(format(true)?) } else { None };
+    Some(KeptMap { entries: before.get() + after.get(), before_vote, after_vote })
 }

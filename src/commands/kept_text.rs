@@ -25,7 +25,8 @@ pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) 
     if found == Lookup::WorthKeeping && shown.is_short() {
         let kept = keep(show, &shown);
         write_kept(json, &kept, show, view, depth);
-        cache::insert(stored, &version, KeptItem::Text(kept));
+        stored.note_end();
+        cache::insert(&version, KeptItem::Text(kept));
     } else {
         show.write(json, &shown);
     }

@@ -36,7 +36,12 @@ impl KeptConstant {
 
     /// Has the server format the reply. If it cannot, the reply is the same, only slower.
     pub fn prepare(&self, context: &Context) {
-        let format = || context.keep(&|context| self.reply_anew(context));
+        let format = || {
+            context.keep(&|context| {
+                self.reply_anew(context);
+                Some(())
+            })
+        };
         self.reply.get_or_init(|| format().map(ServerReply));
     }
 

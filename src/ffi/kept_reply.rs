@@ -89,21 +89,22 @@ impl Drop for KeptReply {
 /// Set if the server keeps replies as they are.
 static IS_FAITHFUL: OnceCell<()> = OnceCell::new();
 
-/// What the command replies with.
-type Replies<'a> = dyn Fn(&Context) + 'a;
+/// What the command replies with; None if it has nothing to reply with.
+type Replies<'a> = dyn Fn(&Context) -> Option<()> + 'a;
 
 thread_local! {
     /// What the command that is about to be called replies with.
     static NEXT: Cell<Option<NonNull<Replies<'static>>>> = const { Cell::new(None) };
 }
 
-/// Has the server format replies.
+/// Has the server format replies. It runs the filters of other modules, and may run another command
+/// in place of the module's own, so the caller must hold nothing that a command can free.
 fn keep(replies: &Replies) -> Option<KeptReply> {
     let caller = lasting_context()?;
     let is_done = Cell::new(false);
     let replies = |context: &Context| {
-        replies(context);
-        is_done.set(true);
+        is_done.set(replies(context).is_some());
+        Some(())
     };
     let next: NonNull<Replies<'_>> = NonNull::from(&replies);
     // SAFETY: only the lifetime differs. The pointer is used during the call below, if at all.
@@ -126,7 +127,7 @@ impl Handler for Reply {
             Some(replies) => {
                 // SAFETY: `keep` set it, and waits for the command.
                 let replies = unsafe { replies.as_ref() };
-                replies(context);
+                let _ = replies(context);
             }
             None => context.reply_error("ERR this command is for the module's own use"),
         }
@@ -139,7 +140,10 @@ impl Handler for Reply {
 
 impl Context<'_> {
     /// Has the server format some replies, and keeps them. They must be the same bytes in RESP2
-    /// and RESP3. Returns None if the server cannot.
+    /// and RESP3. Returns None if there are none, or the server cannot.
+    ///
+    /// The server may run any command of another module, or in place of the module's own: no value
+    /// of a key may be borrowed.
     pub fn keep(&self, replies: &Replies) -> Option<KeptReply> {
         IS_FAITHFUL.get()?;
         keep(replies)
@@ -179,12 +183,14 @@ fn is_faithful() -> bool {
         context.reply_array(2);
         context.reply_bulk(b"");
         context.reply_integer(7);
+        Some(())
     }) else {
         return false;
     };
     let sent = keep(&|context| {
         context.reply_kept(&kept);
         context.reply_kept(&kept);
+        Some(())
     });
     kept.bytes() == Some(bytes)
         && sent.is_some_and(|sent| sent.bytes() == Some(&bytes.repeat(2)[..]))

@@ -1,10 +1,10 @@
 /* A module that takes a name, of a module, a type of keys, or a command, or that replaces each call of
- * a command by one of PING.
+ * a command by one of another, by default PING.
  *
  *   loadmodule other_module.so module NAME
  *   loadmodule other_module.so type NAME
  *   loadmodule other_module.so command NAME
- *   loadmodule other_module.so filter NAME
+ *   loadmodule other_module.so filter NAME [OTHER]
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ typedef struct Context Context;
 typedef struct String String;
 typedef struct Call Call;
 
-static char filtered[64];
+static char filtered[64], other[64] = "PING";
 static const char *(*text)(const String *, size_t *);
 static String *(*create_string)(Context *, const char *, size_t);
 static const String *(*argument)(Call *, int);
@@ -23,7 +23,7 @@ static int (*replace_argument)(Call *, int, String *);
 
 static void filter(Call *call) {
 	if (!strcasecmp(text(argument(call, 0), 0), filtered))
-		replace_argument(call, 0, create_string(0, "PING", 4));
+		replace_argument(call, 0, create_string(0, other, strlen(other)));
 }
 
 static int run(Context *context, String **argv, int argc) {
@@ -41,7 +41,7 @@ int RedisModule_OnLoad(Context *context, String **argv, int argc) {
 	/* Version 1 of the structure, with no methods. */
 	struct { uint64_t version; void *methods[32]; } methods = { .version = 1 };
 
-	if (argc != 2 || get("RedisModule_SetModuleAttribs", &set_name)
+	if (argc < 2 || get("RedisModule_SetModuleAttribs", &set_name)
 			|| get("RedisModule_StringPtrLen", &text)
 			|| get("RedisModule_CreateDataType", &create_type)
 			|| get("RedisModule_CreateCommand", &create_command)
@@ -57,6 +57,8 @@ int RedisModule_OnLoad(Context *context, String **argv, int argc) {
 		return 0;
 	if (!strcmp(what, "filter")) {
 		snprintf(filtered, sizeof filtered, "%s", name);
+		if (argc > 2)
+			snprintf(other, sizeof other, "%s", text(argv[2], 0));
 		return !register_filter(context, filter, 0);
 	}
 	if (!strcmp(what, "type"))

@@ -143,6 +143,28 @@ fn replies_are_the_same_where_the_command_cannot_be_called() {
     }
 }
 
+/// A filter of another module has the server delete all sites where the module has it keep a reply.
+/// What is freed is overwritten at once.
+#[test]
+fn a_filter_can_free_the_site_whose_replies_are_kept() {
+    let setup = with_module().config("enable-module-command yes");
+    let server = setup.env("MALLOC_CONF", "junk:true").start();
+    let mut c = server.resp3();
+    for id in 1..=10 {
+        let post = format!("ARTICLE.POST news alice title-{id} l GROUPS 1 g FIELDS 1 f v");
+        assert_eq!(c.int(&post), id);
+    }
+    let first = c.run("ARTICLE.PAGE news 1 VIEWER alice");
+    let module = other_module().display().to_string();
+    let filter = ("LOAD", module, "filter", "article._reply", "FLUSHALL");
+    assert_eq!(c.call("MODULE", filter), Value::Okay);
+    assert_eq!(c.run("ARTICLE.PAGE news 1 VIEWER alice"), first);
+    assert_eq!(c.int("EXISTS news"), 0);
+    assert_eq!(c.ids("ARTICLE.PAGE news 1"), [0; 0]);
+    assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
+    c.check("news");
+}
+
 #[test]
 fn a_client_that_wants_no_replies_gets_none() {
     let server = with_module().start();
