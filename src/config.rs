@@ -1,6 +1,7 @@
 //! The configurations of the module: the defaults of new sites, and numbers for the whole server.
 //! They are set by load arguments, in the server's configuration file, or with `CONFIG SET`.
 
+use std::collections::HashSet;
 use std::ffi::CStr;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -148,8 +149,12 @@ pub fn load(context: &Context, args: &[&[u8]]) -> Result<(), String> {
         own.value.store(own.default, Ordering::Relaxed);
     }
     let (pairs, rest) = args.as_chunks::<2>();
+    let mut names = HashSet::new();
     for [name, text] in pairs {
         set_default(name, text)?;
+        if !names.insert(name.to_ascii_lowercase()) {
+            return Err(format!("load argument '{}' is given twice", name.escape_ascii()));
+        }
     }
     if let [name] = rest {
         return Err(format!("load argument '{}' has no value", name.escape_ascii()));

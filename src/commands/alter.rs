@@ -3,8 +3,7 @@
 use article_site::{SettingsChange, Site};
 
 use crate::commands::write::{
-    Access, Arg, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options, replicated,
-    returns,
+    Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Write, options, replicated, returns,
 };
 
 /// Changes settings of a site.
@@ -22,7 +21,7 @@ impl Write for Alter {
         since: c"1.0.0",
         arity: -4,
         access: Access::Write,
-        flags: &[Flag::Memory],
+        flags: &[],
         args: &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::KEY]),
         reply: returns::OK,
         errors: &[Error::NoSuchKey],

@@ -27,7 +27,7 @@ impl Write for Boost {
         since: c"1.0.0",
         arity: -4,
         access: Access::Write,
-        flags: &[Flag::Memory, Flag::Fast],
+        flags: &[Flag::Fast],
         args: &[
             options::KEY,
             options::ID,

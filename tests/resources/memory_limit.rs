@@ -76,3 +76,14 @@ fn deleting_makes_room_for_posts() {
     assert_eq!(c.int("ARTICLE.COUNT news g"), 3000 - deleted);
     c.check("news");
 }
+
+#[in_both_protocols(with_module())]
+fn without_memory_sites_are_altered_and_articles_boosted(_: &mut Server, c: &mut Client) {
+    c.ok("ARTICLE.CREATE news KEEPVOTES yes DEDUPE 1000");
+    assert_eq!(c.int("ARTICLE.POST news alice t l"), 1);
+    c.ok("CONFIG SET maxmemory 1");
+    c.ok("ARTICLE.ALTER news KEEPVOTES no DEDUPE 0");
+    assert_eq!(c.int("ARTICLE.BOOST news 1 -86400"), -86_400);
+    let info = c.info("news");
+    assert_eq!((info.int("dedupe"), c.article("news", 1).int("boost")), (0, -86_400));
+}

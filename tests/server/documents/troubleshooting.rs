@@ -113,6 +113,8 @@ fn an_unknown_load_argument_is_logged_with_the_names_that_exist() {
     );
     let log = with_module().module_args("page-size 5 vote-score").start_refused();
     assert_logged(&log, "load argument 'vote-score' has no value");
+    let log = with_module().module_args("page-size 5 dedupe 1 PAGE-size 6").start_refused();
+    assert_logged(&log, "load argument 'PAGE-size' is given twice");
 }
 
 #[test]

@@ -68,9 +68,10 @@ pub fn thread_edges() -> Vec<(&'static str, Vec<u8>)> {
         ("too-silent-a-comment", vec![comment(4, 256, 1)]),
         ("too-kept-a-comment", vec![comment(4, 1_024, 1)]),
     ];
-    // Groups, activity, and what is not known at all. A place has only a boost.
+    // Groups, activity, and what is not known at all. A place has a boost, and can be hidden or
+    // locked.
     let of_comments = [2, 128, 2_048, 1 << 31].map(|flag| comment(4, flag, 1));
-    let of_places = [1, 2, 4, 8, 16, 32, 128, 256, 1_024, 2_048].map(|flag| place(4, flag, 1));
+    let of_places = [1, 2, 4, 32, 128, 256, 1_024, 2_048].map(|flag| place(4, flag, 1));
     let flagged = of_comments.into_iter().chain(of_places);
     let reserved = ["parent", "article", "text", "comments", "depth", "boost", "id"];
     let free = ["title", "link", "bumped", "groups"];
