@@ -135,3 +135,28 @@ fn one_article_that_is_moderated_and_back_takes_what_it_took() {
         assert_eq!(moderate(action, back, 1000), before, "{action} and {back}");
     }
 }
+
+/// What few users have takes no memory for those with lower numbers.
+#[test]
+fn what_the_last_of_many_users_has_takes_as_much_as_of_few() {
+    let server = quiet().start();
+    let mut c = server.resp2();
+    c.int("ARTICLE.POST news alice t l");
+    for first in (1..=POSTERS).step_by(BATCH as usize) {
+        let voters: Vec<_> = (first..first + BATCH).map(|n| format!("user{n}")).collect();
+        c.ok(&format!("ARTICLE.LOAD news VOTERS 1 UP {BATCH} {}", voters.join(" ")));
+    }
+    for line in [
+        "ARTICLE.FOLLOW news last USER followed",
+        "ARTICLE.MUTE news muting GROUP g",
+        "ARTICLE.SILENCE news silenced YES 0",
+        "ARTICLE.UNFOLLOW news last USER followed",
+    ] {
+        let before = claimed(&server, "news");
+        assert!(!is_error(&c.run(line)), "{line}");
+        let more = claimed(&server, "news") - before;
+        // A bitmap or table of all users would take a hundred kilobytes.
+        assert!(more < 16_384, "{line}: {more} bytes");
+    }
+    assert_sound(&server);
+}
