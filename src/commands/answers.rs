@@ -1,6 +1,6 @@
 //! `ARTICLE.ANSWERS`.
 
-use article_site::{AnswerFilter, Sequence, UserName};
+use article_site::{AnswerFilter, Kind, Order, Sequence, UserName};
 
 use crate::commands::command::{
     Access, Arg, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
@@ -21,7 +21,8 @@ pub struct Request<'a> {
 impl Read for Answers {
     const SPEC: Spec = Spec {
         name: c"article.answers",
-        summary: c"Returns one page of the comments by others that answer what a user posted.",
+        summary: c"Returns one page of the comments by others that answer what a user posted, the latest \
+                    first.",
         complexity: c"O(C*log(A)+M*log(N)) for M answers read, where A is the number of \
                       answers to the user, C the number of the user's articles and comments \
                       with more than 192 answers, and N the number of articles. A page reads \
@@ -62,7 +63,7 @@ impl Read for Answers {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { user, filter, page: page.finish(Sequence::Ids)? })
+        Ok(Request { user, filter, page: page.finish(Sequence::By(Order::Time, Kind::Comment))? })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {

@@ -51,7 +51,7 @@ const HELP: [&CStr; 22] = [
     c"    while its votes are recorded. Takes O(N) with the number of votes returned.",
     c"READERS <key> <cursor> [COUNT <count>]",
     c"    Return users who have lists, follows, or mutes, have seen answers, or are silenced: name,",
-    c"    last answer seen or 0, lists, answers published since, which are unseen, and 1 if silenced.",
+    c"    the position of SEEN, lists, and 1 if silenced.",
     c"    Takes O(N) with N users of any kind.",
     c"MARKS <key> <user> <list> <cursor> [COUNT <count>]",
     c"    Return the marks made on a list, first the latest, then those before: ids, hidden ones",
@@ -220,14 +220,12 @@ fn reply_part(context: &Context, next: u64, len: usize) {
 
 fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
     reply_part(context, next, readers.len());
-    for Reader { seen: Seen { user, last, published, is_silenced }, lists } in readers {
-        context.reply_array(5);
+    for Reader { seen: Seen { user, mark, is_silenced }, lists } in readers {
+        context.reply_array(4);
         context.reply_bulk(user.as_bytes());
-        context.reply_integer(last.map_or(0, |id| id.get().into()));
+        context.reply_bulk(mark.to_string().as_bytes());
         context.reply_array(lists.len());
         lists.iter().for_each(|list| context.reply_bulk(list.as_bytes()));
-        context.reply_array(published.len());
-        published.iter().for_each(|id| context.reply_integer(id.get().into()));
         context.reply_integer(is_silenced.into());
     }
 }

@@ -139,7 +139,6 @@ impl Error {
     pub const LIST_TOO_LONG: Self = Self::Site(SiteError::ListTooLong);
     pub const ID_OF_OTHER_PART: Self = Self::Site(SiteError::IdOfOtherPart);
     pub const ID_TOO_FAR: Self = Self::Site(SiteError::IdTooFar);
-    pub const ID_NOT_ASSIGNED: Self = Self::Site(SiteError::IdNotAssigned);
     pub const LAST_ID_LOWERED: Self = Self::Site(SiteError::LastIdLowered);
     pub const IDS_EXHAUSTED: Self = Self::Site(SiteError::IdsExhausted);
     pub const ASCENDING_ORDER: Self = Self::Site(SiteError::AscendingOrder);

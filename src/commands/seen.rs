@@ -1,50 +1,59 @@
 //! `ARTICLE.SEEN`.
 
-use article_site::{ItemId, Site, UserName};
+use article_site::{InboxPosition, Site, UserName};
 
 use crate::commands::write::{
-    Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
+    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 
-/// Notes the last answer that a user has seen.
+/// Moves the mark of the answers that a user has seen.
 pub struct Seen;
 
-/// The user and the id.
+/// The user and the position.
 pub struct Request<'a> {
     user: UserName<'a>,
-    id: i64,
+    position: InboxPosition,
+}
+
+/// `position`.
+pub const POSITION: Arg = Arg::new("position", ArgType::String);
+
+/// Reads a position in an inbox.
+pub fn position(arguments: &mut Arguments) -> Result<InboxPosition, Error> {
+    Ok(InboxPosition::parse(arguments.text()?)?)
+}
+
+/// Refuses a position in the future.
+pub fn refuse_future(position: InboxPosition, call: &Call) -> Result<(), Error> {
+    call.refuse_future(&[("position", position.time)])
 }
 
 impl Write for Seen {
     const SPEC: Spec = Spec {
         name: c"article.seen",
-        summary: c"Marks the answers to a user as seen, up to an id.",
+        summary: c"Marks the answers to a user as seen, up to a position in the inbox.",
         complexity: c"O(log(N)) where N is the number of users",
         since: c"1.0.0",
         arity: 4,
         access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
-        args: &[options::KEY, options::USER, options::ID],
+        args: &[options::KEY, options::USER, POSITION],
         reply: returns::truth(
-            "1 if the last answer seen is now a later one, or if answers were published since; \
-             else 0, also if the key does not exist.",
+            "1 if the mark is later than before; else 0, also if the key does not exist.",
         ),
-        errors: &[Error::ID_NOT_ASSIGNED],
+        errors: &[Error::BAD_CURSOR, Error::InFuture("position")],
     };
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        Ok(Request { user: options::user_name(arguments)?, id: arguments.integer(..)? })
+        Ok(Request { user: options::user_name(arguments)?, position: position(arguments)? })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        if call.is_new {
-            return Ok(Outcome::count(0));
-        }
-        let Request { user, id } = *request;
-        let id = u32::try_from(id.max(0)).map_err(|_| article_site::Error::IdNotAssigned)?;
-        let is_later = site.see(user, ItemId::new(id))?;
+        let Request { user, position } = *request;
+        refuse_future(position, call)?;
+        let is_later = !call.is_new && site.see(user, position)?;
         Ok(Outcome::count(is_later.into()))
     }
 }

@@ -16,9 +16,9 @@ impl Read for User {
             c"Returns a user's karma, the numbers of articles, comments, and unseen answers, and \
               of what is hidden, and whether the user is silenced.",
         complexity:
-            c"O(log(N)+M+C) where N is the number of users, M the number of listed answers \
-                      not seen, of which up to 1,000 are counted, and C the number of the user's \
-                      articles and comments with more than 192 answers",
+            c"O(log(N)+M+C) where N is the number of users, M the number of answers not seen, of \
+                      which up to 1,000 are counted, among the latest 10,000 answers, and C the \
+                      number of the user's articles and comments with more than 192 answers",
         since: c"1.0.0",
         arity: -3,
         access: Access::Read,
@@ -39,8 +39,7 @@ impl Read for User {
             sink.null();
             return Ok(());
         };
-        let UserInfo { articles, comments, unseen, is_silenced } =
-            site.user(user, reading.budget)?;
+        let UserInfo { articles, comments, unseen, is_silenced } = site.user(user);
         let hidden = articles.hidden + comments.hidden;
         sink.map(5 + usize::from(hidden > 0) + usize::from(is_silenced), |sink| {
             sink.entry("articles", articles.count as i64);

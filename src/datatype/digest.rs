@@ -19,11 +19,10 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
             SiteEntry::Tombstone(tombstone) => add_tombstone(digest, tombstone),
         }
     }
-    for Seen { user, last, published, is_silenced } in site.readers() {
+    for Seen { user, mark, is_silenced } in site.readers() {
         digest.add(b"seen");
-        digest.add_numbers(&[last.map_or(0, |id| id.get().into()), is_silenced.into()]);
+        digest.add_numbers(&[mark.time.get(), mark.id.into(), is_silenced.into()]);
         digest.add(user.as_bytes());
-        published.iter().for_each(|id| digest.add_numbers(&[id.get().into()]));
         digest.end_element();
     }
     for (user, list, marks) in site.all_lists() {

@@ -1,4 +1,4 @@
-//! The last answers that users have seen, and their lists, arrive on replicas, in append-only
+//! Up to where users have seen answers, and their lists, arrive on replicas, in append-only
 //! files of each kind and in copies, with any clock and configuration there.
 
 use test_support::*;
@@ -56,7 +56,7 @@ fn a_rewritten_file_has_what_all_have_seen_and_then_long_lists_in_parts() {
     }
     mark(&mut c, "cleo", "gone", 5);
     c.int("ARTICLE.DEL news 1 2 3 4 5");
-    let seen = (0..2_000).map(|n| format!("ARTICLE.SEEN news reader{n} {}", 1 + n % 6));
+    let seen = (0..2_000).map(|n| format!("ARTICLE.SEEN news reader{n} time:1000-{}", 1 + n % 6));
     assert_eq!(c.run_all(seen), vec![int(1); 2_000]);
     let before = digest(&mut c, "news");
     let lists = |c: &mut Client| {

@@ -125,7 +125,8 @@ fn users_take_no_more_memory_for_their_bytes_than_articles() {
 #[test]
 fn users_who_have_seen_answers_take_no_more_memory_for_their_bytes_than_articles() {
     let server = quiet().config("rdbcompression no").start();
-    let seen = |number| [words("ARTICLE.LOAD news SEEN"), vec![user_name(number), b"1".to_vec()]];
+    let seen =
+        |number| [words("ARTICLE.LOAD news SEEN"), vec![user_name(number), b"time:1-1".to_vec()]];
     let mut lines = vec![words("ARTICLE.LOAD news LASTID 1")];
     lines.extend((0..100_000).map(|number| seen(number).concat()));
     assert_bounded(&server, "100000 users", lines);

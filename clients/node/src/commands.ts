@@ -92,7 +92,7 @@ const parsed: Described<keyof Parsed> = {
     (user, page = 1, options) => words([user, page, "WITHCURSOR"], options),
     decode.withCursor("comments"),
   ),
-  seen: writes("SEEN", (user, id) => words([user, id]), flag),
+  seen: writes("SEEN", (user, position) => words([user, position]), flag),
   mark: writes("MARK", (user, list, id) => words([user, list, ...many(id)]), number),
   unmarkAll: writes("UNMARK", (user, list) => words([user, list, "ALL"]), number),
   unmark: writes("UNMARK", (user, list, id) => words([user, list, ...many(id)]), number),
@@ -178,8 +178,7 @@ const parsed: Described<keyof Parsed> = {
   loadPlace: writes("LOAD", (id, parent, options) => words(["PLACE", id, parent], options), ok),
   loadVoters: writes("LOAD", (id, options) => words(["VOTERS", id], options), ok),
   loadLastId: writes("LOAD", (lastId) => words(["LASTID", lastId]), ok),
-  loadSeen: writes("LOAD", (user, id) => words(["SEEN", user, id]), ok),
-  loadUnseen: writes("LOAD", (user, ids) => words(["UNSEEN", user, ids.length, ...ids]), ok),
+  loadSeen: writes("LOAD", (user, position) => words(["SEEN", user, position]), ok),
   loadSilenced: writes("LOAD", (user) => words(["SILENCED", user]), ok),
   loadMarks: writes(
     "LOAD",

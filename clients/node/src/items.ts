@@ -202,7 +202,7 @@ export interface User {
   comments: number;
   /** The votes of others on all of the user's comments. */
   comment_karma: number;
-  /** The number of answers after the last one seen, up to 1,000. */
+  /** The number of answers not seen, up to 1,000. */
   unseen: number;
   /** The number of hidden articles and comments, unless 0. */
   hidden?: number;

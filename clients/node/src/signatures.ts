@@ -159,10 +159,10 @@ export interface Parsed<Bound = unknown> {
     query?: Only<Q, options.AnswersQuery>,
   ): Promise<replies.CommentsPage<Q>>;
   /**
-   * Marks the answers to a user as seen, up to an id. Returns 1 if the last answer seen is now a
-   * later one, or if answers were published since; else 0, also if the key does not exist.
+   * Marks the answers to a user as seen, up to a position in the inbox. Returns 1 if the mark is
+   * later than before; else 0, also if the key does not exist.
    */
-  seen(user: string, id: number): Promise<boolean>;
+  seen(user: string, position: string): Promise<boolean>;
   /**
    * Puts articles and comments on a list of a user. Returns the number of ids newly on the list.
    * Ids that do not exist do not count, and are not added.
@@ -343,10 +343,8 @@ export interface Parsed<Bound = unknown> {
   loadVoters(id: number, options?: options.LoadedVotes): Promise<"OK">;
   /** Marks all ids up to this one as assigned. */
   loadLastId(lastId: number): Promise<"OK">;
-  /** Loads the last answer that a user has seen, unless a later one is known. */
-  loadSeen(user: string, id: number): Promise<"OK">;
-  /** Loads answers to a user that were published after the last one seen. */
-  loadUnseen(user: string, ids: readonly number[]): Promise<"OK">;
+  /** Loads up to where a user has seen the answers, unless a later mark is known. */
+  loadSeen(user: string, position: string): Promise<"OK">;
   /** Silences a user's later votes. */
   loadSilenced(user: string): Promise<"OK">;
   /** Puts articles and comments on a list of a user. */

@@ -100,8 +100,8 @@ def test_votes(site: Site) -> None:
     site.rename_user("zoe", "bob")
     assert site.transfer("zoe", "bob", all=True) == 0
     site.rename_user("bob", "zoe")
-    assert site.seen("eve", 1) is True and site.forget("eve") == 0
-    assert site.seen("eve", 1) is True
+    assert site.seen("eve", "time:1-1") is True and site.forget("eve") == 0
+    assert site.seen("eve", "time:1-1") is True
 
 
 def test_answers(site: Site) -> None:
@@ -113,18 +113,20 @@ def test_answers(site: Site) -> None:
     assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
         {"id": 5, "vote": 1}]
     part = site.answers("ann", size=1, withcursor=True, return_=["id"])
-    assert part == [{"id": 3}] and part.cursor == "3"
+    assert part == [{"id": 3}]
     assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
     assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
     assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]
     before = site.user("ann")
     assert before and before["unseen"] == 2
-    assert site.seen("ann", 2) is True and site.seen("ann", 1) is False
+    bob = site.get_comment(2)
+    position = f"time:{bob and bob['time']}-2"
+    assert site.seen("ann", position) is True and site.seen("ann", position) is False
     assert [item["id"] for item in site.answers("ann", unseen=True)] == [3]
     after = site.user("ann")
     assert after and after["unseen"] == 1 and len(site.answers("ann", unseen=False)) == 2
     with pytest.raises(ArticleError):
-        site.seen("ann", 99)
+        site.seen("ann", "99")
     assert site.answers("zoe") == []
 
 
@@ -422,8 +424,8 @@ def test_loading(site: Site, server: Server) -> None:
                       keptup=["dave"])
     assert site.votes("dave", 7, 13) == [0, 1]
     site.load_lastid(100)
-    site.load_seen("bob", 12)
-    assert site.seen("bob", 12) is False and site.seen("bob", 13) is True
+    site.load_seen("bob", "time:9-12")
+    assert site.seen("bob", "time:9-12") is False and site.seen("bob", "time:9-13") is True
     site.load_marks("bob", "saved", [7, 12, 50])
     assert site.lists("bob") == {"saved": 2}
     old = site.get(7, viewer="erin")

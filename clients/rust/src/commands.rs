@@ -144,8 +144,9 @@ impl Site {
         read rank "RANK" (id: id) -> Option<u32>, kinds::Rank;
         /// Returns the numbers of a user, if the site exists.
         read user "USER" (user: text) -> Option<User>, Facts;
-        /// Notes the last answer that a user has seen. Returns whether it is a later one.
-        write seen "SEEN" (user: text, id: id) -> bool, ();
+        /// Marks the answers to a user as seen, up to a position such as
+        /// `time:1795256219-17`. Returns whether it is later than before.
+        write seen "SEEN" (user: text, position: text) -> bool, ();
         /// Puts articles and comments on a list. Returns how many are new to it.
         write mark "MARK" (user: text, list: text, ids: ids) -> u32, ();
         /// Takes articles and comments off a list. Returns how many were on it.

@@ -235,7 +235,7 @@ options! {
         comments "COMMENTS" flag "Only comments.";
     }
     [] kinds::Answers {
-        unseen "UNSEEN" flag "Only those after the last one seen.";
+        unseen "UNSEEN" flag "Only those that the user has not seen.";
     }
     [] kinds::Feed {
         block "BLOCK" number

@@ -100,7 +100,7 @@ pub struct User {
     pub comments: u32,
     /// The votes of others on all of the user's comments.
     pub comment_karma: i64,
-    /// The number of answers after the last one seen, up to 1,000.
+    /// The number of answers not seen, up to 1,000.
     pub unseen: u32,
     /// The number of the user's articles and comments that are hidden.
     #[serde(default)]

@@ -8,8 +8,9 @@
 )]
 
 use article_site::{
-    Activity, Boost, Flags, ItemId, ItemRecord, ListName, LoadedRecord, Mark, Pin, RecordContent,
-    RecordedVote, RelatedNames, Relation, Seen, Tally, TombstoneRecord, UserName, Vote, Votes,
+    Activity, Boost, Flags, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark, Pin,
+    RecordContent, RecordedVote, RelatedNames, Relation, Seen, Tally, TombstoneRecord, UserName,
+    Vote, Votes,
 };
 
 /// A word of a command.
@@ -88,19 +89,18 @@ pub fn voters_words<'a>(
     words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
 }
 
-/// Passes the words of each command that loads what a user has seen of the answers, and whether
-/// the user is silenced, to `send`.
+/// Passes the words of each command that loads up to where a user has seen the answers, and
+/// whether the user is silenced, to `send`.
 pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
-    let Seen { user, last, published, is_silenced } = seen;
+    let Seen { user, mark, is_silenced } = seen;
     if is_silenced {
         send(Words::default().text(b"SILENCED").text(user.as_bytes()).take());
     }
-    if let Some(last) = last {
+    if mark > InboxPosition::default() {
+        let mark = mark.to_string();
         let mut words = Words::default();
-        send(words.text(b"SEEN").text(user.as_bytes()).number(last.get().into()).take());
+        send(words.text(b"SEEN").text(user.as_bytes()).text(mark.as_bytes()).take());
     }
-    let published = published.iter().map(|id| Word::Integer(id.get().into()));
-    parts(&[b"UNSEEN", user.as_bytes()], published, send);
 }
 
 /// Passes the words of each command that loads a list of a user to `send`. `marks` are in the

@@ -248,7 +248,7 @@ impl Report {
     pub fn count_readers(&mut self, readers: &[Reader], are_left_out: bool) {
         for reader in readers {
             for (count, number) in [
-                (Count::Seen, usize::from(reader.seen > 0)),
+                (Count::Seen, usize::from(!reader.seen.is_empty())),
                 (Count::Silenced, usize::from(reader.silenced)),
                 (Count::Related, reader.related()),
                 (Count::Marks, reader.marks()),

@@ -82,7 +82,10 @@ impl Operation {
                 let not_from = not_from.iter().map(|user| names::user(*user).as_bytes());
                 line.list("NOTFROM", not_from).word("SIZE").number(u32::from(*size) + 1)
             }
-            Self::See { user, id } => of_user("SEEN", *user).number(context.id(*id).get()),
+            Self::See { user, age, id } => {
+                let position = context.inbox_position(*age, *id).to_string();
+                of_user("SEEN", *user).word(position.as_bytes())
+            }
             Self::Mark { ids, .. } | Self::Unmark { ids: Some(ids), .. } if ids.is_empty() => {
                 return None;
             }

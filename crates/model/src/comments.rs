@@ -1,11 +1,12 @@
-//! Comments of the model: who answers whom, how many comments are below each, and the last answer
+//! Comments of the model: who answers whom, how many comments are below each, and the answers
 //! that each user has seen.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use article_site::{
-    CommentText, Edit, Error, Flags, ItemId, Link, NewComment, Pin, Title, UserName,
+    CommentText, Edit, Error, Flags, InboxPosition, Link, NewComment, Pin, Title, UserName,
 };
 
 use crate::item::{ModelComment, ModelContent};
@@ -148,40 +149,41 @@ impl Model {
     }
 
     /// Returns the listed comments that answer what a user posted, by others whom the user has not
-    /// muted, by ascending id.
-    pub fn answers_to(&self, user: &[u8]) -> impl Iterator<Item = &ModelItem> {
-        self.items.iter().map(|item| &**item).filter(move |item| {
+    /// muted, the latest first.
+    pub fn answers_to(&self, user: &[u8]) -> Vec<&ModelItem> {
+        let is_answer = |item: &&ModelItem| {
             let parent = item.comment().and_then(|comment| self.get(comment.parent));
             self.is_shown(item)
                 && item.poster != user
                 && !self.is_muted(user, item)
                 && parent.is_some_and(|parent| parent.poster == user)
-        })
+        };
+        let mut answers: Vec<_> =
+            self.items.iter().map(|item| &**item).filter(is_answer).collect();
+        answers.sort_by_key(|item| Reverse((item.time, item.id)));
+        answers
     }
 
-    /// Returns how many answers to a user come after the last one seen, counted to 1,000.
+    /// Returns how many answers to a user are not seen, counted to 1,000.
     pub(crate) fn unseen(&self, user: &[u8]) -> usize {
-        self.answers_to(user).filter(|item| self.is_unseen(user, item.id)).take(MAX_UNSEEN).count()
+        let answers = self.answers_to(user).into_iter();
+        answers.filter(|item| self.is_unseen(user, item)).take(MAX_UNSEEN).count()
     }
 
     /// Returns whether a user has not seen an answer.
-    pub(crate) fn is_unseen(&self, user: &[u8], id: u32) -> bool {
-        id > self.seen.get(user).copied().unwrap_or(0)
-            || self.published.get(user).is_some_and(|published| published.contains(&id))
+    pub(crate) fn is_unseen(&self, user: &[u8], item: &ModelItem) -> bool {
+        self.seen.get(user).is_none_or(|seen| (item.time, item.id) > *seen)
     }
 
-    /// Notes the last answer that a user has seen. Returns whether anything
-    /// changed.
-    pub fn see(&mut self, user: UserName, id: ItemId) -> Result<bool, Error> {
-        let (user, id) = (user.as_bytes(), id.get());
-        if id > self.last_id {
-            return Err(Error::IdNotAssigned);
-        }
-        let is_later = id > self.seen.get(user).copied().unwrap_or(0);
+    /// Moves the mark of the answers that a user has seen. Returns whether it is later than
+    /// before.
+    pub fn see(&mut self, user: UserName, InboxPosition { time, id }: InboxPosition) -> bool {
+        let (user, position) = (user.as_bytes(), (time.get(), id));
+        let is_later = position > self.seen.get(user).copied().unwrap_or_default();
         if is_later {
-            self.seen.insert(user.to_vec(), id);
+            self.seen.insert(user.to_vec(), position);
         }
-        Ok(self.published.remove(user).is_some() || is_later)
+        is_later
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Budget, Direction, GroupName, ItemId, Link, ListName, Order, Query, Reader, Site, Source,
-    UserInfo, UserName,
+    Direction, GroupName, ItemId, Link, ListName, Order, Query, Reader, Site, Source, UserInfo,
+    UserName,
 };
 
 use crate::listing_comparison::assert_same_listing;
@@ -37,11 +37,10 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
     assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
     for (user, submitted) in model.users() {
         let name = UserName::new(user).unwrap();
-        assert_eq!(site.user(name, &Budget::unlimited()), Ok(submitted));
+        assert_eq!(site.user(name), submitted);
     }
     let nobody = UserName::new(b"nobody").unwrap();
-    let unknown = site.user(nobody, &Budget::unlimited());
-    assert_eq!((unknown, site.lists(nobody)), (Ok(UserInfo::default()), Vec::new()));
+    assert_eq!((site.user(nobody), site.lists(nobody)), (UserInfo::default(), Vec::new()));
     assert_same_lists(model, site);
     assert_same_relations(model, site);
     assert_same_readers(model, site);
@@ -80,9 +79,9 @@ fn assert_same_readers(model: &Model, site: &Site) {
         assert!(users.insert(user.to_vec()), "a user came twice");
         found.add_reader(&seen);
     }
-    let read = |of: &Model| (of.seen.clone(), of.published.clone(), of.silenced.clone());
+    let read = |of: &Model| (of.seen.clone(), of.silenced.clone());
     assert_eq!(read(&found), read(model));
-    let readers = model.seen.keys().chain(model.published.keys()).chain(&model.silenced);
+    let readers = model.seen.keys().chain(&model.silenced);
     let keepers = model.marks.keys().map(|(user, _)| user);
     let keepers = keepers.chain(model.relations.iter().map(|(user, ..)| user));
     assert_eq!(users, readers.chain(keepers).cloned().collect());

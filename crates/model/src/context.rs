@@ -1,8 +1,8 @@
 //! What the numbers of an operation stand for on a site.
 
 use article_site::{
-    Condition, Direction, Filters, Ids, ItemId, Kind, Order, Per, PerKind, Query, Setting, Source,
-    ThreadQuery, UnixTime,
+    Condition, Direction, Filters, Ids, InboxPosition, ItemId, Kind, Order, Per, PerKind, Query,
+    Setting, Source, ThreadQuery, UnixTime,
 };
 
 use crate::condition::is_of_articles;
@@ -73,6 +73,11 @@ impl Context {
 
     pub fn time(&self, age: i16) -> UnixTime {
         time(self.now - self.second * i64::from(age))
+    }
+
+    /// Returns a position in an inbox that is not in the future.
+    pub fn inbox_position(&self, age: i16, id: i16) -> InboxPosition {
+        InboxPosition { time: self.time(age.max(0)), id: self.id(id).get() }
     }
 
     /// Returns settings with times in seconds.

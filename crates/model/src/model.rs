@@ -28,10 +28,8 @@ pub struct Model {
     pub items: Vec<Rc<ModelItem>>,
     /// The places of deleted articles and comments, by id.
     pub places: BTreeMap<u32, ModelPlace>,
-    /// The last answer that users have seen, by name.
-    pub seen: BTreeMap<Vec<u8>, u32>,
-    /// The answers to users that were published since, and are unseen, by name.
-    pub published: BTreeMap<Vec<u8>, BTreeSet<u32>>,
+    /// The time and the id up to which users have seen answers, by name.
+    pub seen: BTreeMap<Vec<u8>, (i64, u32)>,
     /// The silenced users, by name.
     pub silenced: BTreeSet<Vec<u8>>,
     /// What is on the lists of users.

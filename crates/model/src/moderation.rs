@@ -42,23 +42,9 @@ impl Model {
                     _ => {}
                 }
             }
-            if is_published {
-                self.note_published(*id);
-            }
         }
         self.count_comments();
         changed
-    }
-
-    /// Notes a comment that was published as unseen by whom it answers, if it is visible.
-    fn note_published(&mut self, id: u32) {
-        let comment = self.get(id).filter(|item| self.is_shown(item));
-        let parent = comment.and_then(|item| self.get(item.comment()?.parent));
-        if let Some(user) = parent.map(|parent| parent.poster.clone())
-            && comment.is_some_and(|comment| comment.poster != user)
-        {
-            self.published.entry(user).or_default().insert(id);
-        }
     }
 
     /// Has a comment of that time, which is listed now, bump its article.
@@ -254,9 +240,9 @@ impl Model {
     }
 
     /// Removes at most `count` votes that a user has kept, or will keep, of what has closed, the
-    /// user's lists, follows and mutes, and the last answer seen.
+    /// user's lists, follows and mutes, and the mark of what was seen.
     pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> Forgotten {
-        let has_seen = self.seen.remove(user).is_some() | self.published.remove(user).is_some();
+        let has_seen = self.seen.remove(user).is_some();
         let marks = self.forget_lists(user);
         let related = self.unrelate_all(user);
         let mut votes = 0;

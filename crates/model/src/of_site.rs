@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use article_site::{Names, RelatedNames, Seen, Site, SiteEntry};
+use article_site::{InboxPosition, Names, RelatedNames, Seen, Site, SiteEntry};
 
 use crate::{Model, ModelItem, ModelList, ModelPlace};
 
@@ -33,14 +33,10 @@ impl Model {
         model
     }
 
-    pub(crate) fn add_reader(&mut self, Seen { user, last, published, is_silenced }: &Seen) {
+    pub(crate) fn add_reader(&mut self, Seen { user, mark, is_silenced }: &Seen) {
         let user = user.as_bytes().to_vec();
-        if let Some(last) = last {
-            self.seen.insert(user.clone(), last.get());
-        }
-        if !published.is_empty() {
-            let published = published.iter().map(|id| id.get()).collect();
-            self.published.insert(user.clone(), published);
+        if *mark > InboxPosition::default() {
+            self.seen.insert(user.clone(), (mark.time.get(), mark.id));
         }
         if *is_silenced {
             self.silenced.insert(user);

@@ -150,15 +150,20 @@ operations! {
     /// Reads the answers to a user, page by page.
     answers => Answers {
         user: u8 = poster,
-        /// Only answers after the last one seen.
+        /// Only answers that are not seen.
         is_unseen: bool = |it| it.chance(40),
         /// No answers by these users.
         not_from: Vec<u8> = |it| users(it, 40),
         /// One less than the number of comments per page.
         size: u8 = |it| it.below(9),
     };
-    /// Notes the last answer that a user has seen, who need not post.
-    see => See { user: u8 = |it| it.below(14), id: i16 = id, };
+    /// Moves the mark of what a user has seen, who need not post.
+    see => See {
+        user: u8 = |it| it.below(14),
+        /// How long ago the position is.
+        age: i16 = age,
+        id: i16 = id,
+    };
     /// Puts articles and comments on a list of a user.
     mark => Mark { user: u8 = keeper, list: u8 = list, ids: Vec<i16> = |it| it.list(id), };
     /// Takes articles and comments off a list of a user.

@@ -34,12 +34,11 @@ pub fn assert_same_voted(
 pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, size: u32) {
     let Pair { site, model, now, .. } = pair;
     let AnswerFilter { is_unseen, not_from } = filter;
-    let answers = model.answers_to(user.as_bytes()).filter(|item| {
-        (!is_unseen || model.is_unseen(user.as_bytes(), item.id))
+    let answers = model.answers_to(user.as_bytes()).into_iter().filter(|item| {
+        (!is_unseen || model.is_unseen(user.as_bytes(), item))
             && not_from.iter().all(|user| item.poster != user.as_bytes())
     });
-    let mut expected: Vec<u32> = answers.map(|item| item.id).collect();
-    expected.reverse();
+    let expected: Vec<u32> = answers.map(|item| item.id).collect();
     assert_same_pages(&expected, (None, size, *now), |query| {
         site.answers(user, filter, query, &Budget::unlimited()).unwrap()
     });

@@ -136,9 +136,10 @@ impl Pair {
                 let filter = AnswerFilter { is_unseen: *is_unseen, not_from };
                 assert_same_answers(self, names::user(*user), &filter, u32::from(*size) + 1);
             }
-            Operation::See { user, id } => {
-                let (user, id) = (names::user(*user), context.id(*id));
-                assert_eq!(self.site.see(user, id), self.model.see(user, id));
+            Operation::See { user, age, id } => {
+                let (user, position) = (names::user(*user), context.inbox_position(*age, *id));
+                let seen = self.site.see(user, position);
+                assert_eq!(seen, Ok(self.model.see(user, position)));
                 let unseen = AnswerFilter { is_unseen: true, ..AnswerFilter::default() };
                 assert_same_answers(self, user, &unseen, 3);
             }

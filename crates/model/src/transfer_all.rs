@@ -46,16 +46,12 @@ impl Model {
     }
 
     fn move_seen(&mut self, user: &[u8], new_user: &[u8]) -> bool {
-        let (seen, published) = (self.seen.remove(user), self.published.remove(user));
+        let seen = self.seen.remove(user);
         if let Some(seen) = seen {
             let new = self.seen.entry(new_user.to_vec()).or_default();
             *new = seen.max(*new);
         }
-        let has_published = published.is_some();
-        if let Some(published) = published {
-            self.published.entry(new_user.to_vec()).or_default().extend(published);
-        }
-        seen.is_some() || has_published
+        seen.is_some()
     }
 
     /// Returns how many votes were moved or withdrawn, and whether none is left.

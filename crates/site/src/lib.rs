@@ -80,6 +80,7 @@ pub use item::flags::{Flags, Pin};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::cursor::{Cursor, Cursors, Sequence};
+pub use orders::inbox_position::InboxPosition;
 pub use orders::position::Position;
 pub use orders::{Order, StoredOrder};
 pub use query::{Condition, Filters, Per, PerKind, Query, Source, UserLists};

@@ -231,6 +231,12 @@ impl Client {
         }
     }
 
+    /// Returns the position of an article or comment in an inbox.
+    #[track_caller]
+    pub fn position(&mut self, key: &str, id: i64) -> String {
+        format!("time:{}-{id}", self.article(key, id).int("time"))
+    }
+
     #[track_caller]
     pub fn article(&mut self, key: &str, id: i64) -> Fields {
         self.map(&format!("ARTICLE.GET {key} {id}"))

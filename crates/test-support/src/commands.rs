@@ -120,7 +120,7 @@ pub fn prepare(c: &mut Client, key: &str) {
     c.int(&format!("ARTICLE.POST {key} alice c l"));
     c.int(&format!("ARTICLE.COMMENT {key} carol 3 text FIELDS 1 f v"));
     c.int(&format!("ARTICLE.COMMENT {key} carol 4 text"));
-    assert_eq!(c.int(&format!("ARTICLE.SEEN {key} alice 4")), 1);
+    assert_eq!(c.int(&format!("ARTICLE.SEEN {key} alice time:1000-4")), 1);
     assert_eq!(c.int(&format!("ARTICLE.MARK {key} alice saved 2 4")), 2);
     assert_eq!(c.int(&format!("ARTICLE.FOLLOW {key} alice GROUP g")), 1);
     assert_eq!(c.int(&format!("ARTICLE.MUTE {key} alice USER dave")), 1);

@@ -56,7 +56,7 @@ pub fn fill_site(client: &mut Client, key: &str) {
     assert_eq!(client.int(&format!("ARTICLE.GROUPADD {key} 9 nine")), 1);
     assert_eq!(client.int(&format!("ARTICLE.GROUPREM {key} 10 all")), 1);
     for (user, seen) in [("ann", 34), ("cleo", 36), ("gus", 9)] {
-        assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} {seen}")), 1);
+        assert_eq!(client.int(&format!("ARTICLE.SEEN {key} {user} time:1000-{seen}")), 1);
     }
     assert_eq!(client.int(&format!("ARTICLE.MODERATE {key} PUBLISH 37")), 1);
     for (list, marks, ids) in [

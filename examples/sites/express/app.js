@@ -102,7 +102,8 @@ app.post("/comment/:parent", user, async (req, res) => {
 app.get("/inbox", user, async (req, res) => {
   const viewer = req.session.user;
   const items = await site.answers(viewer, 1, { viewer, marks: ["saved"] });
-  if (items.length) await site.seen(viewer, items[0].id); // The first has the highest id.
+  // The first is the latest.
+  if (items.length) await site.seen(viewer, `time:${items[0].time}-${items[0].id}`);
   await show(req, res, "list", { title: "Inbox", items });
 });
 

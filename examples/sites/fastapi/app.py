@@ -169,7 +169,8 @@ async def comment(request: Request, user: User, parent: int, text: Text) -> Resp
 async def inbox(request: Request, user: User) -> Response:
     items = await site.answers(user, viewer=user, marks=["saved"])
     if items:
-        await site.seen(user, items[0]["id"])  # The first has the highest id.
+        # The first is the latest.
+        await site.seen(user, f"time:{items[0]['time']}-{items[0]['id']}")
     return await show(request, "list.html", title="Inbox", items=items)
 
 

@@ -191,7 +191,8 @@ function inbox(): void
 {
     $items = read('ANSWERS', user(), 1, ...view());
     if ($items) {
-        send('SEEN', user(), $items[0]['id']); // The first has the highest id.
+        // The first is the latest.
+        send('SEEN', user(), "time:{$items[0]['time']}-{$items[0]['id']}");
     }
     items('Inbox', $items);
 }

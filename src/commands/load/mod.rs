@@ -5,15 +5,16 @@ mod tombstone;
 mod voters;
 
 use article_site::{
-    Error as SiteError, ItemId, Kind, ListName, Mark, Names, Relation, Site, UnixTime, UserName,
+    Error as SiteError, InboxPosition, ItemId, Kind, ListName, Mark, Names, Relation, Site,
+    UnixTime, UserName,
 };
 
-use crate::commands::follow;
 use crate::commands::site_key::refuse_reserved;
 use crate::commands::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
     returns,
 };
+use crate::commands::{follow, seen};
 use crate::stats;
 use item::ItemRequest;
 use tombstone::TombstoneRequest;
@@ -33,10 +34,8 @@ pub enum Request<'a> {
     Voters(VotersRequest<'a>),
     /// The last id assigned.
     LastId(ItemId),
-    /// The last answer that a user has seen.
-    Seen(UserName<'a>, ItemId),
-    /// Answers to a user that were published, and are unseen.
-    Unseen(UserName<'a>, Vec<ItemId>),
+    /// Up to where a user has seen the answers.
+    Seen(UserName<'a>, InboxPosition),
     /// A user whose votes are silent.
     Silenced(UserName<'a>),
     /// Marks made on a list of a user.
@@ -135,9 +134,7 @@ const VOTERS: Arg = Arg::new(
     ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, KEPT_UP, KEPT_DOWN, SCORE]),
 )
 .after("VOTERS");
-const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, options::ID])).after("SEEN");
-const UNSEEN: Arg =
-    Arg::new("unseen", ArgType::Block(&[options::USER, options::IDS])).after("UNSEEN");
+const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, seen::POSITION])).after("SEEN");
 const SILENCED: Arg = Arg::new("silenced", ArgType::Block(&[options::USER])).after("SILENCED");
 const MARKS: Arg =
     Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
@@ -169,10 +166,11 @@ const ERRORS: &[Error] = &[
     Error::TOO_MANY_MUTED,
     Error::Site(SiteError::IdNotGreater { what: "id" }),
     Error::ID_OF_OTHER_PART,
-    Error::ID_NOT_ASSIGNED,
+    Error::BAD_CURSOR,
     Error::LAST_ID_LOWERED,
     Error::InFuture("TIME"),
     Error::InFuture("BUMPED"),
+    Error::InFuture("position"),
     Error::CountsAndVoters,
     Error::Site(SiteError::BumpedTooEarly { what: "BUMPED" }),
     Error::Site(SiteError::BumpedTooEarly { what: "BUMPTIME" }),
@@ -194,8 +192,8 @@ impl Write for Load {
             Arg::new(
                 "what",
                 ArgType::OneOf(&[
-                    ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, UNSEEN, SILENCED, MARKS,
-                    FOLLOWS, MUTES,
+                    ARTICLE, COMMENT, PLACE, VOTERS, LAST_ID, SEEN, SILENCED, MARKS, FOLLOWS,
+                    MUTES,
                 ]),
             ),
         ],
@@ -220,11 +218,7 @@ impl Write for Load {
             "LASTID" => Ok(Request::LastId(options::new_id(arguments)?)),
             "SEEN" => {
                 let user = options::user_name(arguments)?;
-                Ok(Request::Seen(user, options::new_id(arguments)?))
-            }
-            "UNSEEN" => {
-                let user = options::user_name(arguments)?;
-                Ok(Request::Unseen(user, arguments.list(0.., options::new_id)?))
+                Ok(Request::Seen(user, seen::position(arguments)?))
             }
             "SILENCED" => Ok(Request::Silenced(options::user_name(arguments)?)),
             "MARKS" => {
@@ -253,8 +247,10 @@ impl Write for Load {
                 site.load_voters(*id, voters.as_ref().map(Vec::as_slice), *score)
             }
             Request::LastId(id) => site.load_last_id(*id),
-            Request::Seen(user, id) => site.see(*user, *id),
-            Request::Unseen(user, ids) => site.load_unseen(*user, ids).map(|noted| noted > 0),
+            Request::Seen(user, position) => {
+                seen::refuse_future(*position, call)?;
+                site.see(*user, *position)
+            }
             Request::Silenced(user) => site.set_silenced(*user, true),
             Request::Marks(user, list, marks) => site.load_marks(*user, *list, marks),
             Request::Related(user, relation, names) => {

@@ -32,7 +32,7 @@ fn make(c: &mut Client) {
         assert!(c.int(&format!("ARTICLE.MARK news {user} {list} {ids}")) > 0);
     }
     for user in [NAME, "bob"] {
-        assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} 6")), 1);
+        assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} time:1000-6")), 1);
     }
     assert_eq!(c.int("ARTICLE.DEL news 9"), 1);
     c.run(&format!("ARTICLE.SILENCE news {NAME} YES 0"));

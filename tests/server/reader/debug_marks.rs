@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use test_support::*;
 
 /// What was seen, and the names of lists.
-type Reader = (i64, Vec<String>);
+type Reader = (String, Vec<String>);
 
 /// Reads all readers in parts of at most `count` visited users, no reader twice.
 #[track_caller]
@@ -16,7 +16,7 @@ fn readers(c: &mut Client, count: usize) -> BTreeMap<String, Reader> {
         for reader in &part {
             let [user, seen, lists, ..] = items(reader) else { panic!("{reader:?}") };
             let lists = items(lists).iter().map(text).collect();
-            let before = found.insert(text(user), (number(seen), lists));
+            let before = found.insert(text(user), (text(seen), lists));
             assert_eq!(before, None, "a reader comes twice");
         }
     }
@@ -43,7 +43,7 @@ fn make(c: &mut Client) {
         assert_eq!(c.int(&format!("ARTICLE.MARK news {list} {ids}")), new);
     }
     for (user, id) in [("bob", 5), ("eve", 700), ("alice", 1)] {
-        assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} {id}")), 1);
+        assert_eq!(c.int(&format!("ARTICLE.SEEN news {user} time:1000-{id}")), 1);
     }
     c.int("ARTICLE.MODERATE news HIDE 7");
     c.int("ARTICLE.DEL news 8");
@@ -54,13 +54,13 @@ fn readers_are_those_who_have_seen_answers_or_have_lists(c: &mut Client) {
     make(c);
     let mut expected: BTreeMap<String, Reader> = BTreeMap::new();
     for (user, seen, lists) in [
-        ("alice", 1, &[][..]),
-        ("bob", 5, &["long", "short"]),
-        ("dan", 0, &["B", "C", "a"]),
-        ("eve", 700, &[]),
+        ("alice", "time:1000-1", &[][..]),
+        ("bob", "time:1000-5", &["long", "short"]),
+        ("dan", "time:0-0", &["B", "C", "a"]),
+        ("eve", "time:1000-700", &[]),
     ] {
         let lists = lists.iter().map(|&list: &&str| list.to_owned()).collect();
-        expected.insert(user.to_owned(), (seen, lists));
+        expected.insert(user.to_owned(), (seen.to_owned(), lists));
     }
     for count in [1, 3, 100, 10_000] {
         assert_eq!(readers(c, count), expected, "{count}");
@@ -70,7 +70,8 @@ fn readers_are_those_who_have_seen_answers_or_have_lists(c: &mut Client) {
     c.int("ARTICLE.FORGET news bob");
     c.int("ARTICLE.UNMARK news dan a ALL");
     expected.remove("bob");
-    expected.insert("dan".to_owned(), (0, vec!["B".to_owned(), "C".to_owned()]));
+    expected
+        .insert("dan".to_owned(), ("time:0-0".to_owned(), vec!["B".to_owned(), "C".to_owned()]));
     assert_eq!(readers(c, 10), expected);
     // One who has nothing else, and with a cursor beyond all.
     c.ok("ARTICLE.CREATE empty");

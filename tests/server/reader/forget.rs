@@ -12,7 +12,8 @@ fn make(c: &mut Client) {
         c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} bob t l {options}"));
     }
     assert_eq!(c.int("ARTICLE.COMMENT news carol 3 text"), 4);
-    assert_eq!(c.int("ARTICLE.SEEN news bob 4"), 1);
+    let seen = c.position("news", 4);
+    assert_eq!(c.int(&format!("ARTICLE.SEEN news bob {seen}")), 1);
 }
 
 /// Returns all articles as anybody sees them.
@@ -44,7 +45,7 @@ fn kept_votes_and_what_was_seen_go(c: &mut Client) {
         assert_eq!(c.ids("ARTICLE.VOTED news carol 1"), [4, 3, 2, 1]);
         assert_eq!(articles(c), before);
         assert_eq!(c.int("ARTICLE.FORGET news bob"), 0);
-        assert_eq!(c.int("ARTICLE.SEEN news bob 1"), 1);
+        assert_eq!(c.int("ARTICLE.SEEN news bob time:1000-1"), 1);
     }
 }
 
@@ -76,7 +77,7 @@ fn whoever_has_nothing_is_forgotten_with_it(c: &mut Client) {
     let dump = |c: &mut Client| bytes(&c.run("DUMP news"));
     let names = |dump: &[u8]| dump.windows(3).any(|part| part == b"dan");
     let before = dump(c);
-    assert_eq!(c.int("ARTICLE.SEEN news dan 4"), 1);
+    assert_eq!(c.int("ARTICLE.SEEN news dan time:1000-4"), 1);
     assert!(names(&dump(c)));
     assert_eq!(c.int("ARTICLE.FORGET news dan"), 0);
     assert!(!names(&dump(c)));

@@ -222,10 +222,10 @@ def answers(user: Text, page: int = 1, **options: Any) -> Command[Any]:
     return calls.page("ANSWERS", user, page, **options)
 
 
-def seen(user: Text, id: int) -> Command[bool]:
-    """Marks the answers to a user as seen, up to an id. Returns 1 if the last answer seen is
-    now a later one, or if answers were published since; else 0, also if the key does not exist."""
-    return calls.write("SEEN", user, id, read=bool)
+def seen(user: Text, position: Text) -> Command[bool]:
+    """Marks the answers to a user as seen, up to a position in the inbox. Returns 1 if the mark is
+    later than before; else 0, also if the key does not exist."""
+    return calls.write("SEEN", user, position, read=bool)
 
 
 def mark(user: Text, list: Text, *ids: int) -> Command[int]:
@@ -496,14 +496,9 @@ def load_lastid(lastid: int) -> Command[None]:
     return calls.write("LOAD", "LASTID", lastid, read=replies.nothing)
 
 
-def load_seen(user: Text, id: int) -> Command[None]:
-    """Loads the last answer that a user has seen, unless a later one is known."""
-    return calls.write("LOAD", "SEEN", user, id, read=replies.nothing)
-
-
-def load_unseen(user: Text, ids: Ids) -> Command[None]:
-    """Loads answers to a user that were published after the last one seen."""
-    return calls.write("LOAD", "UNSEEN", user, len(ids), *ids, read=replies.nothing)
+def load_seen(user: Text, position: Text) -> Command[None]:
+    """Loads up to where a user has seen the answers, unless a later mark is known."""
+    return calls.write("LOAD", "SEEN", user, position, read=replies.nothing)
 
 
 def load_silenced(user: Text) -> Command[None]:

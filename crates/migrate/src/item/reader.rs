@@ -5,27 +5,23 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result, anyhow, ensure};
 use article_load_words::{LoadWords, marks_words, related_words, seen_words};
 use article_site::{
-    Error, GroupName, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, MAX_RELATED, Mark,
-    RelatedNames, Relation, Seen, UserName,
+    Error, GroupName, InboxPosition, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, MAX_RELATED,
+    Mark, RelatedNames, Relation, Seen, UserName,
 };
 use serde::{Deserialize, Serialize};
 
 use super::json::{flag, is_default, or_default};
-use super::record::item_id;
 use super::text::Text;
 
-/// The last answer that a user has seen, whether the user is silenced, what the user follows and
+/// Up to where a user has seen the answers, whether the user is silenced, what the user follows and
 /// has muted, and the user's lists, or a part of it. The parts of a user add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reader {
     pub user: Text,
-    /// The id of the last answer seen; 0 if there is none.
+    /// The position up to which answers were seen, as SEEN takes it; empty if none was.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
-    pub seen: u64,
-    /// The ids of the answers that were published since, and are unseen.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
-    pub unseen: Vec<u64>,
+    pub seen: String,
     /// Whether the user's votes on what others posted are silent.
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub silenced: bool,
@@ -47,11 +43,17 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Replaces the ids on the lists, and the ids of unseen answers. `new` returns the new id, or
-    /// None for what is left out.
+    /// Replaces the id in the position up to which answers were seen: without a new one, what was
+    /// posted in the same second is unseen.
+    pub fn renumber_seen(&mut self, new: impl FnOnce(u32) -> Option<u32>) {
+        if let Ok(position) = InboxPosition::parse(self.seen.as_bytes()) {
+            let id = new(position.id).unwrap_or(0);
+            self.seen = InboxPosition { id, ..position }.to_string();
+        }
+    }
+
+    /// Replaces the ids on the lists. `new` returns the new id, or None for what is left out.
     pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {
-        let unseen = std::mem::take(&mut self.unseen).into_iter();
-        self.unseen = unseen.filter_map(|id| new(Kind::Comment, id)).map(Into::into).collect();
         let of_kinds = [
             (Kind::Article, std::mem::take(&mut self.lists)),
             (Kind::Comment, std::mem::take(&mut self.comment_lists)),
@@ -93,11 +95,12 @@ impl Reader {
         let names: BTreeSet<&Text> = self.lists.iter().map(|(list, _)| list).collect();
         ensure!(names.len() <= MAX_LISTS, Error::TooManyLists);
         let user = UserName::new(&self.user).map_err(|error| anyhow!("\"user\": {error}"))?;
-        let unseen = self.unseen.iter().map(|id| item_id("an id of \"unseen\"", *id));
-        let published: Vec<ItemId> = unseen.collect::<Result<_>>()?;
-        let last = (self.seen > 0).then(|| item_id("\"seen\"", self.seen)).transpose()?;
-        let seen = Seen { user, last, published: &published, is_silenced: self.silenced };
-        seen_words(seen, &mut send);
+        let mark = match &self.seen[..] {
+            "" => InboxPosition::default(),
+            seen => InboxPosition::parse(seen.as_bytes())
+                .map_err(|_| anyhow!("\"seen\" must be time: time - id, as SEEN takes it"))?,
+        };
+        seen_words(Seen { user, mark, is_silenced: self.silenced }, &mut send);
         let follows = related(&self.followed_groups, &self.followed_users)?;
         related_words(user, Relation::Follows, &follows, &mut send);
         let mutes = related(&self.muted_groups, &self.muted_users)?;

@@ -22,8 +22,6 @@ pub struct Survey {
     /// The lines of readers without problems.
     pub readers: Vec<Position>,
     has_reader: bool,
-    /// The last answer that any line has, with the number of that line.
-    last_seen: (u64, u32),
     /// The new ids, if the lines get any.
     pub numbering: Option<Numbering>,
     /// Whether some of these are not in their file yet.
@@ -62,8 +60,6 @@ impl Survey {
         }
         if let Some(map) = map {
             survey.number(map, loaded, report)?;
-        } else {
-            survey.check_last_seen(loaded, report);
         }
         Ok(survey)
     }
@@ -91,7 +87,6 @@ impl Survey {
         if self.numbering.is_some() {
             // What has no new id is left out.
             reader.renumber(|_, _| None);
-            reader.seen = 0;
         }
         if !reader.comment_lists.is_empty() {
             notes.refuse(
@@ -102,19 +97,7 @@ impl Survey {
         } else if let Err(error) = reader.words(|_| {}) {
             notes.refuse_content(Problem::OutsideLimits, &error);
         } else {
-            self.last_seen = self.last_seen.max((reader.seen, notes.position.number));
             self.readers.push(notes.position);
-        }
-    }
-
-    /// Checks that all answers seen have ids that the site will have assigned.
-    fn check_last_seen(&mut self, loaded: u32, report: &mut Report) {
-        let (seen, number) = self.last_seen;
-        let last_id = self.last_id().max(loaded);
-        if seen > last_id.into() {
-            let text = format!("line {number}: \"seen\" must be at most the last id, {last_id}");
-            report.refuse(Problem::OutsideLimits, text);
-            self.readers.retain(|reader| reader.number != number);
         }
     }
 

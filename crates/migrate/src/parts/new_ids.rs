@@ -83,21 +83,10 @@ impl NewIds {
         let lists = reader.lists.iter().map(|(list, marks)| {
             (list.clone(), marks.iter().filter_map(mark).collect::<Vec<_>>())
         });
-        Reader {
-            seen: self.seen(reader.seen, index).into(),
-            unseen: reader.unseen.iter().filter_map(|id| here(*id)).map(Into::into).collect(),
-            lists: lists.filter(|(_, marks)| !marks.is_empty()).collect(),
-            ..reader.clone()
-        }
-    }
-
-    /// Returns the last answer seen in the part of an index.
-    fn seen(&self, seen: u64, index: usize) -> u32 {
-        let seen = u32::try_from(seen).unwrap_or(u32::MAX).min(self.last_id);
-        let end = self.moved.partition_point(|(old, _)| *old <= seen);
-        let moved = self.moved.iter().take(end).rev().map(|(_, new)| *new);
-        let last = moved.into_iter().find(|new| self.part(*new) == index);
-        last.or(self.parts.get(index).map(|part| at_most(part, seen))).unwrap_or_default()
+        let lists = lists.filter(|(_, marks)| !marks.is_empty()).collect();
+        let mut reader = Reader { lists, ..reader.clone() };
+        reader.renumber_seen(|id| here(id.into()));
+        reader
     }
 }
 

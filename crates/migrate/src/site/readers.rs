@@ -32,9 +32,9 @@ pub struct Readers {
     pace: Pace,
 }
 
-/// A user, the last answer seen, the names of the lists, the answers published since, and whether
-/// the user is silenced.
-type ReaderReply = (Text, u64, Vec<Text>, Vec<u64>, bool);
+/// A user, the position up to which answers were seen, the names of the lists, and whether the
+/// user is silenced.
+type ReaderReply = (Text, String, Vec<Text>, bool);
 
 struct Unread {
     /// The reader without what is still to be read.
@@ -121,15 +121,12 @@ impl Readers {
         let mut command = source.debug("READERS");
         command.arg(cursor).arg("COUNT").arg(USERS);
         let (next, users): (Bytes, Vec<ReaderReply>) = source.server.call(&command)?;
-        for (user, seen, lists, mut unseen, silenced) in users {
+        for (user, seen, lists, silenced) in users {
             if self.only.as_ref().is_none_or(|only| *only == user.0) {
                 let list = |name| UnreadList { name, cursor: b"0".to_vec(), latest: Vec::new() };
                 let lists = lists.into_iter().map(list).collect();
-                // It may be later than the last id that is read of the site. The user has seen
-                // all answers that are read, then.
-                let seen = seen.min(source.last_id.into());
-                unseen.retain(|id| *id <= source.last_id.into());
-                let reader = Reader { user, seen, unseen, silenced, ..Reader::default() };
+                let seen = if seen == "time:0-0" { String::new() } else { seen };
+                let reader = Reader { user, seen, silenced, ..Reader::default() };
                 self.unread.push_back(Unread { reader, is_new: true, lists });
             }
         }

@@ -88,10 +88,10 @@ fn lines_of_users_add_to_a_site_that_is_there() {
     assert_same(&site, "copy", &site, "news");
     // Also without the lines of articles.
     let header = r#"{"version":1,"settings":{"VOTESCORE":300}}"#;
-    let eve = r#"{"user":"eve","seen":30,"lists":[["saved",[1,4,6,31]]]}"#;
+    let eve = r#"{"user":"eve","seen":"time:5-30","lists":[["saved",[1,4,6,31]]]}"#;
     import_lines(&site, "copy", format!("{header}\n{eve}"));
     assert_eq!(c.ids("ARTICLE.MARKED copy eve saved 1"), [4, 1]);
-    assert_eq!(c.run("ARTICLE.SEEN copy eve 30"), int(0));
+    assert_eq!(c.run("ARTICLE.SEEN copy eve time:5-30"), int(0));
 }
 
 /// In another copy of the site, as after its slot was moved, users have other numbers.

@@ -3,7 +3,7 @@
 use article_model::decode::{EVERYTHING, LISTS, Mix, THREADS, operations};
 use article_model::{CommentArgs, Input, Model, Operation, Pair, PostArgs, names};
 use article_site::{Budget, Ids, Moderation, Setting, Version, Vote};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 use test_support::{Random, seed};
 
@@ -144,7 +144,7 @@ fn articles_of_users_with_many_are_transferred_step_by_step() {
 }
 
 #[test]
-fn what_was_published_is_unseen_by_whom_a_user_has_become() {
+fn the_later_mark_stays_and_what_is_published_is_unseen() {
     let mut pair = Pair::new();
     for poster in [1, 3] {
         pair.apply(&Operation::Post(PostArgs { poster, ..PostArgs::default() }));
@@ -154,10 +154,16 @@ fn what_was_published_is_unseen_by_whom_a_user_has_become() {
     }
     let moderate = |moderation| Operation::Moderate { moderation, ids: vec![3, 4] };
     pair.apply(&moderate(Moderation::Hide));
-    [1, 3].into_iter().for_each(|user| pair.apply(&Operation::See { user, id: 4 }));
+    for (user, id) in [(1, 4), (3, 3)] {
+        pair.apply(&Operation::See { user, age: 0, id });
+    }
+    let before = pair.now;
+    pair.apply(&Operation::Tick { seconds: 1 });
     pair.apply(&moderate(Moderation::Publish));
     pair.apply(&Operation::Transfer { user: 1, new_user: 3, all: true, count: 99 });
-    assert_eq!(pair.model.published[names::user(3).as_bytes()], BTreeSet::from([3, 4]));
+    let user = names::user(3);
+    assert_eq!(pair.model.seen, BTreeMap::from([(user.as_bytes().to_vec(), (before, 4))]));
+    assert_eq!(pair.site.user(user).unseen, 2);
     pair.assert_same();
 }
 

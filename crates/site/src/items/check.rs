@@ -77,8 +77,8 @@ impl Items {
         }
         listed.sort_unstable();
         listed.retain(|_| matches!(node, Node::Item(_)));
-        crowd.listed.check()?;
-        match crowd.listed.iter().eq(listed) {
+        crowd.listed.check(&self.comments)?;
+        match crowd.listed.ids() == listed {
             true => Ok(()),
             false => Err("the listed answers to an item are wrong"),
         }

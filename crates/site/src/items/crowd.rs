@@ -2,8 +2,8 @@
 //! order are found without reading all.
 
 use crate::item::answers::AnswerKey;
+use crate::items::time_list::TimeList;
 use crate::orders::summary::{Facts, Maxima};
-use crate::structures::number_list::NumberList;
 use crate::structures::summarized_set::SummarizedSet;
 
 /// More answers to an article or a comment than a list has.
@@ -11,9 +11,9 @@ use crate::structures::summarized_set::SummarizedSet;
 pub struct Crowd {
     pinned: SummarizedSet<Maxima>,
     others: SummarizedSet<Maxima>,
-    /// The ids of listed comments among them, for whoever posted what they answer to read. Empty
+    /// The listed comments among them, for whoever posted what they answer to read. Empty
     /// if that is deleted.
-    pub listed: NumberList,
+    pub listed: TimeList,
 }
 
 impl Crowd {
@@ -23,7 +23,7 @@ impl Crowd {
         Self {
             pinned: SummarizedSet::from_sorted(pinned, facts_of),
             others: SummarizedSet::from_sorted(others, facts_of),
-            listed: NumberList::default(),
+            listed: TimeList::default(),
         }
     }
 

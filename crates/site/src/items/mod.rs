@@ -9,6 +9,7 @@ mod loaded;
 mod marks;
 mod node;
 mod thread;
+pub mod time_list;
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::crowd::Crowd;
 use super::loaded::change_of;
+use super::time_list::TimeList;
 use super::{AnswersOf, Items, LoadedAnswers, Node};
 use crate::item::Item;
 use crate::item::answers::{AnswerKey, Answers, MANY};
@@ -12,7 +13,6 @@ use crate::item::content::Lineage;
 use crate::item::numbers::UserNumber;
 use crate::item::tombstone::Tombstone;
 use crate::orders::summary::Facts;
-use crate::structures::number_list::NumberList;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
@@ -86,7 +86,7 @@ impl Items {
         let mut crowd = Crowd::new(pinned, others, &facts_in(&self.comments, &self.tombstones));
         if self.get(parent).is_some() {
             let listed = answers.all().into_iter().filter(|id| self.is_listed_comment(*id));
-            crowd.listed = NumberList::from_sorted(&listed.collect::<Vec<_>>());
+            crowd.listed = TimeList::from_sorted(&listed.collect::<Vec<_>>(), &self.comments);
         }
         self.crowds.insert(parent, crowd);
         self.change_answers(parent, Answers::crowd);
@@ -106,14 +106,24 @@ impl Items {
         self.comments.get(id).is_some_and(Item::is_listed)
     }
 
-    /// Returns the ids of all listed answers to an article or comment that has many.
-    pub fn listed_in_crowd(&self, parent: ItemId) -> Option<&NumberList> {
+    /// Returns all listed answers to an article or comment that has many.
+    pub fn listed_in_crowd(&self, parent: ItemId) -> Option<&TimeList> {
         self.crowds.get(&parent).map(|crowd| &crowd.listed)
     }
 
-    /// As [`Items::listed_in_crowd`], for modification.
-    pub fn listed_in_crowd_mut(&mut self, parent: ItemId) -> Option<&mut NumberList> {
-        self.crowds.get_mut(&parent).map(|crowd| &mut crowd.listed)
+    /// Lists a comment among the answers to what has many, or no more.
+    pub fn list_in_crowd(&mut self, parent: ItemId, id: u32, is_listed: bool) {
+        let Some(crowd) = self.crowds.get_mut(&parent) else { return };
+        match is_listed {
+            true => crowd.listed.insert(id, &self.comments),
+            false => crowd.listed.remove_all(&[id], &self.comments),
+        }
+    }
+
+    /// Lists no more answers to what has many, since it is deleted.
+    pub fn unlist_crowd(&mut self, parent: ItemId) {
+        let crowd = self.crowds.get_mut(&parent);
+        crowd.into_iter().for_each(|crowd| crowd.listed = TimeList::default());
     }
 
     /// Returns the articles and comments that have many answers.

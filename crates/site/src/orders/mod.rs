@@ -3,6 +3,7 @@
 //! `terms/formula`.
 
 pub mod cursor;
+pub mod inbox_position;
 pub mod position;
 pub mod ranking;
 pub mod ranking_keys;

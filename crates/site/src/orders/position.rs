@@ -20,14 +20,14 @@ impl Position {
     pub const HIGHEST: Self = Self { high: u32::MAX, low: u32::MAX, id: u32::MAX };
 
     /// Returns the position of an article at a number.
-    pub fn new(number: i64, id: ItemId) -> Self {
+    pub const fn new(number: i64, id: ItemId) -> Self {
         // With the sign bit flipped, bits compare as the numbers do.
         let bits = number as u64 ^ SIGN;
         Self { high: (bits >> 32) as u32, low: bits as u32, id: id.get() }
     }
 
     /// Returns the first position at a number.
-    pub fn first(number: i64) -> Self {
+    pub const fn first(number: i64) -> Self {
         Self::new(number, ItemId::new(0))
     }
 

@@ -21,6 +21,7 @@ pub use best_first::{BestFirst, Scope};
 pub use condition::{Condition, UserLists};
 pub use filter::Filter;
 pub use left_out::{LeftOut, Muted};
+pub use merge::Merge;
 pub use numbers::Numbers;
 pub use per::{Per, PerKind};
 use plan::Plan;

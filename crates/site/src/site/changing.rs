@@ -187,20 +187,20 @@ impl Changing<'_> {
         let id = to.id();
         let Some(item) = items.get(id) else { return };
         if let Some(answered) = items.answered(item) {
-            users.remove_answers(answered.poster, &[id.get()]);
+            users.remove_answers(answered.poster, &[id.get()], items.comments());
         }
         if let Some(user) = items.listed_for(item) {
-            users.add_answers(user, &[id.get()]);
+            users.add_answers(user, &[id.get()], items.comments());
         }
         let is_crowded = item.answers().is_some_and(Answers::is_crowded);
         users.move_crowded(id, from.poster, is_crowded.then_some(to.poster));
         let mut answers = items.few_answers_to(item);
-        users.remove_answers(from.poster, &answers);
+        users.remove_answers(from.poster, &answers, items.comments());
         answers.retain(|answer| {
             let comment = items.comments().get(*answer);
             comment.and_then(|comment| items.listed_for(comment)) == Some(to.poster)
         });
-        users.add_answers(to.poster, &answers);
+        users.add_answers(to.poster, &answers, items.comments());
     }
 
     /// Counts the comments that are listed now and were not, or the other way round, in everything

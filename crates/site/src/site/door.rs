@@ -7,7 +7,6 @@ use crate::item::answers::{AnswerKey, Answers};
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::NewRecord;
-use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 
@@ -42,7 +41,7 @@ impl Site {
         if is_crowded {
             self.list_answer(id, is_listed);
         } else if let Some(user) = answered_user.filter(|_| is_listed) {
-            self.listings.users.add_answers(user, &[id.get()]);
+            self.listings.users.add_answers(user, &[id.get()], self.items.comments());
         }
         if let Some(lineage) = lineage.filter(|_| is_listed) {
             self.items.count_in_thread(lineage.parent, &mut self.changes);
@@ -58,7 +57,8 @@ impl Site {
             && let Some(answered) = items.get(parent)
             && let Some(listed) = items.listed_in_crowd(parent)
         {
-            listings.users.add_crowded(answered.poster, parent, listed);
+            let answers = (parent, listed);
+            listings.users.add_crowded(answered.poster, answers, items.comments());
         }
         is_gathered
     }
@@ -72,15 +72,11 @@ impl Site {
         let is_crowded = answered.answers().is_some_and(Answers::is_crowded);
         let parent = comment.content.comment().map(|comment| comment.lineage().parent);
         if is_crowded {
-            let listed = parent.and_then(|parent| items.listed_in_crowd_mut(parent));
-            listed.into_iter().for_each(|listed| match is_listed {
-                true => _ = listed.insert(id.get()),
-                false => _ = listed.remove(id.get()),
-            });
+            parent.inspect(|parent| items.list_in_crowd(*parent, id.get(), is_listed));
         } else if let Some(user) = user {
             match is_listed {
-                true => users.add_answers(user, &[id.get()]),
-                false => users.remove_answers(user, &[id.get()]),
+                true => users.add_answers(user, &[id.get()], items.comments()),
+                false => users.remove_answers(user, &[id.get()], items.comments()),
             }
         }
     }
@@ -111,10 +107,8 @@ impl Site {
         let Self { items, listings: Listings { users, .. }, .. } = self;
         let Some(item) = items.get(id) else { return false };
         let (kind, poster) = (item.content.kind(), item.poster);
-        users.remove_answers(poster, &items.few_answers_to(item));
-        if let Some(listed) = items.listed_in_crowd_mut(id) {
-            *listed = NumberList::default();
-        }
+        users.remove_answers(poster, &items.few_answers_to(item), items.comments());
+        items.unlist_crowd(id);
         users.move_crowded(id, poster, None);
         let Some((mut item, marks)) = self.items.remove(id, kind) else { return false };
         self.listings.remove(&Standing::of(id, &item), item.groups(), &self.hasher);

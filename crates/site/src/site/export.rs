@@ -2,19 +2,17 @@
 
 use crate::indexes::users::lists::Mark;
 use crate::item::numbers::UserNumber;
+use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
-use crate::terms::types::{ItemId, ListName, UserName};
+use crate::terms::types::{ListName, UserName};
 
 /// What a user has seen of the answers, and whether the user is silenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen<'a> {
     /// The name.
     pub user: UserName<'a>,
-    /// The last answer that the user has seen.
-    pub last: Option<ItemId>,
-    /// The answers that were published since, by id. They are unseen, also those before the
-    /// last one seen.
-    pub published: &'a [ItemId],
+    /// Up to where the user has seen the answers.
+    pub mark: InboxPosition,
     /// Whether the user's votes on what others posted are silent.
     pub is_silenced: bool,
 }
@@ -40,9 +38,8 @@ impl Site {
 
     fn seen(&self, number: UserNumber) -> Seen<'_> {
         let users = &self.listings.users;
-        let last = Some(users.seen(number)).filter(|seen| *seen > 0).map(ItemId::new);
-        let (published, is_silenced) = (users.published(number), users.is_silenced(number));
-        Seen { user: users.name(number), last, published, is_silenced }
+        let (mark, is_silenced) = (users.seen(number).into(), users.is_silenced(number));
+        Seen { user: users.name(number), mark, is_silenced }
     }
 
     /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers,

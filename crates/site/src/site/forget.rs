@@ -2,6 +2,7 @@
 
 use super::unvote::Finding;
 use crate::item::numbers::UserNumber;
+use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::types::{ItemId, UnixTime, UserName};
@@ -15,12 +16,12 @@ pub struct Forgotten {
     pub related: usize,
     /// The number of kept votes.
     pub votes: usize,
-    /// Whether anything was removed, be it only which answers the user has seen.
+    /// Whether anything was removed, be it only up to where the user has seen answers.
     pub changed: bool,
 }
 
 impl Site {
-    /// Removes the lists of a user, the follows and mutes, the last answer seen, and at most
+    /// Removes the lists of a user, the follows and mutes, the mark of what was seen, and at most
     /// `count` of the votes that the user has kept of what had closed at `time`, by ascending id.
     /// No count of an article or comment changes.
     pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
@@ -31,7 +32,7 @@ impl Site {
         let marks = users.lists.forget(owner, items);
         let is_reader = users.is_reader(number);
         if is_reader {
-            users.set_seen(number, 0);
+            users.set_seen(number, InboxPosition::default().into());
         }
         let related = self.unrelate_all(number);
         let found = self.kept_votes(number, time).take(count).collect();

@@ -24,7 +24,7 @@ mod moderation;
 mod page;
 mod post;
 mod reader;
-mod record;
+pub(crate) mod record;
 mod silence;
 mod sweep;
 mod thread;

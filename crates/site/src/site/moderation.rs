@@ -67,23 +67,11 @@ impl Changing<'_> {
             item.set_flags(flags);
             item.is_changed()
         });
-        if is_published {
-            self.note_published(id);
-        }
         moderated.unwrap_or(false)
     }
 }
 
 impl Site {
-    /// Notes that a comment was published, for the user whom it answers, if it is visible.
-    fn note_published(&mut self, id: ItemId) {
-        let comment = self.items.comments().get(id.get());
-        let comment = comment.filter(|comment| self.items.is_in_shown_thread(comment));
-        if let Some(user) = comment.and_then(|comment| self.items.answered_user(comment)) {
-            self.listings.users.publish(user, id);
-        }
-    }
-
     /// Sets the boost of an article or comment or, with `is_increment`, adds to it. Returns the
     /// boost before and after.
     ///

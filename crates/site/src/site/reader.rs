@@ -5,20 +5,22 @@ use std::collections::HashSet;
 
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
+use crate::items::time_list::TimeList;
+use crate::orders::Order;
 use crate::orders::cursor::{Cursors, Sequence};
+use crate::orders::inbox_position::InboxPosition;
 use crate::orders::position::Position;
-use crate::query::{Muted, REACH};
+use crate::query::{Merge, Muted, REACH};
 use crate::site::Site;
 use crate::site::page::Page;
 use crate::structures::counted_tree::Direction;
-use crate::structures::number_list::{NumberList, merged_down};
 use crate::terms::budget::Budget;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime, UserName, Vote};
 
-/// A page of a reader's own listing, whose order is by id, the highest first, or, of a list, that
-/// of marking.
+/// A page of a reader's own listing, whose order is by id, the highest first, or, of answers, by
+/// time, or, of a list, that of marking.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnQuery {
     /// Only articles or only comments; None for both.
@@ -40,10 +42,17 @@ impl OwnQuery {
     }
 }
 
+/// How far unseen answers are counted.
+const MAX_UNSEEN: usize = 1_000;
+
+/// How many of the latest answers are looked at to count those unseen, so that no mute makes that
+/// long.
+const LOOKED_AT: usize = 10_000;
+
 /// Which answers to a user to return.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerFilter<'a> {
-    /// Only answers after the last one seen.
+    /// Only answers that the user has not seen.
     pub is_unseen: bool,
     /// No answers by these users.
     pub not_from: Vec<UserName<'a>>,
@@ -76,7 +85,8 @@ impl Site {
     }
 
     /// Returns a page of the answers to a user: the listed comments by others, none of whom the
-    /// user has muted, whose parent is the user's, and whose article is not hidden.
+    /// user has muted, whose parent is the user's, and whose article is not hidden. The latest
+    /// come first.
     ///
     /// # Errors
     ///
@@ -90,105 +100,75 @@ impl Site {
     ) -> Result<Page<'_>, Error> {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
-        let reader = number.filter(|_| filter.is_unseen);
-        let seen = reader.map_or(0, |number| users.seen(number));
         let not_from = filter.not_from.iter();
         let not_from: HashSet<UserNumber> =
             not_from.filter_map(|name| users.number(*name, &self.hasher)).collect();
-        let (first, down) = (query.first(), Direction::Descending);
-        let lists = number.into_iter().flat_map(|number| self.listed_answers(number));
-        let ids = merged_down(lists.map(|ids| ids.range(first, down)).collect());
-        let earlier = reader.into_iter().flat_map(|number| self.published_by(number, seen));
-        let earlier = earlier.skip_while(|id| *id > first);
-        let ids = ids.take_while(|id| *id > seen).chain(earlier);
-        let muted = number.and_then(|number| Muted::of(users, number));
+        let end = query.after.unwrap_or(Position::HIGHEST);
+        let answers = number.map(|number| self.inbox(number, end, filter.is_unseen, false));
+        let is_wanted = number.map(|number| self.is_wanted_by(number));
         let is_such = |item: &Item| {
-            Some(item.poster) != number
+            is_wanted.as_ref().is_some_and(|is_wanted| is_wanted(item))
                 && !not_from.contains(&item.poster)
-                && !muted.as_ref().is_some_and(|muted| muted.has(item))
         };
-        self.own_page(by_id(ids), Sequence::Ids, is_such, query, budget)
+        let sequence = Sequence::By(Order::Time, Kind::Comment);
+        self.own_page(answers.into_iter().flatten(), sequence, is_such, query, budget)
     }
 
-    /// Returns how many answers to a user come after the last one seen, but no more than `most`.
-    pub(super) fn unseen(&self, number: UserNumber, most: usize, budget: &Budget) -> usize {
-        let seen = self.listings.users.seen(number);
-        let (from, up) = (seen.saturating_add(1), Direction::Ascending);
-        let answers = self.listed_answers(number).flat_map(|ids| ids.range(from, up));
-        let answers = answers.chain(self.published_by(number, seen));
-        let muted = Muted::of(&self.listings.users, number);
-        let unseen = budget.counted(answers).filter(|id| {
-            let item = self.items.get(ItemId::new(*id));
-            item.is_some_and(|item| {
-                item.poster != number
-                    && !muted.as_ref().is_some_and(|muted| muted.has(item))
-                    && self.items.is_in_shown_thread(item)
-            })
+    /// Returns how many answers to a user come after the mark of what was seen, but no more than
+    /// [`MAX_UNSEEN`], of the latest answers that are looked at.
+    pub(super) fn unseen(&self, number: UserNumber) -> usize {
+        let is_wanted = self.is_wanted_by(number);
+        let latest = self.inbox(number, Position::HIGHEST, true, true).take(LOOKED_AT);
+        let unseen = latest.filter(|position| {
+            let item = self.items.get(position.id());
+            item.is_some_and(|item| is_wanted(item) && self.items.is_in_shown_thread(item))
         });
-        unseen.take(most).count()
+        unseen.take(MAX_UNSEEN).count()
     }
 
-    /// Returns the ids of all listed answers to a user: those to what has few, and each crowd, in
-    /// which there can be answers by the user. Crowds that are not shown at all are left out.
-    fn listed_answers(&self, number: UserNumber) -> impl Iterator<Item = &NumberList> {
+    /// Returns the positions of the listed answers to a user before one, the latest first: the
+    /// unseen ones or all. Also those that the user has muted are among them, and, of crowds,
+    /// answers by the user. Crowds that are not shown at all are left out, unless `with_hidden`.
+    fn inbox(
+        &self,
+        number: UserNumber,
+        end: Position,
+        is_unseen: bool,
+        with_hidden: bool,
+    ) -> impl Iterator<Item = Position> {
         let users = &self.listings.users;
-        let crowds = users.crowded(number).iter().filter_map(|id| {
-            let item = self.items.get(*id)?;
-            let is_shown = self.items.is_in_shown_thread(item);
-            self.items.listed_in_crowd(*id).filter(|_| is_shown)
+        let crowds = users.crowded(number).iter().filter_map(move |id| {
+            let is_shown = |item: &&Item| with_hidden || self.items.is_in_shown_thread(item);
+            self.items.get(*id).filter(is_shown).and_then(|_| self.items.listed_in_crowd(*id))
         });
-        users.answers(number).into_iter().chain(crowds)
+        let lists = users.answers(number).into_iter().chain(crowds);
+        let lists = lists.map(|list: &TimeList| list.before(end, self.items.comments()));
+        let seen = if is_unseen { users.seen(number) } else { Position::LOWEST };
+        let all = Merge::new(lists.collect(), Direction::Descending);
+        all.take_while(move |position| *position > seen)
     }
 
-    /// Returns the ids of the answers to a user that were published since the last one seen and
-    /// are not after it, the highest first. One may have been hidden again meanwhile.
-    fn published_by(&self, number: UserNumber, seen: u32) -> impl Iterator<Item = u32> {
-        let published = self.listings.users.published(number).iter().rev();
-        let ids = published.map(|id| id.get()).skip_while(move |id| *id > seen);
-        ids.filter(move |id| {
-            let comment = self.items.get(ItemId::new(*id));
-            comment.is_some_and(|comment| {
-                comment.is_listed() && self.items.answered_user(comment) == Some(number)
-            })
-        })
+    /// Returns a function that returns whether a user wants to read an answer.
+    fn is_wanted_by(&self, number: UserNumber) -> impl Fn(&Item) -> bool {
+        let muted = Muted::of(&self.listings.users, number);
+        move |item| item.poster != number && !muted.as_ref().is_some_and(|muted| muted.has(item))
     }
 
-    /// Notes that answers to a user were published, and are unseen. Returns how many were not
-    /// noted before. For loading.
+    /// Moves the mark of the answers that a user has seen up to a position. Returns false if it is
+    /// as late already.
     ///
     /// # Errors
     ///
-    /// An id was not assigned yet, or one user too many.
-    pub fn load_unseen(&mut self, user: UserName, ids: &[ItemId]) -> Result<usize, Error> {
-        if ids.iter().any(|id| id.get() == 0 || id.get() > self.last_id) {
-            return Err(Error::IdNotAssigned);
-        }
-        let users = &mut self.listings.users;
-        let number = users.number_or_new(user, &self.hasher)?;
-        let noted = ids.iter().filter(|id| users.publish(number, **id)).count();
-        users.release(number, &self.hasher);
-        Ok(noted)
-    }
-
-    /// Notes the last answer that a user has seen, if it is a later one than before, and that no
-    /// published answer is unseen any more. Returns whether anything is another than before.
-    ///
-    /// # Errors
-    ///
-    /// The id was not assigned yet, or one user too many.
-    pub fn see(&mut self, user: UserName, id: ItemId) -> Result<bool, Error> {
-        if id.get() > self.last_id {
-            return Err(Error::IdNotAssigned);
-        }
+    /// One user too many.
+    pub fn see(&mut self, user: UserName, position: InboxPosition) -> Result<bool, Error> {
         let users = &mut self.listings.users;
         let known = users.number(user, &self.hasher);
-        let seen = known.map_or(0, |number| users.seen(number));
-        if id.get() <= seen && known.is_none_or(|number| users.published(number).is_empty()) {
+        let seen = known.map_or(InboxPosition::default(), |number| users.seen(number).into());
+        if position <= seen {
             return Ok(false);
         }
         let number = users.number_or_new(user, &self.hasher)?;
-        users.set_seen(number, id.get().max(seen));
-        users.release(number, &self.hasher);
+        users.set_seen(number, position.into());
         Ok(true)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::indexes::users::relations::{MAX_RELATED, Relation, add};
 use crate::item::numbers::UserNumber;
+use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
 use crate::site::unvote::Finding;
 use crate::structures::counted_tree::Direction;
@@ -134,15 +135,13 @@ impl Site {
         self.remove_related(from, relation, groups, others)
     }
 
-    /// Moves what was seen. Returns whether there was anything.
+    /// Moves the mark of what was seen; the later one stays. Returns whether there was one.
     fn move_seen(&mut self, Becoming { from, to, .. }: Becoming) -> bool {
         let users = &mut self.listings.users;
         let is_reader = users.is_reader(from);
         if is_reader {
-            let published = [from, to].map(|user| users.published(user).to_vec()).concat();
             users.set_seen(to, users.seen(from).max(users.seen(to)));
-            users.set_seen(from, 0);
-            published.into_iter().for_each(|id| _ = users.publish(to, id));
+            users.set_seen(from, InboxPosition::default().into());
         }
         is_reader
     }

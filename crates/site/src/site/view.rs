@@ -9,8 +9,6 @@ use crate::item::tally::Tally;
 use crate::items::Node;
 use crate::site::Site;
 use crate::site::record::{ItemRecord, TombstoneRecord};
-use crate::terms::budget::Budget;
-use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{
@@ -40,9 +38,6 @@ pub struct Info {
     pub marks: u64,
 }
 
-/// How far the answers that a user has not seen are counted.
-const MAX_UNSEEN: usize = 1_000;
-
 /// A user in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UserInfo {
@@ -50,7 +45,7 @@ pub struct UserInfo {
     pub articles: Submitted,
     /// The user's comments.
     pub comments: Submitted,
-    /// The answers to the user after the last one seen, counted to 1,000.
+    /// The answers to the user that are not seen, counted to 1,000.
     pub unseen: usize,
     /// Whether the user's votes on what others posted are silent.
     pub is_silenced: bool,
@@ -292,14 +287,10 @@ impl Site {
     }
 
     /// Returns a user in numbers: zeros for one whom the site does not know.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooLong`].
-    pub fn user(&self, name: UserName, budget: &Budget) -> Result<UserInfo, Error> {
+    pub fn user(&self, name: UserName) -> UserInfo {
         let users = &self.listings.users;
         let Some(number) = users.number(name, &self.hasher) else {
-            return Ok(UserInfo::default());
+            return UserInfo::default();
         };
         let submitted = |kind| {
             let submissions = users.submissions(number, kind);
@@ -309,9 +300,8 @@ impl Site {
             Submitted { count, hidden, karma: votes - own_votes }
         };
         let (articles, comments) = (submitted(Kind::Article), submitted(Kind::Comment));
-        let unseen = self.unseen(number, MAX_UNSEEN, budget);
-        budget.check()?;
-        Ok(UserInfo { articles, comments, unseen, is_silenced: users.is_silenced(number) })
+        let unseen = self.unseen(number);
+        UserInfo { articles, comments, unseen, is_silenced: users.is_silenced(number) }
     }
 
     /// Returns at most `limit` groups after the first `skip`, with their sizes: largest first,

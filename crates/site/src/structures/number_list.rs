@@ -1,8 +1,5 @@
 //! A sorted list of numbers of 32 bits, in as few bytes as its length allows.
 
-use std::collections::BinaryHeap;
-use std::iter;
-
 use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
@@ -121,11 +118,6 @@ impl NumberList {
         }
     }
 
-    /// Returns whether a number is in the list.
-    pub fn contains(&self, number: u32) -> bool {
-        self.at_or_after(number) == Some(number)
-    }
-
     /// Adds a number. Returns false if it is there already.
     pub fn insert(&mut self, number: u32) -> bool {
         self.put(number, 0).is_none()
@@ -230,22 +222,11 @@ impl NumberList {
         true
     }
 
-    /// Adds numbers, which are in ascending order.
-    pub fn insert_all(&mut self, numbers: &[u32]) {
-        if self.is_worth_rebuilding(numbers.len()) {
-            let mut all: Vec<u32> = self.iter().chain(numbers.iter().copied()).collect();
-            // The stable sort merges the two parts.
-            all.sort();
-            all.dedup();
-            *self = Self::from_sorted(&all);
-        } else {
-            numbers.iter().for_each(|number| _ = self.insert(*number));
-        }
-    }
-
     /// Removes numbers, which are in ascending order, as far as they are there.
     pub fn remove_all(&mut self, numbers: &[u32]) {
-        if self.is_worth_rebuilding(numbers.len()) {
+        /// How many numbers are copied in the time in which one is removed.
+        const COPIED: usize = 16;
+        if numbers.len() > BLOCK && numbers.len().saturating_mul(COPIED) > self.len() {
             let mut removed = numbers.iter().copied().peekable();
             let is_left = |number: &u32| {
                 while removed.next_if(|removed| removed < number).is_some() {}
@@ -258,16 +239,9 @@ impl NumberList {
         }
     }
 
-    /// Returns whether changing this many numbers takes longer one by one than all at once.
-    fn is_worth_rebuilding(&self, changed: usize) -> bool {
-        /// How many numbers are copied in the time in which one is inserted or removed.
-        const COPIED: usize = 16;
-        changed > BLOCK && changed.saturating_mul(COPIED) > self.len()
-    }
-
     /// Removes the last number and returns it.
     pub fn pop(&mut self) -> Option<u32> {
-        let last = self.range(u32::MAX, Direction::Descending).next()?;
+        let last = self.last()?;
         self.remove(last);
         Some(last)
     }
@@ -294,6 +268,46 @@ impl NumberList {
         }
         let (up, down) = (up.into_iter().flatten(), down.into_iter().flatten());
         up.chain(down).chain(tree.into_iter().flatten()).copied()
+    }
+
+    /// Returns the last number.
+    pub fn last(&self) -> Option<u32> {
+        match &self.0 {
+            Shape::Tree(tree) => tree.last().copied(),
+            _ => self.slice()?.last().copied(),
+        }
+    }
+
+    /// Returns the number of that index.
+    fn get(&self, index: usize) -> Option<u32> {
+        match &self.0 {
+            Shape::Tree(tree) => tree.range(index, 1, Direction::Ascending).next().copied(),
+            _ => self.slice()?.get(index).copied(),
+        }
+    }
+
+    /// Returns the numbers for which `is_before` is true, in descending order. It must be false of
+    /// all numbers above one of which it is false.
+    pub fn down_from(&self, is_before: impl Fn(u32) -> bool) -> impl Iterator<Item = u32> {
+        let is_before = |index| self.get(index).is_some_and(&is_before);
+        let (mut len, mut end) = (0, self.len());
+        // Most often it is true of all.
+        if end > 0 && is_before(end - 1) {
+            len = end;
+        }
+        while len < end {
+            let middle = len.midpoint(end);
+            match is_before(middle) {
+                true => len = middle + 1,
+                false => end = middle,
+            }
+        }
+        let tree = match &self.0 {
+            Shape::Tree(tree) => Some(tree.range(tree.len() - len, len, Direction::Descending)),
+            _ => None,
+        };
+        let slice = self.slice().and_then(|numbers| numbers.get(..len)).unwrap_or_default();
+        slice.iter().rev().chain(tree.into_iter().flatten()).copied()
     }
 
     /// Passes each number to `use_number`, in ascending order. For few numbers, this is faster
@@ -324,18 +338,6 @@ impl NumberList {
             false => Err("the numbers of a list are out of order"),
         }
     }
-}
-
-/// Merges distinct numbers in descending order.
-pub fn merged_down(mut lists: Vec<impl Iterator<Item = u32>>) -> impl Iterator<Item = u32> {
-    let firsts = lists.iter_mut().enumerate().filter_map(|(list, ids)| Some((ids.next()?, list)));
-    let mut next: BinaryHeap<(u32, usize)> = firsts.collect();
-    iter::from_fn(move || {
-        let (number, list) = next.pop()?;
-        let following = lists.get_mut(list).and_then(Iterator::next);
-        following.inspect(|number| next.push((*number, list)));
-        Some(number)
-    })
 }
 
 #[cfg(test)]

@@ -124,9 +124,6 @@ pub enum Error {
         "ERR this site has no such id: its ids are ids_first of INFO and every ids_step after"
     )]
     IdOfOtherPart,
-    /// An answer that does not exist yet cannot have been seen.
-    #[error("ERR id must be at most the last id of the site")]
-    IdNotAssigned,
     /// LASTID is less than the site's last id.
     #[error("ERR LASTID must not be less than the last id assigned")]
     LastIdLowered,

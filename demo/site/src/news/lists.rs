@@ -150,12 +150,14 @@ impl News {
         Ok(())
     }
 
-    pub async fn newest_answer(&self, user: &str) -> Result<Option<u32>> {
-        let newest = site().answers(user, 1).size(1).returning(["id"]).of::<Page<Item>>();
-        Ok(self.query(&newest).await?.items.first().map(|answer| answer.id))
+    /// Returns the position of the newest answer to a user.
+    pub async fn newest_answer(&self, user: &str) -> Result<Option<String>> {
+        let newest = site().answers(user, 1).size(1).returning(["id", "time"]).of::<Page<Item>>();
+        let newest = self.query(&newest).await?;
+        Ok(newest.items.first().map(|answer| format!("time:{}-{}", answer.time, answer.id)))
     }
 
-    pub async fn see_answers(&self, user: &str, last: u32) -> Result<()> {
+    pub async fn see_answers(&self, user: &str, last: &str) -> Result<()> {
         self.query(&site().seen(user, last)).await.map(drop)
     }
 }

@@ -25,7 +25,7 @@ pub async fn answers(visit: Visit) -> Response {
     let last = news.newest_answer(&user).await?;
     let shown = visit.show(Source::AnswersTo(user.clone())).await?;
     if let Some(last) = last {
-        news.see_answers(&user, last).await?;
+        news.see_answers(&user, &last).await?;
     }
     Ok(shown)
 }

@@ -114,10 +114,9 @@ pub struct Related {
 /// What a user has seen of the answers.
 pub struct Seen {
     pub user: Vec<u8>,
-    /// The last answer, or 0.
-    pub last: i64,
-    /// The answers that were published since.
-    pub published: Vec<i64>,
+    /// The time and the id up to which they were seen.
+    pub time: i64,
+    pub id: i64,
     pub is_silenced: bool,
 }
 
@@ -184,21 +183,15 @@ fn read_related(reader: &mut Reader, names: &Names) -> Vec<Related> {
     (0..number).map(|_| read()).collect()
 }
 
-/// Reads the users who have seen answers, and the last one that each has seen.
+/// Reads the users who have seen answers, or are silenced.
 fn read_seen(reader: &mut Reader, names: &Names) -> Vec<Seen> {
     let (number, mut next) = (reader.number(), 0);
     let mut user = || {
         let index = next + reader.number() as usize;
         next = index + 1;
-        let last = reader.number() as i64;
-        let mut id = 0;
-        let number = reader.number();
-        let published = (0..number / 2).map(|_| {
-            id += reader.number() as i64;
-            id
-        });
-        let (user, published) = (names.users[index].to_vec(), published.collect());
-        Seen { user, last, published, is_silenced: number % 2 == 1 }
+        let (time, id) = (reader.number() as i64, reader.number() as i64);
+        let user = names.users[index].to_vec();
+        Seen { user, time: time / 2, id, is_silenced: time % 2 == 1 }
     };
     (0..number).map(|_| user()).collect()
 }

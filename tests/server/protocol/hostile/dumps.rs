@@ -54,7 +54,7 @@ fn originals(c: &mut Client) -> Vec<Payload> {
     c.int("ARTICLE.MODERATE deep PIN 9 30 31");
     c.int("ARTICLE.DEL deep 1 5 9 31");
     for (user, id) in [("user1", 8), ("user7", 60), ("alice", 5), ("reader", 61)] {
-        assert_eq!(c.int(&format!("ARTICLE.SEEN deep {user} {id}")), 1);
+        assert_eq!(c.int(&format!("ARTICLE.SEEN deep {user} time:1000-{id}")), 1);
     }
     for list in ["user1 list1", "user7 list1", "user7 list7"] {
         let ids: Vec<_> = (2..=60).map(|id| id.to_string()).collect();
@@ -136,7 +136,7 @@ fn uses(key: &str, dump: &[u8], id: &str) -> Vec<Vec<Vec<u8>>> {
         "ARTICLE.CHANGES 0 COUNT 1000",
         "ARTICLE.VOTED user7 1 SIZE 1000 VIEWER user7",
         "ARTICLE.ANSWERS user1 1 UNSEEN SIZE 1000",
-        "ARTICLE.SEEN user7 ID",
+        "ARTICLE.SEEN user7 time:2000-ID",
         "ARTICLE.UNVOTE user7 0",
         "ARTICLE.ALTER KEEPVOTES no",
         "ARTICLE.ALTER KEEPVOTES yes",

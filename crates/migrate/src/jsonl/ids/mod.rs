@@ -19,10 +19,6 @@ pub struct OldId(u64);
 const COMMENT: u64 = 1 << 63;
 
 impl OldId {
-    pub const FIRST_COMMENT: Self = Self(COMMENT);
-    /// The highest one.
-    pub const LAST: Self = Self(u64::MAX);
-
     /// Returns the id of an article or comment; None if it is beyond the integers of databases.
     pub fn new(kind: Kind, id: u64) -> Option<Self> {
         let bit = match kind {

@@ -197,11 +197,8 @@ impl Numbering {
             }
             found.map(|line| line.entry.id)
         });
-        // If no line has the comment, the last one before it counts.
-        let last = OldId::new(Kind::Comment, reader.seen).unwrap_or(OldId::LAST);
-        let seen = self.by_id.range(OldId::FIRST_COMMENT..=last).next_back();
-        let seen = seen.and_then(|(_, index)| self.line(*index));
-        reader.seen = seen.map_or(0, |line| line.entry.id.into());
+        let seen = |id: u32| OldId::new(Kind::Comment, id.into()).and_then(line);
+        reader.renumber_seen(|id| seen(id).map(|line| line.entry.id));
     }
 
     /// Checks that no two lines have one id in the map, and that answers have the higher ids.

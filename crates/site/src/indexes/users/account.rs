@@ -3,9 +3,12 @@
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
 
+use crate::item::Item;
+use crate::items::time_list::TimeList;
+use crate::orders::position::Position;
 use crate::structures::defragment::defragment;
-use crate::structures::number_list::NumberList;
 use crate::structures::prefetch::{prefetch, prefetch_block};
+use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 
@@ -23,18 +26,24 @@ pub struct Account {
     comments: ThinVec<ItemId>,
 }
 
-/// The answers to a user, and which of them were seen.
-#[derive(Clone, Debug, Default)]
+/// The answers to a user, and up to which of them were seen.
+#[derive(Clone, Debug)]
 struct Inbox {
-    /// The ids of the listed answers to the user, but for those in crowds.
-    answers: NumberList,
+    /// The listed answers to the user, but for those in crowds.
+    answers: TimeList,
     /// The articles and comments of the user with a crowd of answers.
     crowded: ThinVec<ItemId>,
-    /// The id of the last answer seen; 0 if none was.
-    seen: u32,
-    /// The answers that were published since an answer was last noted as seen, by id. They are
-    /// unseen, also those before it.
-    published: ThinVec<ItemId>,
+    /// What was seen: everything up to here.
+    seen: Position,
+}
+
+/// The mark of a user who has seen nothing.
+pub const NOTHING: Position = Position::first(0);
+
+impl Default for Inbox {
+    fn default() -> Self {
+        Self { answers: TimeList::default(), crowded: ThinVec::new(), seen: NOTHING }
+    }
 }
 
 /// Changes the list of articles or the list of comments, which are of different types.
@@ -67,13 +76,13 @@ impl Account {
     fn change_inbox(&mut self, change: impl FnOnce(&mut Inbox)) {
         change(self.inbox.get_or_insert_default());
         self.inbox.take_if(|inbox| {
-            let Inbox { answers, crowded, seen, published } = &**inbox;
-            answers.is_empty() && crowded.is_empty() && *seen == 0 && published.is_empty()
+            let Inbox { answers, crowded, seen } = &**inbox;
+            answers.is_empty() && crowded.is_empty() && *seen == NOTHING
         });
     }
 
-    /// Returns the ids of the answers to the user, if there are any.
-    pub fn answers(&self) -> Option<&NumberList> {
+    /// Returns the answers to the user, if there are any.
+    pub fn answers(&self) -> Option<&TimeList> {
         self.inbox.as_deref().map(|inbox| &inbox.answers)
     }
 
@@ -95,41 +104,31 @@ impl Account {
         }
     }
 
-    /// Adds answers, whose ids are in ascending order.
-    pub fn add_answers(&mut self, ids: &[u32]) {
-        self.change_inbox(|inbox| inbox.answers.insert_all(ids));
+    /// Adds answers.
+    pub fn add_answers(&mut self, ids: &[u32], comments: &Table<Item>) {
+        self.change_inbox(|inbox| {
+            ids.iter().for_each(|id| inbox.answers.insert(*id, comments));
+        });
+    }
+
+    /// Adds all answers, whose ids are in ascending order, to a user who has none.
+    pub fn fill_answers(&mut self, ids: &[u32], comments: &Table<Item>) {
+        self.change_inbox(|inbox| inbox.answers = TimeList::from_sorted(ids, comments));
     }
 
     /// Removes answers, whose ids are in ascending order, as far as they are there.
-    pub fn remove_answers(&mut self, ids: &[u32]) {
-        self.change_inbox(|inbox| inbox.answers.remove_all(ids));
+    pub fn remove_answers(&mut self, ids: &[u32], comments: &Table<Item>) {
+        self.change_inbox(|inbox| inbox.answers.remove_all(ids, comments));
     }
 
-    /// Returns the id of the last answer seen; 0 if none was.
-    pub fn seen(&self) -> u32 {
-        self.inbox.as_ref().map_or(0, |inbox| inbox.seen)
+    /// Returns up to where answers were seen.
+    pub fn seen(&self) -> Position {
+        self.inbox.as_ref().map_or(NOTHING, |inbox| inbox.seen)
     }
 
-    /// Sets the last answer seen. No published one is unseen any more for being published.
-    pub fn set_seen(&mut self, id: u32) {
-        self.change_inbox(|inbox| (inbox.seen, inbox.published) = (id, ThinVec::new()));
-    }
-
-    /// Returns whether an answer was seen, or published since.
-    pub fn is_reader(&self) -> bool {
-        self.seen() > 0 || !self.published().is_empty()
-    }
-
-    /// Returns the answers that were published and are unseen, by id.
-    pub fn published(&self) -> &[ItemId] {
-        self.inbox.as_deref().map_or(&[], |inbox| &inbox.published)
-    }
-
-    /// Notes that an answer was published. Returns whether it was not noted before.
-    pub fn publish(&mut self, id: ItemId) -> bool {
-        let Err(at) = self.published().binary_search(&id) else { return false };
-        self.change_inbox(|inbox| inbox.published.insert(at, id));
-        true
+    /// Sets up to where answers were seen.
+    pub fn set_seen(&mut self, position: Position) {
+        self.change_inbox(|inbox| inbox.seen = position);
     }
 
     /// Starts to load all of it, which is on one or two cache lines.

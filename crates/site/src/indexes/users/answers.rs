@@ -1,29 +1,32 @@
-//! What users have to read: the answers to them, and the last that each has seen.
+//! What users have to read: the answers to them, and up to where each has seen them.
 
 use super::Users;
-use super::account::Account;
+use super::account::{Account, NOTHING};
+use crate::item::Item;
 use crate::item::numbers::UserNumber;
-use crate::structures::number_list::NumberList;
+use crate::items::time_list::TimeList;
+use crate::orders::position::Position;
+use crate::structures::table::Table;
 use crate::terms::types::ItemId;
 
 impl Users {
-    /// Returns the ids of the listed answers to a user, but for those in crowds.
-    pub fn answers(&self, number: UserNumber) -> Option<&NumberList> {
+    /// Returns the listed answers to a user, but for those in crowds.
+    pub fn answers(&self, number: UserNumber) -> Option<&TimeList> {
         self.accounts.get(number.0)?.answers()
     }
 
     /// Notes that comments, whose ids are in ascending order, answer a user.
-    pub fn add_answers(&mut self, number: UserNumber, ids: &[u32]) {
+    pub fn add_answers(&mut self, number: UserNumber, ids: &[u32], comments: &Table<Item>) {
         if !ids.is_empty() {
-            self.change(number, |account| account.add_answers(ids));
+            self.change(number, |account| account.add_answers(ids, comments));
         }
     }
 
     /// Notes that comments, whose ids are in ascending order, answer a user no more, as far as
     /// they did.
-    pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32]) {
+    pub fn remove_answers(&mut self, number: UserNumber, ids: &[u32], comments: &Table<Item>) {
         if self.answers(number).is_some() {
-            self.change(number, |account| account.remove_answers(ids));
+            self.change(number, |account| account.remove_answers(ids, comments));
         }
     }
 
@@ -33,8 +36,13 @@ impl Users {
     }
 
     /// Notes that an article or comment of a user has a crowd of answers, which are these.
-    pub fn add_crowded(&mut self, number: UserNumber, id: ItemId, listed: &NumberList) {
-        self.remove_answers(number, &listed.iter().collect::<Vec<_>>());
+    pub fn add_crowded(
+        &mut self,
+        number: UserNumber,
+        (id, listed): (ItemId, &TimeList),
+        comments: &Table<Item>,
+    ) {
+        self.remove_answers(number, &listed.ids(), comments);
         self.change(number, |account| account.add_crowded(id));
     }
 
@@ -45,35 +53,23 @@ impl Users {
         to.inspect(|to| self.change(*to, |account| account.add_crowded(id)));
     }
 
-    /// Returns the last answer that a user has seen, as the number of its id; 0 if there is none.
-    pub fn seen(&self, number: UserNumber) -> u32 {
-        self.accounts.get(number.0).map_or(0, |account| account.seen())
+    /// Returns up to where a user has seen the answers.
+    pub fn seen(&self, number: UserNumber) -> Position {
+        self.accounts.get(number.0).map_or(NOTHING, Account::seen)
     }
 
-    /// Returns the answers to a user that were published, and are unseen, by id.
-    pub fn published(&self, number: UserNumber) -> &[ItemId] {
-        self.accounts.get(number.0).map_or(&[], Account::published)
+    /// Sets up to where a user has seen the answers.
+    pub fn set_seen(&mut self, number: UserNumber, position: Position) {
+        self.change(number, |account| account.set_seen(position));
     }
 
-    /// Notes that an answer to a user was published. Returns whether it was not noted before.
-    pub fn publish(&mut self, number: UserNumber, id: ItemId) -> bool {
-        self.change(number, |account| account.publish(id))
-    }
-
-    /// Returns whether a user has seen an answer, or has an unseen one that was published.
+    /// Returns whether a user has seen answers.
     pub fn is_reader(&self, number: UserNumber) -> bool {
-        self.accounts.get(number.0).is_some_and(Account::is_reader)
+        self.seen(number) != NOTHING
     }
 
-    /// Returns the users who have seen an answer, or have an unseen one that was published, or are
-    /// silenced, by number.
+    /// Returns the users who have seen answers, or are silenced, by number.
     pub fn readers(&self) -> impl Iterator<Item = UserNumber> + '_ {
         self.numbers().filter(|number| self.is_reader(*number) || self.is_silenced(*number))
-    }
-
-    /// Notes the last answer that a user has seen, as the number of its id; 0 for none. No
-    /// published one is unseen any more for being published.
-    pub fn set_seen(&mut self, number: UserNumber, id: u32) {
-        self.change(number, |account| account.set_seen(id));
     }
 }

@@ -7,9 +7,9 @@ use crate::indexes::standing::Standing;
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
+use crate::items::time_list::TimeList;
 use crate::structures::counted_tree::Direction;
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 
@@ -69,7 +69,7 @@ impl Users {
             }
         }
         let answers = self.accounts.iter().flat_map(|(number, account)| {
-            let ids = account.answers().into_iter().flat_map(NumberList::iter);
+            let ids = account.answers().into_iter().flat_map(TimeList::ids);
             ids.map(move |id| (UserNumber(number), id))
         });
         let answered = |(id, comment): (u32, &Item)| Some((items.listed_for(comment)?, id));
@@ -87,7 +87,7 @@ impl Users {
             if !account.crowded().iter().all(is_own) {
                 return Err("a user has a crowd of answers to what they did not post");
             }
-            account.answers().map_or(Ok(()), NumberList::check)?;
+            account.answers().map_or(Ok(()), |answers| answers.check(items.comments()))?;
             if account.is_nothing() {
                 return Err("a user has memory for nothing");
             }

@@ -29,11 +29,11 @@ impl Users {
             self.votes.insert(number.0, VotedIds::from_sorted(ids));
         }
         for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
-            self.add_answers(number, ids);
+            self.change(number, |account| account.fill_answers(ids, items.comments()));
         }
         for (id, item) in items.with_crowds() {
             let listed = items.listed_in_crowd(id);
-            listed.inspect(|listed| self.add_crowded(item.poster, id, listed));
+            listed.inspect(|listed| self.add_crowded(item.poster, (id, listed), items.comments()));
         }
         for kind in Kind::ALL {
             let table = items.of(kind);

@@ -62,17 +62,6 @@ impl Site {
         if self.last_id > 0 && !is_own(self.last_id) {
             return Err("the last id is another part's");
         }
-        let users = &self.listings.users;
-        for reader in users.readers() {
-            let published = users.published(reader);
-            let last = published.last().map_or(0, |id| id.get());
-            if users.seen(reader).max(last) > self.last_id {
-                return Err("a user has answers of ids that were never assigned");
-            }
-            if !published.is_sorted_by(|id, next| id < next) {
-                return Err("published answers are not sorted");
-            }
-        }
         Ok(())
     }
 

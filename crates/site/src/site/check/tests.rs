@@ -5,7 +5,6 @@ use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::FieldPair;
 use crate::item::flags::Pin;
 use crate::items::Node;
-use crate::terms::budget::Budget;
 use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, FieldName, FieldValue, ItemId, Link, Title, UnixTime};
 use crate::{Moderation, NewArticle, NewComment, Origin, Settings, Site, UserName};
@@ -175,18 +174,18 @@ fn wrong_answers_to_a_user_are_found() {
     let mut site = site();
     let number = site.listings.users.number(alice, &site.hasher).unwrap();
     // Alice's own.
-    site.listings.users.add_answers(number, &[PLAIN.get()]);
+    site.listings.users.add_answers(number, &[PLAIN.get()], site.items.comments());
     assert_eq!(site.check(), Err(WRONG));
-    site.listings.users.remove_answers(number, &[PLAIN.get()]);
+    site.listings.users.remove_answers(number, &[PLAIN.get()], site.items.comments());
     assert_eq!(site.check(), Ok(()));
     // The article and the last comment, which answers one that stays hers.
     assert_eq!(site.transfer(alice, bob, 2), Ok(2));
     assert_eq!(site.check(), Ok(()));
     for (user, answer) in [(alice, LAST), (bob, PLAIN)] {
         let number = site.listings.users.number(user, &site.hasher).unwrap();
-        site.listings.users.remove_answers(number, &[answer.get()]);
+        site.listings.users.remove_answers(number, &[answer.get()], site.items.comments());
         assert_eq!(site.check(), Err(WRONG));
-        site.listings.users.add_answers(number, &[answer.get()]);
+        site.listings.users.add_answers(number, &[answer.get()], site.items.comments());
         assert_eq!(site.check(), Ok(()));
     }
 }
@@ -204,7 +203,7 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
         let number = site.listings.users.number(user, &site.hasher);
         number.and_then(|number| site.listings.users.answers(number)).map_or(0, |ids| ids.len())
     };
-    let unseen = |site: &Site, user| site.user(user, &Budget::unlimited()).unwrap().unseen;
+    let unseen = |site: &Site, user| site.user(user).unseen;
     let few: Vec<_> = (0..100).map(|_| answer(&mut site, PLAIN)).collect();
     assert_eq!((listed(&site, alice), unseen(&site, alice)), (100, 100));
     site.moderate(Moderation::Hide, &few[1..], UnixTime::clamped(0));
@@ -223,17 +222,6 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
     assert!(site.delete(ARTICLE));
     site.check().unwrap();
     assert_eq!((listed(&site, bob), unseen(&site, bob)), (0, 0));
-}
-
-#[test]
-fn a_mark_above_the_last_id_is_found() {
-    let mut site = site();
-    let alice = UserName::new(b"alice").unwrap();
-    assert_eq!(site.see(alice, LAST), Ok(true));
-    assert_eq!(site.check(), Ok(()));
-    let number = site.listings.users.number(alice, &site.hasher).unwrap();
-    site.listings.users.set_seen(number, UNKNOWN.get());
-    assert_eq!(site.check(), Err("a user has answers of ids that were never assigned"));
 }
 
 #[test]

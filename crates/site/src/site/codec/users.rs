@@ -4,8 +4,9 @@ use super::DecodeError;
 use super::reader::{ByteReader, Source};
 use super::writer::Writer;
 use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
-use crate::terms::types::{ItemId, UserName};
+use crate::terms::types::{UnixTime, UserName};
 
 /// The indexes of the groups and users of a site in the lists of their names.
 pub struct Positions {
@@ -64,10 +65,9 @@ fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<V
     Some(positions)
 }
 
-/// Writes which users have seen answers, have unseen ones that were published, or are silenced: in
-/// ascending order, each as the distance from the one after the one before, with the last answer
-/// seen, twice the number of those published, and one more if the user is silenced, and those
-/// published, each as the distance from the one before.
+/// Writes which users have seen answers, or are silenced: in ascending order, each as the distance
+/// from the one after the one before, with twice the time up to which answers were seen, one more
+/// if the user is silenced, and the id up to which they were in that second.
 pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
     let users = &site.listings.users;
     writer.number(users.readers().count() as u64);
@@ -75,13 +75,9 @@ pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, position
     for user in users.readers() {
         let position = positions.of_user(user);
         writer.number(position - next);
-        writer.number(users.seen(user).into());
-        let (published, mut last) = (users.published(user), 0);
-        writer.number(2 * published.len() as u64 + u64::from(users.is_silenced(user)));
-        for id in published {
-            writer.number((id.get() - last).into());
-            last = id.get();
-        }
+        let InboxPosition { time, id } = users.seen(user).into();
+        writer.number(2 * time.get() as u64 + u64::from(users.is_silenced(user)));
+        writer.number(id.into());
         writer.flush_if_full();
         next = position + 1;
     }
@@ -96,23 +92,14 @@ pub fn read_seen(
     let mut next = 0;
     for _ in 0..reader.number()? {
         let user = users.read_next(reader, &mut next)?;
-        let (seen, published) = (reader.number_u32()?, reader.number()?);
-        if seen == 0 && published == 0 {
+        let (time, id) = (reader.number()?, reader.number_u32()?);
+        if time == 0 && id == 0 {
             return Err(DecodeError::Invalid("a user who has seen nothing and is not silenced"));
         }
-        if seen > site.last_id {
-            return Err(DecodeError::Invalid("an answer seen that does not exist yet"));
-        }
-        site.listings.users.set_silenced(user, published % 2 == 1);
-        site.listings.users.set_seen(user, seen);
-        let mut last = 0_u32;
-        for _ in 0..published / 2 {
-            let after = reader.number_u32()?;
-            let next = last.checked_add(after).filter(|id| after > 0 && *id <= site.last_id);
-            last =
-                next.ok_or(DecodeError::Invalid("a published answer that does not exist yet"))?;
-            site.listings.users.publish(user, ItemId::new(last));
-        }
+        site.listings.users.set_silenced(user, time % 2 == 1);
+        let time = UnixTime::new((time / 2) as i64);
+        let time = time.ok_or(DecodeError::Invalid("a time out of range"))?;
+        site.listings.users.set_seen(user, InboxPosition { time, id }.into());
     }
     Ok(())
 }

@@ -138,6 +138,17 @@ impl<K: Keys> CountedTree<K> {
         leaf.get(at)
     }
 
+    /// Returns the highest key.
+    pub fn last(&self) -> Option<K::Item<'_>> {
+        let mut node = &self.root;
+        loop {
+            match node {
+                Node::Leaf(leaf) => return leaf.get(leaf.len().checked_sub(1)?),
+                Node::Inner(inner) => node = inner.children.last()?,
+            }
+        }
+    }
+
     /// Returns at most `limit` keys, after the first `skip` in the given direction.
     pub fn range(&self, skip: usize, limit: usize, direction: Direction) -> Range<'_, K> {
         let len = self.len();

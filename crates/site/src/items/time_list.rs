@@ -1,0 +1,148 @@
+//! The ids of comments in the order of their times.
+
+use std::collections::BTreeSet;
+use std::iter;
+
+use crate::item::Item;
+use crate::orders::position::Position;
+use crate::structures::number_list::NumberList;
+use crate::structures::table::Table;
+use crate::terms::types::ItemId;
+
+/// The ids of comments in the order of their times, then ids.
+///
+/// Times nearly always ascend with ids, so nearly all ids are in a list that takes four bytes for
+/// each, and the comments themselves have the times. What was published, or loaded, or posted
+/// before the clock was turned back, is in a tree. Every method takes the table with the comments,
+/// which must exist and have the times that they were inserted with.
+#[derive(Clone, Debug, Default)]
+pub struct TimeList {
+    /// Ids with which the times ascend.
+    in_order: NumberList,
+    /// The positions of all others.
+    others: BTreeSet<Position>,
+}
+
+/// How many ids with a later time are moved to the tree for a new id with an earlier one. If there
+/// are more, the new one goes there.
+const MOVED: usize = 8;
+
+fn position_in(comments: &Table<Item>) -> impl Fn(u32) -> Position + Copy {
+    |id| {
+        let comment = comments.get(id);
+        comment.map_or(Position::LOWEST, |it| Position::new(it.time.get(), ItemId::new(id)))
+    }
+}
+
+impl TimeList {
+    /// Returns the list of these ids, which are in ascending order, faster than by inserting them
+    /// one by one.
+    pub fn from_sorted(ids: &[u32], comments: &Table<Item>) -> Self {
+        let (mut in_order, mut list): (Vec<Position>, _) = (Vec::new(), Self::default());
+        for position in ids.iter().map(|id| position_in(comments)(*id)) {
+            let later = in_order.iter().rev().take_while(|other| **other > position);
+            if later.take(MOVED + 1).count() > MOVED {
+                list.others.insert(position);
+                continue;
+            }
+            while let Some(later) = in_order.pop_if(|other| *other > position) {
+                list.others.insert(later);
+            }
+            in_order.push(position);
+        }
+        let ids: Vec<u32> = in_order.into_iter().map(|position| position.id().get()).collect();
+        Self { in_order: NumberList::from_sorted(&ids), ..list }
+    }
+
+    /// Returns the number of ids.
+    pub fn len(&self) -> usize {
+        self.in_order.len() + self.others.len()
+    }
+
+    /// Returns whether there is no id.
+    pub fn is_empty(&self) -> bool {
+        self.in_order.is_empty() && self.others.is_empty()
+    }
+
+    /// Starts to load the ids; see [`NumberList::prefetch`].
+    pub fn prefetch(&self) {
+        self.in_order.prefetch();
+    }
+
+    /// Has the allocator move the ids; see [`NumberList::defragment`].
+    pub fn defragment(&mut self) {
+        self.in_order.defragment();
+    }
+
+    /// Returns the ids in ascending order.
+    pub fn ids(&self) -> Vec<u32> {
+        let others = self.others.iter().map(|position| position.id().get());
+        let mut ids: Vec<u32> = self.in_order.iter().chain(others).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// Inserts the id of a comment that is not there.
+    pub fn insert(&mut self, id: u32, comments: &Table<Item>) {
+        let position_of = position_in(comments);
+        let position = position_of(id);
+        // A new answer is nearly always the latest.
+        if self.in_order.last().is_none_or(|last| last < id && position_of(last) < position) {
+            self.in_order.insert(id);
+            return;
+        }
+        let before = self.in_order.down_from(|other| other < id);
+        let later = before.take_while(|other| position_of(*other) > position);
+        let later: Vec<u32> = later.take(MOVED + 1).collect();
+        let next = self.in_order.at_or_after(id).map(position_of);
+        if later.len() > MOVED || next.is_some_and(|next| next < position) {
+            self.others.insert(position);
+            return;
+        }
+        for other in later {
+            self.in_order.remove(other);
+            self.others.insert(position_of(other));
+        }
+        self.in_order.insert(id);
+    }
+
+    /// Removes ids, which are in ascending order, as far as they are there.
+    pub fn remove_all(&mut self, ids: &[u32], comments: &Table<Item>) {
+        self.in_order.remove_all(ids);
+        if !self.others.is_empty() {
+            ids.iter().for_each(|id| _ = self.others.remove(&position_in(comments)(*id)));
+        }
+    }
+
+    /// Returns the positions of the ids before one, the latest first.
+    pub fn before(&self, end: Position, comments: &Table<Item>) -> impl Iterator<Item = Position> {
+        let position_of = position_in(comments);
+        let in_order = self.in_order.down_from(move |id| position_of(id) < end).map(position_of);
+        let others = self.others.range(..end).rev().copied();
+        let (mut in_order, mut others) = (in_order.peekable(), others.peekable());
+        iter::from_fn(move || match in_order.peek() < others.peek() {
+            true => others.next(),
+            false => in_order.next(),
+        })
+    }
+
+    /// Checks the orders.
+    ///
+    /// # Errors
+    ///
+    /// The first invariant that does not hold.
+    pub fn check(&self, comments: &Table<Item>) -> Result<(), &'static str> {
+        self.in_order.check()?;
+        let position_of = position_in(comments);
+        if !self.in_order.iter().map(position_of).is_sorted() {
+            return Err("the times of answers in order do not ascend");
+        }
+        match self.others.iter().any(|other| *other != position_of(other.id().get())) {
+            true => Err("an answer is at another time"),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
