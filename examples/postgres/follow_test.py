@@ -58,17 +58,22 @@ class Redis(Program):
     """A server with the module. It keeps everything across a kill."""
 
     def __init__(self, folder):
-        port = str(free_port())
-        self.url = f"redis://127.0.0.1:{port}"
-        self.client = redis.Redis.from_url(self.url, protocol=3)
-        super().__init__(
-            os.environ.get("REDIS_SERVER", "redis-server"), "--port", port, "--bind", "127.0.0.1",
-            "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always",
-            "--loadmodule", os.environ["MODULE"], stdout=subprocess.DEVNULL)
+        for _ in range(20):
+            port = str(free_port())
+            self.url = f"redis://127.0.0.1:{port}"
+            self.client = redis.Redis.from_url(self.url, protocol=3)
+            super().__init__(
+                os.environ.get("REDIS_SERVER", "redis-server"), "--port", port, "--bind",
+                "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync",
+                "always", "--loadmodule", os.environ["MODULE"], stdout=subprocess.DEVNULL)
+            # Another program may have taken the port meanwhile.
+            if self.process.poll() is None:
+                return
+        raise AssertionError("Redis does not start")
 
     def start(self):
         super().start()
-        wait_until("Redis", self.is_up)
+        wait_until("Redis", lambda: self.process.poll() is not None or self.is_up())
 
     def is_up(self):
         try:

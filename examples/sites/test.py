@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -21,7 +22,9 @@ def free_port() -> int:
         return server.getsockname()[1]
 
 
-PORT = free_port()
+PORT = 0
+# Seconds until a site that does not answer has failed.
+DEADLINE = 60
 
 
 class Reader:
@@ -170,17 +173,31 @@ TESTS = [
     new_comments_are_counted, lists_go_on, hidden_items_are_not_shown]
 
 subprocess.run([*CLI, "FLUSHALL"], check=True, capture_output=True)
-command = [word.replace("$PORT", str(PORT)) for word in sys.argv[1:]]
-environment = os.environ | {"PORT": str(PORT)}
-server = subprocess.Popen(command, env=environment, stdout=sys.stderr, start_new_session=True)
-try:
-    while True:
-        assert server.poll() is None, "the site does not start"
+
+
+def starts() -> bool:
+    """Waits until the site answers. Returns False if it ends before."""
+    end = time.monotonic() + DEADLINE
+    while server.poll() is None:
         try:
             socket.create_connection(("127.0.0.1", PORT)).close()
-            break
+            return server.poll() is None
         except OSError:
-            continue
+            assert time.monotonic() < end, "the site does not answer"
+            time.sleep(0.02)
+    return False
+
+
+for _ in range(20):
+    PORT = free_port()
+    command = [word.replace("$PORT", str(PORT)) for word in sys.argv[1:]]
+    environment = os.environ | {"PORT": str(PORT)}
+    server = subprocess.Popen(command, env=environment, stdout=sys.stderr, start_new_session=True)
+    # Another program may have taken the port meanwhile.
+    if starts():
+        break
+try:
+    assert server.poll() is None, "the site does not start"
     ann, bob = Reader("ann"), Reader("bob")
     for test in TESTS:
         test()

@@ -81,7 +81,11 @@ export async function startCluster(size = 2): Promise<Server[]> {
   return nodes;
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition holds, at most a minute. */
 export async function until(condition: () => Promise<boolean>) {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+  const end = Date.now() + 60_000;
+  while (!(await condition())) {
+    assert(Date.now() < end, `this never becomes true: ${condition}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

@@ -53,24 +53,34 @@ class Server:
     """A server with the module in a folder of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}"
         self.folder, self.options = folder, options
-        self.start()
+        for _ in range(20):
+            self.port = free_port()
+            self.url = f"redis://127.0.0.1:{self.port}"
+            # Another program may have taken the port meanwhile.
+            if self._starts():
+                return
+        raise AssertionError((self.folder / "log").read_text())
 
     def start(self) -> None:
+        """Starts the server again after `stop`."""
+        assert self._starts(), (self.folder / "log").read_text()
+
+    def _starts(self) -> bool:
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
                 [SERVER, "--port", str(self.port), "--bind", "127.0.0.1", "--dir",
                  str(self.folder), "--loadmodule", MODULE, *self.options],
                 stdout=log, stderr=log)
-        while True:
-            try:
-                with library.Redis(port=self.port) as client:
-                    client.ping()
-                return
-            except library.ConnectionError:
-                assert self.process.poll() is None, (self.folder / "log").read_text()
+        wait_until(lambda: self.process.poll() is not None or self._answers())
+        return self.process.poll() is None
+
+    def _answers(self) -> bool:
+        try:
+            with library.Redis(port=self.port) as client:
+                return bool(client.ping())
+        except library.ConnectionError:
+            return False
 
     def stop(self) -> None:
         self.process.kill()

@@ -11,6 +11,8 @@ use crate::site::Site;
 pub struct Checked {
     pub operations: usize,
     pub unanswered: usize,
+    /// The number of acknowledged changes.
+    pub changes: usize,
     /// The number of changes that no crash may lose.
     pub durable: usize,
     /// The number of acknowledged changes that a crash lost, in the order that was found.
@@ -43,6 +45,7 @@ pub fn check_site(site: &Site, events: &[Event]) -> Result<Checked, String> {
         checked.durable += usize::from(event.is_durable);
         checked.operations += usize::from(event.reply.is_some());
         checked.unanswered += usize::from(event.reply.is_none());
+        checked.changes += usize::from(event.reply.as_ref().is_some_and(Reply::is_change));
     }
     checked.lost = lost(order.events.iter().map(|event| &events[*event]));
     Ok(checked)

@@ -108,6 +108,7 @@ impl Recording {
 }
 
 /// Runs rounds, each of which records and checks a history of the site with the key that it gets.
+/// A history without changes shows nothing, so it fails.
 pub fn check_rounds(
     test: &str,
     rounds: u64,
@@ -117,19 +118,22 @@ pub fn check_rounds(
     let mut random = Random::new(seed);
     let mut sum = Checked::default();
     for number in 1..=rounds {
-        let Checked { operations, unanswered, durable, lost, visited } =
+        let Checked { operations, unanswered, changes, durable, lost, visited } =
             round(&format!("site-{number}"), &mut random).unwrap_or_else(|error| {
                 panic!("{test}, TORTURE_SEED={seed}, round {number}: {error}")
             });
+        assert!(changes > 0, "{test}, TORTURE_SEED={seed}, round {number}: nothing changed");
         sum.operations += operations;
+        sum.changes += changes;
         sum.unanswered += unanswered;
         sum.durable += durable;
         sum.lost += lost;
         sum.visited += visited;
     }
-    let Checked { operations, unanswered, durable, lost, visited } = sum;
+    let Checked { operations, unanswered, changes, durable, lost, visited } = sum;
     report(format!(
-        "{test}: {rounds} rounds, {operations} replies have an order, {unanswered} operations without a \
-         reply, at least {lost} acknowledged changes lost, {durable} replicated, {visited} steps"
+        "{test}: {rounds} rounds, {operations} replies have an order, {changes} of them of changes, \
+         {unanswered} operations without a reply, at least {lost} acknowledged changes lost, \
+         {durable} replicated, {visited} steps"
     ));
 }
