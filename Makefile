@@ -59,12 +59,12 @@ help: ## Lists the targets.
 
 # The port first: a build takes minutes.
 run: PORT_SETTING = run PORT
-run: port build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
+run: port deps build ## Starts a server with the module (PORT=6379, DATA=data, REDIS_SERVER=redis-server).
 	@mkdir -p $(DATA)
 	@echo "Starting on port $(PORT). Try:"
 	@echo "redis-cli -p $(PORT) ARTICLE.POST news alice Hello https://example.com"
 	exec $(REDIS_SERVER) --port $(PORT) --bind 127.0.0.1 --dir $(DATA) --appendonly yes \
-		--loadmodule $(abspath $(BUILT))
+		--loadmodule $(abspath $(MODULE))
 
 # Not by redis-cli, which waits forever for a program that is no server.
 port:
@@ -74,8 +74,10 @@ port:
 		exit 1; \
 	fi
 
-build: deps ## Builds the module: target/release/libredis_article.so.
-	cargo build --release
+# With MODULE=file, that is the module, and nothing is built.
+build: ## Builds the module: target/release/libredis_article.so.
+	@[ $(MODULE) != $(BUILT) ] || scripts/deps build
+	@[ $(MODULE) != $(BUILT) ] || { echo cargo build --release; cargo build --release; }
 
 test: deps ## Runs all tests, against real servers that they start themselves.
 	REDIS_SERVER=$(REDIS_SERVER) RUST_TEST_THREADS=$(TEST_THREADS) \
@@ -101,8 +103,8 @@ lint: deps ## Checks formatting, lints and documentation.
 		--document-private-items --lib --examples
 
 # Variables of the command line are in the environment. UPDATE=1 writes docs/costs.md.
-worst: build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
-	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) cargo run -p article-worst
+worst: deps build ## Searches for commands that cost too much (SECONDS=3600, SIZE=1000000, UPDATE=).
+	MODULE=$(abspath $(MODULE)) REDIS_SERVER=$(REDIS_SERVER) cargo run -p article-worst
 
 torture: deps ## Runs the crash, cluster, input and memory tests for longer.
 	TORTURE_ROUNDS=100 HOSTILE_INPUTS=100000 MEMORY_OPERATIONS=10000000 \
@@ -131,8 +133,8 @@ variants: deps ## Runs the tests of the commands over TLS, and with I/O threads.
 	REDIS_SERVER=$(abspath scripts)/server-with-tls SERVER=$(REDIS_SERVER) \
 		RUST_TEST_THREADS=$(TEST_THREADS) cargo test --test server -- $(NOT_BEHIND_A_TUNNEL)
 
-bench: build ## Compares the module with functions, client code and native commands (BASELINE=old.so).
-	cargo run --release -p article-benchmark -- --module $(BUILT) --server $(REDIS_SERVER) \
+bench: deps build ## Compares the module with functions, client code and native commands (BASELINE=old.so).
+	cargo run --release -p article-benchmark -- --module $(abspath $(MODULE)) --server $(REDIS_SERVER) \
 		$(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
 bench-large: ## Runs `make bench` with up to 10,000,000 articles.
@@ -142,8 +144,8 @@ figures: ## Measures all tables of the documents, and writes them there (an hour
 	$(MAKE) bench
 	UPDATE_DOCS=1 cargo test -p article-benchmark tables
 
-clients: build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").
-	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
+clients: deps build ## Runs the examples and packages of each client (CLIENTS="python go redis-rb ...").
+	MODULE=$(abspath $(MODULE)) REDIS_SERVER=$(REDIS_SERVER) scripts/clients $(CLIENTS)
 
 client-packages: ## Builds the packages for Python and Node in target/client-packages.
 	scripts/client-packages
@@ -154,8 +156,8 @@ docs: ## Builds a site of the documents with a search in target/docs/html, and f
 sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in target/sbom.
 	scripts/sbom
 
-followers: build ## Tests what moves data to and from PostgreSQL and MariaDB.
-	MODULE=$(BUILT) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
+followers: deps build ## Tests what moves data to and from PostgreSQL and MariaDB.
+	MODULE=$(abspath $(MODULE)) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
 
 package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aarch64 ...").
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python
@@ -191,9 +193,9 @@ uninstall: ## Removes what `make install` installed (PREFIX=/usr/local, DESTDIR=
 
 demo: PORT = $(DEMO_PORT)
 demo: PORT_SETTING = demo DEMO_PORT
-demo: port demo-hint build ## Starts a news site with simulated voters (DEMO_PORT=8080, SEED_STORIES=2000).
+demo: port deps demo-hint build ## Starts a news site with simulated voters (DEMO_PORT=8080, SEED_STORIES=2000).
 	$(DEMO_CARGO) build --release
-	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(BUILT) \
+	@exec env REDIS_SERVER=$(REDIS_SERVER) $(DEMO_TARGET)/release/article-demo --module $(abspath $(MODULE)) \
 		--port $(DEMO_PORT) --stories $(SEED_STORIES) --votes-per-second $(VOTES_PER_SECOND)
 
 demo-hint:
@@ -202,15 +204,15 @@ demo-hint:
 
 demo-test: build demo-deps ## Checks the news site's lints, and tests it in headless Chromium.
 	$(DEMO_CARGO) clippy --all-targets -- -D warnings
-	export MODULE=$(abspath $(BUILT)); $(DEMO_CARGO) test --release
+	export MODULE=$(abspath $(MODULE)); $(DEMO_CARGO) test --release
 
 demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
-	export MODULE=$(abspath $(BUILT)) SCREENSHOTS=$(abspath docs/demo); \
+	export MODULE=$(abspath $(MODULE)) SCREENSHOTS=$(abspath docs/demo); \
 		$(DEMO_CARGO) test --release --test browser -- pages_show_the_votes
 
 demo-deps: deps
 	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver
 	@scripts/axe-core $(DEMO_TARGET)/tmp
 
-deps: ## Installs a server, libclang and a C compiler if they are missing.
+deps: ## Installs a server, libclang, a C compiler, Python, and jq if they are missing.
 	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps

@@ -26,6 +26,11 @@ LISTS_LIFETIME = 86400
 LOADERS = ["lib*/ld-linux*.so.*", "usr/lib*/ld-linux*.so.*"]
 
 
+# What the scripts install from registries, by the names in the file.
+VERSIONS = dict(re.findall(r"^(\w+)=(\S+)$", (Path(__file__).parent / "versions").read_text("ascii"),
+                           re.MULTILINE))
+
+
 def say(text):
     print(text, file=sys.stderr, flush=True)
 

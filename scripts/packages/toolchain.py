@@ -9,14 +9,14 @@ import os
 import shutil
 import sys
 
-from debian import Apt, loader, write_script
+from debian import VERSIONS, Apt, loader, write_script
 
 from .common import TOOLS, run, say
 from .targets import TARGETS
 
 SUITE = "forky"
-FROM_PYPI = ["cargo-zigbuild==0.24.0", "ziglang==0.15.2"]
-CARGO_DEB = "3.8.0"
+FROM_PYPI = [f"cargo-zigbuild=={VERSIONS['CARGO_ZIGBUILD']}", f"ziglang=={VERSIONS['ZIGLANG']}"]
+CARGO_DEB = VERSIONS["CARGO_DEB"]
 
 RUST = TOOLS / f"rust-{SUITE}"
 RUST_ROOT = RUST / "root"
