@@ -114,6 +114,11 @@ fn texts(list: &'static Json) -> impl Iterator<Item = &'static str> {
 /// saved 2 and 4, follows the group g and has muted dave.
 pub fn prepare(c: &mut Client, key: &str) {
     c.run(&format!("DEL {key}"));
+    fill(c, key);
+}
+
+/// Makes the same in an empty site.
+pub fn fill(c: &mut Client, key: &str) {
     c.int(&format!("ARTICLE.POST {key} alice a l GROUPS 1 g FIELDS 1 f v"));
     c.int(&format!("ARTICLE.POST {key} alice b l TIME 1000"));
     // A post frees vote records of articles that have closed; there are none afterwards.

@@ -10,6 +10,7 @@ pub mod changes;
 pub mod classic;
 mod client;
 mod clock;
+pub mod cluster;
 pub mod commands;
 mod compile;
 pub mod contract;

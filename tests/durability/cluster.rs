@@ -1,16 +1,14 @@
 //! A site in a cluster, while clients use it: slots move back and forth, and the primary that has
 //! the site is killed. Some order of the operations explains every reply.
 
-mod nodes;
-
 use std::time::Duration;
 
-use nodes::Cluster;
+use test_support::cluster::Cluster;
 use test_support::*;
 
 use crate::histories::{Progress, Recording, Target, check_rounds};
 
-pub use nodes::slot_of;
+pub use test_support::cluster::slot_of;
 
 /// The number of slots that are moved in one go.
 const SLOTS_AT_ONCE: usize = 300;

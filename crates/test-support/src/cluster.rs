@@ -1,9 +1,11 @@
 //! A cluster of three primaries and three replicas on this machine, and the moving of its slots.
 
+use super::{
+    Client, Connect, DEADLINE, Random, Server, Value, error_text, info, items, text, with_module,
+};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-use test_support::*;
 
 const NODES: usize = 6;
 

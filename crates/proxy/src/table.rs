@@ -1,0 +1,346 @@
+//! The commands: the form of each, from `docs/commands.json`, and where it goes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+use serde_json::Value as Json;
+
+use crate::resp::number;
+
+/// Where a command of a spread site goes, and how the replies of its parts become one. Numbers are
+/// indexes of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// To the part of the id.
+    Id(usize),
+    /// Of the ids from there on, each to its part.
+    Ids(usize, Join),
+    /// To all parts.
+    All(Join),
+    /// To all parts, one after the other, from the cursor there.
+    Walk(usize),
+    /// A listing, of which this is the page: merged by position.
+    Page(usize),
+    /// To the part of the link.
+    Post,
+    Create,
+    Rank,
+    Seen,
+    Affinity,
+    Changes,
+    Load,
+    Refused,
+}
+
+/// How replies become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    First,
+    Sum,
+    /// The greatest number, or of an array, of each of its numbers: what every part counts.
+    Most,
+    /// What was moved, at most as many as COUNT says.
+    Moved,
+    /// The entry of each id.
+    Entries,
+    /// Maps, name by name.
+    Map,
+    /// Names with numbers, by name.
+    Names,
+    /// Names with numbers, the largest first.
+    Largest,
+    /// Ids, the highest first.
+    Highest,
+}
+
+const ROUTES: [(&str, Route); 46] = {
+    use Join::*;
+    use Route::*;
+    [
+        ("CREATE", Create),
+        ("ALTER", All(First)),
+        ("INFO", All(Map)),
+        ("POST", Post),
+        ("EDIT", Id(2)),
+        ("DEL", Ids(2, Sum)),
+        ("GET", Id(2)),
+        ("VOTE", Id(3)),
+        ("GROUPADD", Id(2)),
+        ("GROUPREM", Id(2)),
+        ("GROUPS", All(Largest)),
+        ("COUNT", All(Sum)),
+        ("PAGE", Page(2)),
+        ("GROUPPAGE", Page(3)),
+        ("LOAD", Load),
+        ("USERPAGE", Page(3)),
+        ("USER", All(Map)),
+        ("MGET", Ids(3, Entries)),
+        ("RANK", Rank),
+        ("FIND", All(Highest)),
+        ("VOTES", Ids(3, Entries)),
+        ("VOTERS", Id(2)),
+        ("MODERATE", Ids(3, Sum)),
+        ("BOOST", Id(2)),
+        ("COMMENT", Id(3)),
+        ("THREAD", Id(2)),
+        ("COMMENTS", Page(2)),
+        ("BUMP", Id(2)),
+        ("INCRBY", Id(2)),
+        ("UNVOTE", Walk(3)),
+        ("TRANSFER", All(Moved)),
+        ("CHANGES", Changes),
+        ("VOTED", Page(3)),
+        ("ANSWERS", Page(3)),
+        ("SEEN", Seen),
+        ("MARK", Ids(4, Sum)),
+        ("UNMARK", Ids(4, Sum)),
+        ("MARKED", Page(4)),
+        ("LISTS", All(Names)),
+        ("FORGET", All(Moved)),
+        ("PATH", Id(2)),
+        ("FOLLOW", All(Most)),
+        ("UNFOLLOW", All(Most)),
+        ("MUTE", All(Most)),
+        ("UNMUTE", All(Most)),
+        ("FOLLOWS", All(Map)),
+    ]
+};
+
+const MORE_ROUTES: [(&str, Route); 3] =
+    [("SILENCE", Route::Walk(4)), ("AFFINITY", Route::Affinity), ("DEBUG", Route::Refused)];
+
+/// What follows the name of an option: some words, of which the last one may say how often several
+/// more follow.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    words: usize,
+    width: usize,
+}
+
+/// Words before the options.
+#[derive(Clone, Copy, Debug)]
+enum Positional {
+    One,
+    /// A number, and as many words.
+    Counted,
+    /// All up to the first option.
+    Rest,
+    Optional,
+}
+
+/// A command.
+#[derive(Debug)]
+pub struct Spec {
+    pub name: String,
+    pub route: Route,
+    pub is_write: bool,
+    arity: usize,
+    positional: Vec<Positional>,
+    options: HashMap<String, Shape>,
+}
+
+static COMMANDS: LazyLock<HashMap<String, Spec>> = LazyLock::new(|| {
+    let contract: Json =
+        serde_json::from_str(include_str!("../../../docs/commands.json")).unwrap_or_default();
+    let commands = contract.get("commands").and_then(Json::as_object);
+    let commands = commands.into_iter().flatten();
+    commands.filter_map(|(name, command)| Some((name.clone(), Spec::of(name, command)?))).collect()
+});
+
+/// Returns a command, by a name in any case.
+pub fn named(name: &[u8]) -> Option<&'static Spec> {
+    COMMANDS.get(str::from_utf8(name).ok()?.to_ascii_uppercase().as_str())
+}
+
+/// Returns the names of the commands of the contract that have no route, and of routes that have
+/// no command.
+#[cfg(test)]
+fn unmatched() -> Vec<String> {
+    let contract: Json =
+        serde_json::from_str(include_str!("../../../docs/commands.json")).unwrap();
+    let names = contract["commands"].as_object().unwrap().keys();
+    let missing = names.filter(|name| named(name.as_bytes()).is_none()).cloned();
+    let routes = ROUTES.iter().chain(&MORE_ROUTES).map(|(name, _)| format!("ARTICLE.{name}"));
+    missing.chain(routes.filter(|name| named(name.as_bytes()).is_none())).collect()
+}
+
+fn list<'a>(json: &'a Json, name: &str) -> &'a [Json] {
+    json.get(name).and_then(Json::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn text<'a>(json: &'a Json, name: &str) -> &'a str {
+    json.get(name).and_then(Json::as_str).unwrap_or_default()
+}
+
+fn is(json: &Json, name: &str) -> bool {
+    json.get(name) == Some(&Json::Bool(true))
+}
+
+impl Spec {
+    fn of(name: &str, command: &Json) -> Option<Self> {
+        let short = name.strip_prefix("ARTICLE.")?;
+        let mut routes = ROUTES.iter().chain(&MORE_ROUTES);
+        let (_, route) = routes.find(|(own, _)| *own == short)?;
+        let is_write = list(command, "command_flags").contains(&"write".into());
+        let arity = command.get("arity").and_then(Json::as_i64)?.unsigned_abs() as usize;
+        let (positional, options) = (Vec::new(), HashMap::new());
+        let mut spec =
+            Self { name: name.to_owned(), route: *route, is_write, arity, positional, options };
+        list(command, "arguments").iter().skip(1).for_each(|argument| spec.add(argument));
+        Some(spec)
+    }
+
+    fn add(&mut self, argument: &Json) {
+        let (kind, token, parts) =
+            (text(argument, "type"), text(argument, "token"), list(argument, "arguments"));
+        let (is_optional, is_multiple) = (is(argument, "optional"), is(argument, "multiple"));
+        let repeats = |it: &Json| is(it, "multiple");
+        if kind == "pure-token" || !token.is_empty() {
+            let shape = match (kind, parts.last()) {
+                ("pure-token", _) => Shape { words: 0, width: 0 },
+                ("block", Some(last)) if repeats(last) => {
+                    let width = list(last, "arguments").len().max(1);
+                    Shape { words: parts.len() - 1, width }
+                }
+                ("block", _) => Shape { words: parts.len(), width: 0 },
+                _ => Shape { words: 1, width: 0 },
+            };
+            self.options.insert(token.to_ascii_uppercase(), shape);
+        } else if kind == "oneof" && is_optional {
+            parts.iter().for_each(|part| self.add(part));
+        } else {
+            self.positional.push(match kind {
+                "block" if parts.iter().any(repeats) => Positional::Counted,
+                _ if is_multiple || parts.iter().any(repeats) => Positional::Rest,
+                _ if is_optional => Positional::Optional,
+                _ => Positional::One,
+            });
+        }
+    }
+
+    fn shape(&self, word: &[u8]) -> Option<(&str, Shape)> {
+        let word = str::from_utf8(word).ok()?.to_ascii_uppercase();
+        self.options.get_key_value(word.as_str()).map(|(name, shape)| (name.as_str(), *shape))
+    }
+}
+
+/// A command, taken apart.
+#[derive(Clone, Debug)]
+pub struct Words {
+    pub spec: &'static Spec,
+    /// The name, the key, and what comes before the options.
+    pub args: Vec<Bytes>,
+    /// The options by name, each with its words after the name.
+    options: Vec<(String, Vec<Bytes>)>,
+}
+
+impl Words {
+    /// Takes a command apart. Returns none if it is not of its form, which a server then says.
+    pub fn parse(spec: &'static Spec, words: &[Bytes]) -> Option<Self> {
+        if words.len() < spec.arity {
+            return None;
+        }
+        let mut at = 2;
+        let mut optional = false;
+        for positional in &spec.positional {
+            match positional {
+                Positional::One => at += 1,
+                Positional::Counted => at += 1 + number::<usize>(words.get(at)?)?,
+                Positional::Rest => {
+                    let rest = words.get(at..)?;
+                    let end = rest.iter().position(|word| spec.shape(word).is_some());
+                    at += end.unwrap_or(rest.len());
+                }
+                Positional::Optional => optional = true,
+            }
+        }
+        Self::split(spec, words, at)
+            .or_else(|| optional.then(|| Self::split(spec, words, at + 1)).flatten())
+    }
+
+    fn split(spec: &'static Spec, words: &[Bytes], at: usize) -> Option<Self> {
+        let (args, mut rest) = words.split_at_checked(at)?;
+        let mut options: Vec<(String, Vec<Bytes>)> = Vec::new();
+        while let Some((word, after)) = rest.split_first() {
+            let (name, shape) = spec.shape(word)?;
+            let listed = match shape.width {
+                0 => 0,
+                width => {
+                    number::<usize>(after.get(shape.words.checked_sub(1)?)?)?.checked_mul(width)?
+                }
+            };
+            let (own, after) = after.split_at_checked(shape.words.checked_add(listed)?)?;
+            if options.iter().any(|(known, _)| known == name) {
+                return None;
+            }
+            options.push((name.to_owned(), own.to_vec()));
+            rest = after;
+        }
+        Some(Self { spec, args: args.to_vec(), options })
+    }
+
+    pub fn arg(&self, at: usize) -> &[u8] {
+        self.args.get(at).map_or(&[], |word| word)
+    }
+
+    /// Returns the words of an option, if it is there.
+    pub fn find(&self, name: &str) -> Option<&[Bytes]> {
+        self.options.iter().find(|(own, _)| own == name).map(|(_, words)| words.as_slice())
+    }
+
+    /// Returns the first word of an option.
+    pub fn first(&self, name: &str) -> Option<&Bytes> {
+        self.find(name)?.first()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    pub fn is_json(&self) -> bool {
+        self.first("FORMAT").is_some_and(|word| word.eq_ignore_ascii_case(b"JSON"))
+    }
+
+    /// Returns the command without some options.
+    pub fn without(&self, names: &[&str]) -> Self {
+        let mut words = self.clone();
+        words.options.retain(|(own, _)| !names.contains(&own.as_str()));
+        words
+    }
+
+    /// Returns the command with an option in place of its own of that name.
+    pub fn with(&self, name: &str, own: &[impl AsRef<[u8]>]) -> Self {
+        let mut words = self.without(&[name]);
+        let own = own.iter().map(|word| Bytes::copy_from_slice(word.as_ref()));
+        words.options.push((name.to_owned(), own.collect()));
+        words
+    }
+
+    /// Returns the command with another word before the options.
+    pub fn with_arg(&self, at: usize, word: impl AsRef<[u8]>) -> Self {
+        let mut words = self.clone();
+        if let Some(own) = words.args.get_mut(at) {
+            *own = Bytes::copy_from_slice(word.as_ref());
+        }
+        words
+    }
+
+    /// Returns all words.
+    pub fn line(&self) -> Vec<Bytes> {
+        let option = |(name, words): &(String, Vec<Bytes>)| {
+            [vec![Bytes::copy_from_slice(name.as_bytes())], words.clone()].concat()
+        };
+        self.args.iter().cloned().chain(self.options.iter().flat_map(option)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_route() {
+        assert_eq!(unmatched(), Vec::<String>::new());
+    }
+}
