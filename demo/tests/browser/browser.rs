@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::http::Method;
 use fantoccini::wd::{TimeoutConfiguration, WebDriverCompatibleCommand};
@@ -14,9 +13,7 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 use url::{ParseError, Url};
 
-use crate::world::Site;
-
-const DEADLINE: Duration = Duration::from_secs(60);
+use crate::world::{DEADLINE, Site, wait_until};
 
 pub struct World {
     pub site: Site,
@@ -219,11 +216,7 @@ impl Page<'_> {
     }
 
     pub fn wait_until(&self, script: &str) {
-        let start = Instant::now();
-        while self.run(script) != true {
-            assert!(start.elapsed() < DEADLINE, "this never becomes true: {script}");
-            sleep(Duration::from_millis(50));
-        }
+        wait_until(script, || self.run(script) == true);
     }
 
     pub fn wait_for(&self, selector: &str) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::world::Site;
+use crate::world::{Site, wait_until};
 
 /// Returns the paths of all routes, with these names and ids in them.
 fn paths(ids: &[i64]) -> Vec<String> {
@@ -59,7 +59,8 @@ fn no_route_shows_what_is_hidden_or_deleted() {
         }
         site.run(&format!("ARTICLE.FOLLOW news {reader} GROUP secrets"));
     }
-    while site.reader("").page("/search?q=words").ids().len() < 4 {}
+    let found = || site.reader("").page("/search?q=words").ids().len();
+    wait_until("the search finds four", || found() == 4);
     let shown = |name: &str| {
         let visitor = site.reader(name);
         let is_shown = |path: &String| {

@@ -2,12 +2,10 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::thread::sleep;
-use std::time::Duration;
 
 use article_news::live::{MAX_OF_NETWORK, MAX_STREAMS};
 
-use crate::world::Site;
+use crate::world::{DEADLINE, Site, repeat_until, wait_until};
 
 /// An event stream that is read without a browser.
 struct Stream(BufReader<TcpStream>);
@@ -19,6 +17,7 @@ impl Stream {
         let forwarded = format!("X-Forwarded-For: 192.0.2.200, {address}");
         let request = format!("GET /live HTTP/1.1\r\nHost: x\r\n{forwarded}\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(DEADLINE)).unwrap();
         Self(BufReader::new(stream))
     }
 
@@ -29,7 +28,7 @@ impl Stream {
     }
 
     fn changes(&mut self) -> String {
-        while self.line() != "event: changes\n" {}
+        repeat_until("changes", || self.line() == "event: changes\n");
         self.line().trim().to_owned()
     }
 
@@ -56,10 +55,11 @@ fn a_stream_has_changed_ids_and_pages_get_what_their_reader_may_see() {
     let mut streams: Vec<_> = (0..30).map(|_| Stream::open(&site, "")).collect();
     streams.iter_mut().for_each(|stream| assert_eq!(stream.changes(), "data: all"));
     // One follower serves all streams. The other one is that of the search.
-    while following(&site) < 2 {}
+    wait_until("two follow", || following(&site) >= 2);
     site.run(&format!("ARTICLE.VOTE news eve {comment}"));
     for stream in &mut streams {
-        while !stream.changes().split(' ').any(|id| id == format!("{comment}:{story}")) {}
+        let id = format!("{comment}:{story}");
+        wait_until(&id, || stream.changes().split(' ').any(|changed| changed == id));
     }
     assert!(following(&site) <= 2);
     let (ids, before) = (format!("{story},{comment},x,,-1,99999"), comment - 1);
@@ -92,7 +92,7 @@ fn streams_are_bounded_per_client_and_freed() {
     };
     let mut first = Stream::open(&site, "192.0.2.1");
     // With these, the site has all its connections to Redis.
-    while following(&site) < 2 || first.line() != "event: pulse\n" {}
+    wait_until("two follow", || following(&site) >= 2 && first.line() == "event: pulse\n");
     let files = site.open_files();
     let full = fill(MAX_OF_NETWORK, "198.51.100.1");
     assert!(!Stream::open(&site, "198.51.100.1").is_open());
@@ -100,9 +100,7 @@ fn streams_are_bounded_per_client_and_freed() {
     let others: Vec<_> = (2..=MAX_STREAMS / MAX_OF_NETWORK).map(fill_last).collect();
     assert_eq!(site.reader("").get("/live").status, 503);
     drop((full, others));
-    while site.open_files() > files {
-        sleep(Duration::from_millis(20));
-    }
+    wait_until("the streams are closed", || site.open_files() <= files);
     fill(MAX_OF_NETWORK, "198.51.100.1");
     // Opening them again and again is work, and so is asking for elements.
     let ids = vec!["1"; 500].join(",");
@@ -110,7 +108,7 @@ fn streams_are_bounded_per_client_and_freed() {
         let headers = format!("X-Forwarded-For: {address}\r\n");
         site.reader("").send("GET", &format!("/parts?ids={ids}"), &headers, "").status
     };
-    while parts("198.51.100.1") != 429 {}
-    while Stream::open(&site, "198.51.100.3").is_open() {}
+    repeat_until("elements are refused", || parts("198.51.100.1") == 429);
+    repeat_until("streams are refused", || !Stream::open(&site, "198.51.100.3").is_open());
     assert_eq!(parts("198.51.100.2"), 200);
 }

@@ -4,12 +4,10 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use redis::InfoDict;
 
-use crate::world::{Site, demo, module, url};
+use crate::world::{Site, demo, module, url, wait_until};
 
 /// Starts a site with a server of its own, whose folder is in `folder`.
 fn start(folder: &Path) -> Child {
@@ -70,8 +68,9 @@ fn simulated_voters_comment_and_respect_bans() {
     assert!(withdraw() > 0);
     let votes = votes_cast();
     // There are 400 voters, so each of the others votes 25 times on average.
-    while votes_cast() < votes + 10_000 || site.ids("ARTICLE.COMMENTS news 1 SIZE 1")[0] == last {
-        sleep(Duration::from_millis(50));
-    }
+    wait_until("voters vote and comment", || {
+        let latest = site.ids("ARTICLE.COMMENTS news 1 SIZE 1")[0];
+        votes_cast() >= votes + 10_000 && latest != last
+    });
     assert_eq!(withdraw(), 0);
 }

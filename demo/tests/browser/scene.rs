@@ -19,13 +19,11 @@
 //! ```
 
 use std::collections::HashMap;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use redis::{Value, cmd};
 
 use crate::visitor::{Reply, plain};
-use crate::world::{Site, now};
+use crate::world::{Site, now, wait_until};
 
 /// Plays the scenes of a file, each on a site of its own.
 fn play_all(scenes: &str) {
@@ -54,8 +52,6 @@ pub fn values() -> HashMap<String, String> {
     let texts = texts.map(|(name, text, times)| (name.to_owned(), text.repeat(times)));
     times.into_iter().chain(texts).collect()
 }
-
-const DEADLINE: Duration = Duration::from_secs(60);
 
 impl Site {
     #[track_caller]
@@ -108,12 +104,7 @@ impl Site {
         let reader = self.reader(if reader == "visitor" { "" } else { reader });
         let (reply, status, rest) = match rest {
             [word, path, rest @ ..] if word == "UNTIL" => {
-                let start = Instant::now();
-                while self.check(&reader.get(path), 200, rest).is_err()
-                    && start.elapsed() < DEADLINE
-                {
-                    sleep(Duration::from_millis(20));
-                }
+                wait_until(path, || self.check(&reader.get(path), 200, rest).is_ok());
                 (reader.get(path), 200, rest)
             }
             [word, path, fields, rest @ ..] if word == "POST" => {

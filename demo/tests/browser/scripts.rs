@@ -1,6 +1,7 @@
 //! What the scripts of pages add to links and forms.
 
 use crate::browser::World;
+use crate::world::wait_until;
 
 #[test]
 fn votes_count_in_place_and_refusals_say_why() {
@@ -47,9 +48,10 @@ fn lists_scroll_endlessly_and_one_comes_back_to_the_place() {
     page.open("/");
     // A story that sinks to one of the next pages is shown once.
     let id = page.stories()[0];
-    while world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) < 40 {
+    wait_until("the story is on a later page", || {
         world.site.run(&format!("ARTICLE.BOOST news {id} -2000 INCR"));
-    }
+        world.site.redis::<i64>(&format!("ARTICLE.RANK news {id}")) >= 40
+    });
     page.scroll_until("document.querySelectorAll('.stories li').length > 140");
     let mut ids = page.stories();
     let (shown, read) = (ids.len(), ids[100]);

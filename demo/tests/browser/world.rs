@@ -6,12 +6,38 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use redis::{Connection, FromRedisValue};
 use test_server::{Server, Setup};
 
 use crate::scene::values;
 use crate::visitor::Visitor;
+
+/// How long a test waits for what it needs.
+pub const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Waits until a condition holds.
+#[track_caller]
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    repeat_until(what, || {
+        let holds = condition();
+        if !holds {
+            sleep(Duration::from_millis(20));
+        }
+        holds
+    });
+}
+
+/// Tries something, without a pause, until it is so.
+#[track_caller]
+pub fn repeat_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < DEADLINE, "this never becomes true: {what}");
+    }
+}
 
 pub struct Site {
     pub url: String,
