@@ -21,6 +21,7 @@ mod debug;
 mod del;
 mod edit;
 mod error;
+mod export;
 mod find;
 mod follow;
 mod follows;
@@ -103,6 +104,7 @@ const ALL: &[Registration] = &[
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
+    Registration::of::<export::Export>(),
     Registration::of::<affinity::Affinity>(),
     Registration::of::<voted::Voted>(),
     Registration::of::<answers::Answers>(),

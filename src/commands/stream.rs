@@ -1,8 +1,9 @@
-//! A check that what a primary sends makes its replicas equal, whatever their clocks say, and that
-//! all memory of a site is counted as the site's: in one process and without a server, for tests
-//! and a fuzzer.
+//! A check that what a primary sends makes its replicas equal, whatever their clocks say, that an
+//! export makes a copy that is equal, and that all memory of a site is counted as the site's: in
+//! one process and without a server, for tests and a fuzzer.
 
-use article_site::{Setting, Settings, Site, SiteEntry, UnixTime};
+use article_load_words::{CREATE, Cursor, Limits, Word, export};
+use article_site::{Setting, Settings, Site, SiteEntry, UnixTime, Votes};
 use test_support::Random;
 use test_support::random_commands::{Commands, Words};
 
@@ -61,6 +62,22 @@ impl Copy {
         Some(sent)
     }
 
+    /// Loads what a step of an export returns. Returns the cursor of the next step.
+    fn load_step(&mut self, of: &Site, cursor: Option<Cursor>, count: usize) -> Option<Cursor> {
+        let (mut lines, mut exported) = (Vec::new(), 0);
+        let limits = Limits { count, bytes: usize::MAX };
+        let next = export(of, cursor, limits, &mut |words| {
+            exported += words.iter().filter(|word| matches!(word, Word::Text(b"ARTICLE"))).count();
+            lines.push(export_line(&words));
+        });
+        assert!(exported <= count);
+        for line in lines {
+            let loaded = self.run(&line).expect("a command");
+            assert!(loaded.is_ok(), "{line:?} is refused: {loaded:?}");
+        }
+        next.inspect(|next| assert_eq!(Cursor::parse(next.to_string().as_bytes()), Some(*next)))
+    }
+
     fn site(&self) -> Option<&Site> {
         self.stored.as_ref().map(StoredSite::site)
     }
@@ -70,25 +87,48 @@ impl Copy {
         let Some(site) = self.site() else { return Vec::new() };
         let entry = |entry| match entry {
             SiteEntry::Item(item) => {
-                let mut record = item.record().to_load();
-                record.ledger = record.ledger.map(|mut votes| {
+                let record = item.record();
+                let is_kept = matches!(record.ledger, Votes::Kept(_));
+                let votes = record.ledger.map(|voters| {
+                    let mut votes: Vec<_> = voters.iter().collect();
                     votes.sort_unstable_by_key(|(user, _)| user.as_bytes());
+                    // Whether a kept vote counts makes no difference any more.
+                    votes.iter_mut().for_each(|(_, vote)| vote.is_silent &= !is_kept);
                     votes
                 });
-                format!("{record:?}")
+                format!("{:?}", record.to_load(votes))
             }
             SiteEntry::Tombstone(tombstone) => format!("{tombstone:?}"),
         };
         let mut stored = vec![format!("{:?} {}", site.settings(), site.last_id())];
         stored.extend(site.entries().map(entry));
         stored.extend(site.readers().map(|reader| format!("{reader:?}")));
-        let list =
-            |(user, list, ids): (_, _, _)| format!("{user:?} {list:?} {:?}", Vec::from_iter(ids));
-        stored.extend(site.all_lists().map(list));
+        stored.extend(site.all_lists().map(|list| format!("{list:?}")));
         stored.extend(site.all_related().iter().map(|related| format!("{related:?}")));
         stored.sort_unstable();
         stored
     }
+}
+
+/// Returns the words that load a part of a site.
+fn export_line(words: &[Word]) -> Words {
+    let (name, rest): (&[u8], _) = match words.split_first() {
+        Some((&CREATE, rest)) => (b"ARTICLE.CREATE", rest),
+        _ => (b"ARTICLE.LOAD", words),
+    };
+    let rest = rest.iter().map(|word| word.bytes().into_owned());
+    [name.to_vec(), b"news".to_vec()].into_iter().chain(rest).collect()
+}
+
+/// Exports a site in steps of a size, and returns the copy.
+fn exported(site: &Site, count: usize) -> Copy {
+    let mut copy = Copy::new(false);
+    copy.now = START + 2 * PASSES;
+    let mut cursor = copy.load_step(site, None, count);
+    while cursor.is_some() {
+        cursor = copy.load_step(site, cursor, count);
+    }
+    copy
 }
 
 /// Returns the words of the command that a change by a command sends.
@@ -144,6 +184,9 @@ pub fn run(input: &[u8]) -> usize {
     commands.makes_parts = true;
     // The third follows the second, as its append-only file does.
     let mut copies = [false, true, true].map(Copy::new);
+    // What is exported while the site changes is accepted, too.
+    let (mut changing, mut cursor) = (Copy::new(false), None);
+    changing.now = START + 2 * PASSES;
     let (seeds, _) = input.as_chunks();
     for (passed, seed) in seeds.iter().enumerate() {
         let mut random = Random::new(u64::from_le_bytes(*seed));
@@ -161,6 +204,23 @@ pub fn run(input: &[u8]) -> usize {
             let stored = primary.stored();
             assert_eq!(stored, replica.stored(), "before {line:?}");
             assert_eq!(stored, file.stored(), "before {line:?}");
+            if let Some(site) = primary.site() {
+                let count = 1 + random.below(30) as usize;
+                let copy = exported(site, count).stored();
+                let lacks = stored.iter().find(|it| !copy.contains(it));
+                let has = copy.iter().find(|it| !stored.contains(it));
+                assert_eq!(lacks, has, "in steps of {count}, before {line:?}");
+            }
+        }
+        if let Some(site) = primary.site().filter(|_| random.percent(50)) {
+            // A copy keeps the settings that it began with.
+            if changing.site().is_some_and(|copy| copy.settings() != site.settings()) {
+                (changing.stored, cursor) = (None, None);
+            }
+            cursor = changing.load_step(site, cursor, 1 + random.below(30) as usize);
+            if cursor.is_none() {
+                changing.stored = None;
+            }
         }
         let last_id = primary.site().map_or(0, Site::last_id);
         for site in test_support::random_commands::SITES {
@@ -169,7 +229,7 @@ pub fn run(input: &[u8]) -> usize {
             commands.set_ids(site, settings.map(|settings| settings.ids).unwrap_or_default());
         }
     }
-    for stored in copies.into_iter().filter_map(|copy| copy.stored) {
+    for stored in copies.into_iter().chain([changing]).filter_map(|copy| copy.stored) {
         assert_eq!(stored.site().check(), Ok(()));
         let (counted, held) = (stored.memory() - size_of::<StoredSite>(), bytes_held());
         drop(stored);

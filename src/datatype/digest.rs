@@ -29,7 +29,7 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
         digest.add(b"marks");
         digest.add(user.as_bytes());
         digest.add(list.as_bytes());
-        marks.for_each(|mark| digest.add_numbers(&[mark.to_integer()]));
+        marks.iter().for_each(|mark| digest.add_numbers(&[mark.to_integer()]));
         digest.end_element();
     }
     for (user, relation, RelatedNames { groups, users }) in site.all_related() {

@@ -1,5 +1,6 @@
-//! What a site stores as the words of `ARTICLE.LOAD`, the command that loads it again. The module
-//! writes them into append-only files, and article-migrate sends them.
+//! A site as the commands that create it: the words of `ARTICLE.CREATE` and `ARTICLE.LOAD`. The
+//! module writes them into append-only files and returns them by `ARTICLE.EXPORT`, and
+//! article-migrate composes them from other sources.
 
 #![warn(missing_docs)]
 #![cfg_attr(
@@ -7,11 +8,16 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod export;
+
+use std::borrow::Cow;
+
 use article_site::{
-    Activity, Boost, Flags, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark, Pin,
-    RecordContent, RecordedVote, RelatedNames, Relation, Seen, Tally, TombstoneRecord, UserName,
-    Vote, Votes,
+    Activity, Boost, Flags, Ids, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark,
+    NamedVote, Names, Pin, RecordContent, Relation, Seen, Setting, Settings, Tally,
+    TombstoneRecord, UserName, Vote, Votes,
 };
+pub use export::{Cursor, Limits, export};
 
 /// A word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +26,27 @@ pub enum Word<'a> {
     Text(&'a [u8]),
     /// An integer, in decimal digits.
     Integer(i64),
+    /// A position in an inbox.
+    Position(InboxPosition),
 }
 
-/// The words of one command after its name and its key.
+impl<'a> Word<'a> {
+    /// Returns the bytes of the word.
+    pub fn bytes(self) -> Cow<'a, [u8]> {
+        match self {
+            Self::Text(text) => text.into(),
+            Self::Integer(number) => number.to_string().into_bytes().into(),
+            Self::Position(position) => position.to_string().into_bytes().into(),
+        }
+    }
+}
+
+/// The words of one command after its name and its key. The first command of a site is
+/// `ARTICLE.CREATE`, where they follow the word [`CREATE`].
 pub type LoadWords<'a> = Vec<Word<'a>>;
+
+/// The first word of what is sent as `ARTICLE.CREATE` in place of `ARTICLE.LOAD`.
+pub const CREATE: Word = Word::Text(b"CREATE");
 
 /// The number of voters in one command, at most.
 pub const VOTERS_PER_LOAD: usize = 1_000;
@@ -31,9 +54,31 @@ pub const VOTERS_PER_LOAD: usize = 1_000;
 /// The number of ids or names in one command, at most.
 pub const IDS_PER_LOAD: usize = 1_000;
 
+/// Returns the settings of a site, and the ids of a part, as options of `ARTICLE.CREATE`.
+pub fn settings_words(settings: &Settings) -> LoadWords<'static> {
+    let mut words = Words::default();
+    let ids = settings.ids;
+    if ids != Ids::default() {
+        words.integer("IDS", ids.first().into()).number(ids.step().into());
+    }
+    for setting in Setting::ALL {
+        words.text(setting.name().as_bytes());
+        let value = settings.get(setting);
+        match setting.word(value) {
+            Some(word) => words.text(word.as_bytes()),
+            None => words.number(value),
+        };
+    }
+    words.take()
+}
+
 /// Passes the words of each command that loads the item to `send`: first the item with up to
 /// 1,000 voters, then more voters. Without a score, the formula gives it.
-pub fn item_words(record: &LoadedRecord, score: Option<i64>, mut send: impl FnMut(LoadWords<'_>)) {
+pub fn item_words<'a>(
+    record: &LoadedRecord<'a>,
+    score: Option<i64>,
+    mut send: impl FnMut(LoadWords<'a>),
+) {
     let closes = record.closes();
     let ItemRecord { id, poster, time, window: _, tally, boost, flags, content, ledger, fields } =
         record;
@@ -75,77 +120,64 @@ pub fn item_words(record: &LoadedRecord, score: Option<i64>, mut send: impl FnMu
         }
     }
     send(words.score(score).take());
-    parts.for_each(|part| send(voters_words(*id, ledger.map(|_| part), score)));
+    parts.for_each(|part| send(voters_words(*id, ledger.map(|_| part), None, score)));
 }
 
 /// Returns the words of the command that loads voters of an item that was loaded with others.
-/// Without a score, the formula gives it.
+/// With counts, voting on it has closed. Without a score, the formula gives it.
 pub fn voters_words<'a>(
     id: ItemId,
-    voters: Votes<&[(UserName<'a>, RecordedVote)]>,
+    voters: Votes<&[NamedVote<'a>]>,
+    counts: Option<Tally>,
     score: Option<i64>,
 ) -> LoadWords<'a> {
     let mut words = Words::default();
-    words.integer("VOTERS", id.get().into()).voters(voters).score(score).take()
+    words.integer("VOTERS", id.get().into());
+    counts.into_iter().for_each(|tally| _ = words.counts(tally));
+    words.voters(voters).score(score).take()
 }
 
 /// Passes the words of each command that loads up to where a user has seen the answers, and
 /// whether the user is silenced, to `send`.
-pub fn seen_words(seen: Seen<'_>, mut send: impl FnMut(LoadWords<'_>)) {
+pub fn seen_words<'a>(seen: Seen<'a>, mut send: impl FnMut(LoadWords<'a>)) {
     let Seen { user, mark, is_silenced } = seen;
     if is_silenced {
         send(Words::default().text(b"SILENCED").text(user.as_bytes()).take());
     }
     if mark > InboxPosition::default() {
-        let mark = mark.to_string();
         let mut words = Words::default();
-        send(words.text(b"SEEN").text(user.as_bytes()).text(mark.as_bytes()).take());
+        words.text(b"SEEN").text(user.as_bytes()).0.push(Word::Position(mark));
+        send(words.take());
     }
 }
 
-/// Passes the words of each command that loads a list of a user to `send`. `marks` are in the
-/// order of marking.
-pub fn marks_words<'a>(
-    user: UserName<'a>,
-    list: ListName<'a>,
-    marks: impl Iterator<Item = Mark>,
-    send: impl FnMut(LoadWords<'a>),
-) {
-    let marks = marks.map(|mark| Word::Integer(mark.to_integer()));
-    parts(&[b"MARKS", user.as_bytes(), list.as_bytes()], marks, send);
+/// Returns the words of the command that loads marks made on a list of a user, in the order of
+/// marking, before all that were loaded.
+pub fn marks_words<'a>(user: UserName<'a>, list: ListName<'a>, marks: &[Mark]) -> LoadWords<'a> {
+    let mut words = Words::default();
+    words.text(b"MARKS").text(user.as_bytes()).text(list.as_bytes());
+    words.number(marks.len() as i64);
+    marks.iter().for_each(|mark| _ = words.number(mark.to_integer()));
+    words.take()
 }
 
-/// Passes the words of each command that loads what a user follows, or mutes, to `send`.
+/// Returns the words of the command that loads what a user follows, or mutes.
 pub fn related_words<'a>(
     user: UserName<'a>,
     relation: Relation,
-    RelatedNames { groups, users }: &RelatedNames<'a>,
-    mut send: impl FnMut(LoadWords<'a>),
-) {
-    let first: &[u8] = match relation {
+    names: &Names<'a>,
+) -> LoadWords<'a> {
+    let mut words = Words::default();
+    words.text(match relation {
         Relation::Follows => b"FOLLOWS",
         Relation::Mutes => b"MUTES",
+    });
+    words.text(user.as_bytes());
+    match names {
+        Names::Groups(names) => words.list("GROUP", names.iter().map(|name| name.as_bytes())),
+        Names::Users(names) => words.list("USER", names.iter().map(|name| name.as_bytes())),
     };
-    let groups = groups.iter().map(|name| Word::Text(name.as_bytes()));
-    let users = users.iter().map(|name| Word::Text(name.as_bytes()));
-    parts(&[first, user.as_bytes(), b"GROUP"], groups, &mut send);
-    parts(&[first, user.as_bytes(), b"USER"], users, send);
-}
-
-/// Passes the words of each of some commands to `send` that begin with these, and end with
-/// the number of ids or names and up to 1,000 of them.
-fn parts<'a>(
-    first: &[&'a [u8]],
-    words: impl Iterator<Item = Word<'a>>,
-    send: impl FnMut(LoadWords<'a>),
-) {
-    let words: Vec<_> = words.collect();
-    let command = |part: &[Word<'a>]| {
-        let first = first.iter().map(|word| Word::Text(word));
-        let number = Word::Integer(part.len() as i64);
-        first.chain([number]).chain(part.iter().copied()).collect()
-    };
-    words.chunks(IDS_PER_LOAD).map(command).for_each(send);
+    words.take()
 }
 
 /// Returns the words of the command that loads a tombstone. Without a score, the formula gives it.
@@ -214,7 +246,7 @@ impl<'a> Words<'a> {
         self.integer("COUNTS", tally.upvotes.into()).number(tally.downvotes.into())
     }
 
-    fn voters(&mut self, voters: Votes<&[(UserName<'a>, RecordedVote)]>) -> &mut Self {
+    fn voters(&mut self, voters: Votes<&[NamedVote<'a>]>) -> &mut Self {
         let (recorded, kept) = match voters {
             Votes::Recorded(voters) => (voters, &[][..]),
             Votes::Kept(voters) => (&[][..], voters),

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Direction, GroupName, ItemId, Link, ListName, Order, Query, Reader, Site, Source, UserInfo,
-    UserName,
+    Direction, GroupName, ItemId, Link, ListName, Mark, MarksPart, Order, Query, Reader, Site,
+    Source, UserInfo, UserName,
 };
 
 use crate::listing_comparison::assert_same_listing;
@@ -129,19 +129,28 @@ pub fn assert_same_lists(model: &Model, site: &Site) {
         let lists = site.lists(name);
         let named = lists.iter().map(|(list, len)| (list.as_bytes(), *len));
         assert!(named.eq(model.lists(user)));
-        for (list, len) in lists {
-            let (next, latest) = site.marks_from(name, list, 0, PART);
-            let (mut cursor, mut marks) = (next, Vec::new());
-            while cursor != 0 {
-                let (next, part) = site.marks_from(name, list, cursor, len / 2 + PART);
-                marks.extend(part);
-                cursor = next;
-            }
-            marks.extend(latest);
-            assert_eq!(marks, model.list(name, list).unwrap().marks());
-        }
         assert_same_shown(model, site, name);
     }
+    let marks = marks_in_parts(site, PART);
+    assert!(marks.keys().eq(model.marks.keys()));
+    for (marks, list) in marks.values().zip(model.marks.values()) {
+        assert_eq!(*marks, list.marks());
+    }
+}
+
+/// Reads the marks of all lists, at most `count` ids at a time.
+fn marks_in_parts(site: &Site, count: usize) -> BTreeMap<(Vec<u8>, Vec<u8>), Vec<Mark>> {
+    let mut lists: BTreeMap<_, Vec<Mark>> = BTreeMap::new();
+    let (mut first, mut before) = (0, None);
+    while let Some(part) = site.marks_before(first, before, count) {
+        let MarksPart { number, user, list, marks, place } = part;
+        let ids = marks.iter().filter(|mark| mark.id().is_some()).count();
+        assert!((1..=count).contains(&ids));
+        let all = lists.entry((user.as_bytes().to_vec(), list.as_bytes().to_vec())).or_default();
+        all.splice(0..0, marks);
+        (first, before) = if place.is_some() { (number, place) } else { (number + 1, None) };
+    }
+    lists
 }
 
 /// Compares the lists that articles and comments show a user.

@@ -22,7 +22,7 @@ impl Model {
         }
         for (user, list, marks) in site.all_lists() {
             let key = (user.as_bytes().to_vec(), list.as_bytes().to_vec());
-            model.marks.insert(key, ModelList::of(marks));
+            model.marks.insert(key, ModelList::of(marks.into_iter()));
         }
         for (user, relation, RelatedNames { groups, users }) in site.all_related() {
             for names in [Names::Groups(groups), Names::Users(users)] {

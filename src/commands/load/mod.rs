@@ -131,7 +131,17 @@ const PLACE: Arg = Arg::new(
 .after("PLACE");
 const VOTERS: Arg = Arg::new(
     "voters",
-    ArgType::Block(&[options::ID, UP, DOWN, SILENT_UP, SILENT_DOWN, KEPT_UP, KEPT_DOWN, SCORE]),
+    ArgType::Block(&[
+        options::ID,
+        COUNTS,
+        UP,
+        DOWN,
+        SILENT_UP,
+        SILENT_DOWN,
+        KEPT_UP,
+        KEPT_DOWN,
+        SCORE,
+    ]),
 )
 .after("VOTERS");
 const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, seen::POSITION])).after("SEEN");
@@ -243,8 +253,8 @@ impl Write for Load {
                 call.refuse_future(&[("TIME", tombstone.time)])?;
                 tombstone.load(site).map(|()| true)
             }
-            Request::Voters(VotersRequest { id, voters, score }) => {
-                site.load_voters(*id, voters.as_ref().map(Vec::as_slice), *score)
+            Request::Voters(VotersRequest { id, voters, counts, score }) => {
+                site.load_voters(*id, voters.as_ref().map(Vec::as_slice), *counts, *score)
             }
             Request::LastId(id) => site.load_last_id(*id),
             Request::Seen(user, position) => {

@@ -2,6 +2,7 @@
 
 use article_site::{ItemId, RecordedVote, UserName, Vote, Votes};
 
+use super::parse_count;
 use crate::commands::arguments::Arguments;
 use crate::commands::error::Error;
 use crate::commands::options;
@@ -50,6 +51,8 @@ pub struct VotersRequest<'a> {
     pub id: ItemId,
     /// Those who voted on it.
     pub voters: Votes<Vec<(UserName<'a>, RecordedVote)>>,
+    /// Its counts, if voting on it has closed.
+    pub counts: Option<(u32, u32)>,
     /// Its score, unless the formula gives it.
     pub score: Option<i64>,
 }
@@ -57,15 +60,16 @@ pub struct VotersRequest<'a> {
 impl<'a> VotersRequest<'a> {
     pub fn parse(arguments: &mut Arguments<'a>) -> Result<Self, Error> {
         let id = options::item(arguments)?;
-        let (mut voters, mut score) = (Voters::default(), None);
+        let (mut voters, mut counts, mut score) = (Voters::default(), None, None);
         while let Some(option) = arguments.option()? {
             match option {
+                "COUNTS" => counts = Some((parse_count(arguments)?, parse_count(arguments)?)),
                 "SCORE" => score = Some(arguments.integer(..)?),
                 _ if voters.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        let is_of_closed = voters.kept.is_some();
-        Ok(Self { id, voters: voters.votes(is_of_closed)?, score })
+        let is_of_closed = counts.is_some() || voters.kept.is_some();
+        Ok(Self { id, voters: voters.votes(is_of_closed)?, counts, score })
     }
 }

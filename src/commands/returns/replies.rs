@@ -227,6 +227,22 @@ pub const VOTERS: Returns = tuple(
     ],
 );
 
+/// EXPORT.
+pub const EXPORT: Returns = tuple(
+    "One step.",
+    &[
+        CURSOR,
+        array_of(
+            "The commands, in an order in which they can be sent.",
+            &array_of(
+                "The words that follow ARTICLE.LOAD and the key, or, where the first is CREATE, \
+                 those of ARTICLE.CREATE: they replace it.",
+                &string("A word."),
+            ),
+        ),
+    ],
+);
+
 /// CHANGES.
 pub const CHANGES: Returns = tuple(
     "What changed since the version.",

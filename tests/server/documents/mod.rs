@@ -6,6 +6,7 @@
 mod accepted;
 mod archive;
 mod container;
+mod copy;
 mod erasure;
 mod errors;
 mod facts;

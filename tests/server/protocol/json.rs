@@ -45,7 +45,7 @@ const READS: &str = "COUNT news|COUNT none|COUNT news all SINCE 5|RANK news 20|R
         GET news 8 RETURN 5 late id n lang title|THREAD news 20 VIEWER ann MARKS 1 read|\
         THREAD none 20 WITHCURSOR|LISTS news ann|LISTS none ann|GROUPS news LIMIT 1 1|\
         USER news ann|USER news nobody|INFO none|PAGE none 1|PAGE none 1 WITHCURSOR|\
-        PAGE news 2 BY GRAVITY WITHCURSOR AFTER p9-4-2000000000|CHANGES none 0|\
+        PAGE news 2 BY GRAVITY WITHCURSOR AFTER p9-4-2000000000|CHANGES none 0|EXPORT news 0 COUNT 9|EXPORT none 0|\
         CHANGES news 0 COUNT 1000 VIEWER ann|USERPAGE news ann 1|COMMENTS news 1 HIDDEN|\
         ANSWERS news ann 1 RETURN 0|GROUPPAGE news all 1 SIZE 3 RETURN 3 n poster lang";
 

@@ -1,7 +1,6 @@
 //! Users as readers: their lists, the answers to them, and what they have seen.
 
 mod answers;
-mod debug_marks;
 mod follows;
 mod forget;
 mod mark_limits;

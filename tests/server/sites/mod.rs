@@ -2,6 +2,7 @@
 
 mod config;
 mod config_rewrite;
+mod export;
 mod keys;
 mod load;
 mod load_bytes;

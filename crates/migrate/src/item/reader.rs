@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use article_load_words::{LoadWords, marks_words, related_words, seen_words};
+use article_load_words::{IDS_PER_LOAD, LoadWords, marks_words, related_words, seen_words};
 use article_site::{
     Error, GroupName, InboxPosition, ItemId, Kind, ListName, MAX_LISTS, MAX_MARKS, MAX_RELATED,
-    Mark, RelatedNames, Relation, Seen, UserName,
+    Mark, Names, Relation, Seen, UserName,
 };
 use serde::{Deserialize, Serialize};
 
@@ -102,9 +102,10 @@ impl Reader {
         };
         seen_words(Seen { user, mark, is_silenced: self.silenced }, &mut send);
         let follows = related(&self.followed_groups, &self.followed_users)?;
-        related_words(user, Relation::Follows, &follows, &mut send);
         let mutes = related(&self.muted_groups, &self.muted_users)?;
-        related_words(user, Relation::Mutes, &mutes, &mut send);
+        for (relation, all) in [(Relation::Follows, follows), (Relation::Mutes, mutes)] {
+            all.iter().for_each(|names| send(related_words(user, relation, names)));
+        }
         for (list, marks) in &self.lists {
             let ids = marks.iter().filter(|mark| **mark > 0);
             ensure!(ids.count() <= MAX_MARKS, Error::ListTooLong);
@@ -113,19 +114,27 @@ impl Reader {
                 Mark::from_integer(*mark).with_context(refused)
             };
             let marks: Vec<Mark> = marks.iter().map(mark).collect::<Result<_>>()?;
-            marks_words(user, ListName::new(list)?, marks.into_iter(), &mut send);
+            let list = ListName::new(list)?;
+            for part in marks.rchunks(IDS_PER_LOAD) {
+                send(marks_words(user, list, part));
+            }
         }
         Ok(())
     }
 }
 
-fn related<'a>(groups: &'a [Text], users: &'a [Text]) -> Result<RelatedNames<'a>> {
+fn related<'a>(groups: &'a [Text], users: &'a [Text]) -> Result<Vec<Names<'a>>> {
     ensure!(
         groups.len() + users.len() <= MAX_RELATED,
         "a user can follow and mute at most {MAX_RELATED} groups and users each"
     );
-    Ok(RelatedNames {
-        groups: groups.iter().map(|name| Ok(GroupName::new(name)?)).collect::<Result<_>>()?,
-        users: users.iter().map(|name| Ok(UserName::new(name)?)).collect::<Result<_>>()?,
-    })
+    let groups = groups.chunks(IDS_PER_LOAD).map(|names| {
+        let names = names.iter().map(|name| Ok(GroupName::new(name)?));
+        Ok(Names::Groups(names.collect::<Result<_>>()?))
+    });
+    let users = users.chunks(IDS_PER_LOAD).map(|names| {
+        let names = names.iter().map(|name| Ok(UserName::new(name)?));
+        Ok(Names::Users(names.collect::<Result<_>>()?))
+    });
+    groups.chain(users).collect()
 }

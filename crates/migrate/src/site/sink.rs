@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use article_load_words::{
-    LoadWords, VOTERS_PER_LOAD, Word, item_words, last_id_words, tombstone_words, voters_words,
+    LoadWords, VOTERS_PER_LOAD, item_words, last_id_words, tombstone_words, voters_words,
 };
 use article_site::UserName;
 use redis::Cmd;
@@ -118,7 +118,7 @@ impl SiteSink {
         let missing = missing.as_ref();
         for part in missing.known().into_iter().flat_map(|all| all.chunks(VOTERS_PER_LOAD)) {
             let part = missing.map(|_| part);
-            let command = self.load_command(voters_words(record.id, part, item.score));
+            let command = self.load_command(voters_words(record.id, part, None, item.score));
             self.reader.server.transaction(&[command])?;
         }
         Ok(())
@@ -249,10 +249,7 @@ impl SiteSink {
     fn load_command(&self, words: LoadWords) -> Cmd {
         let mut load = command("ARTICLE.LOAD", self.reader.site.key());
         for word in words {
-            match word {
-                Word::Text(text) => load.arg(text),
-                Word::Integer(number) => load.arg(number),
-            };
+            load.arg(&*word.bytes());
         }
         load
     }

@@ -33,8 +33,7 @@ pub fn rebuilt(site: &Site) -> Site {
         }
     }
     for (user, list, marks) in site.all_lists() {
-        let marks: Vec<_> = marks.collect();
-        for part in marks.chunks(IDS_PER_LOAD) {
+        for part in marks.rchunks(IDS_PER_LOAD) {
             assert_eq!(rebuilt.load_marks(user, list, part), Ok(true));
         }
     }
@@ -49,7 +48,8 @@ pub fn rebuilt(site: &Site) -> Site {
 }
 
 fn load(site: &mut Site, item: &ItemView) {
-    let mut record = item.record().to_load();
+    let stored = item.record();
+    let mut record = stored.to_load(stored.ledger.map(|voters| voters.iter().collect()));
     let id = record.id;
     if let RecordContent::Comment { lineage, .. } = &mut record.content {
         *lineage = site.lineage_below(lineage.parent).unwrap();
@@ -61,11 +61,12 @@ fn load(site: &mut Site, item: &ItemView) {
     site.load(&record).unwrap();
     for part in parts {
         let part_of = |part| votes.map(|_| part);
-        let loaded = site.load_voters(id, part_of(part), Some(record.tally.score));
-        assert_eq!(loaded, Ok(true));
-        // A load with a user who has voted changes nothing, whoever comes before that user.
+        let mut load = |part| site.load_voters(id, part_of(part), None, Some(record.tally.score));
+        assert_eq!(load(part), Ok(true));
+        // Who has voted has the same vote again.
+        assert_eq!(load(part), Ok(false));
+        // A load with a user twice changes nothing.
         let newcomer = (UserName::new(b"a new voter").unwrap(), Vote::Up.counted());
-        let repeated = [&[newcomer], part].concat();
-        assert!(site.load_voters(id, part_of(&repeated[..]), None).is_err());
+        assert!(load(&[newcomer, newcomer]).is_err());
     }
 }

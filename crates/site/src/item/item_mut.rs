@@ -117,8 +117,8 @@ impl<'a> ItemMut<'a> {
         self.item.change_extras(|extras| extras.silent_votes = votes);
     }
 
-    /// Adds votes of users who have none, and sets the counts and the number of silent votes that
-    /// the vote records have then.
+    /// Sets votes of users, and the counts and the number of silent votes that the vote records
+    /// have then.
     pub fn add_votes(
         &mut self,
         votes: &[(UserNumber, RecordedVote)],
@@ -128,8 +128,7 @@ impl<'a> ItemMut<'a> {
             self.set_silent_votes(silent_votes);
         }
         self.set_tally(tally);
-        self.done.recorded_votes += votes.len() as i64;
-        self.record_votes(votes);
+        self.done.recorded_votes += self.record_votes(votes) as i64;
     }
 
     /// Ends the vote records. Users keep their own votes, or do not.
@@ -182,11 +181,16 @@ impl<'a> ItemMut<'a> {
         self.record_votes(votes);
     }
 
-    fn record_votes(&mut self, votes: &[(UserNumber, RecordedVote)]) {
-        for (user, vote) in votes {
-            self.item.ledger.set(*user, Some(*vote));
-        }
-        self.rarely().voters.extend(votes.iter().map(|(user, _)| *user));
+    /// Sets votes of users. Returns how many of them had none.
+    fn record_votes(&mut self, votes: &[(UserNumber, RecordedVote)]) -> usize {
+        let ledger = &mut self.item.ledger;
+        let set = |(user, vote): &(UserNumber, RecordedVote)| {
+            ledger.set(*user, Some(*vote)).is_none().then_some(*user)
+        };
+        let new: Vec<_> = votes.iter().filter_map(set).collect();
+        let len = new.len();
+        self.rarely().voters.extend(new);
+        len
     }
 
     pub fn set_tally(&mut self, tally: Tally) {

@@ -134,7 +134,8 @@ impl Entries {
         self.from(UserNumber(0))
     }
 
-    fn from(&self, user: UserNumber) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
+    /// Returns the votes of users from a number on, by user.
+    pub fn from(&self, user: UserNumber) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         let entries = self.0.range(user.0 << VOTE_BITS, Direction::Ascending);
         entries.map(|entry| (user_of(entry), vote_of(entry)))
     }

@@ -198,22 +198,31 @@ impl Items {
 
     /// Returns everything with its id, in ascending order of ids.
     pub fn nodes(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
-        let articles = nodes_of(&self.articles);
-        Merged { one: articles.peekable(), other: self.below_articles().peekable() }
+        self.nodes_from(ItemId::new(0))
+    }
+
+    /// As [`Items::nodes`], from an id on.
+    pub fn nodes_from(&self, id: ItemId) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+        let articles = nodes_of(&self.articles, id);
+        Merged { one: articles.peekable(), other: self.below_articles_from(id).peekable() }
     }
 
     /// Returns all comments, and the tombstones of deleted articles and comments, with their ids,
     /// in ascending order of these.
     pub fn below_articles(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
-        let comments = nodes_of(&self.comments);
-        let tombstones =
-            self.tombstones.iter().map(|(id, tombstone)| (*id, Node::Tombstone(tombstone)));
+        self.below_articles_from(ItemId::new(0))
+    }
+
+    fn below_articles_from(&self, id: ItemId) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+        let comments = nodes_of(&self.comments, id);
+        let tombstones = self.tombstones.range(id..);
+        let tombstones = tombstones.map(|(id, tombstone)| (*id, Node::Tombstone(tombstone)));
         Merged { one: comments.peekable(), other: tombstones.peekable() }
     }
 }
 
-fn nodes_of(table: &Table<Item>) -> impl Iterator<Item = (ItemId, Node<'_>)> {
-    table.iter().map(|(number, item)| (ItemId::new(number), Node::Item(item)))
+fn nodes_of(table: &Table<Item>, id: ItemId) -> impl Iterator<Item = (ItemId, Node<'_>)> {
+    table.iter_from(id.get()).map(|(number, item)| (ItemId::new(number), Node::Item(item)))
 }
 
 /// Two sequences in ascending order of ids as one.

@@ -1,6 +1,6 @@
 //! What a site keeps for readers, as files and exports need it.
 
-use crate::indexes::users::lists::Mark;
+use crate::indexes::users::lists::{END, Mark};
 use crate::item::numbers::UserNumber;
 use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
@@ -24,6 +24,21 @@ pub struct Reader<'a> {
     pub seen: Seen<'a>,
     /// The names of the user's lists, sorted.
     pub lists: Vec<ListName<'a>>,
+}
+
+/// Some of the marks made on a list of a user.
+#[derive(Debug)]
+pub struct MarksPart<'a> {
+    /// The number of the list.
+    pub number: u32,
+    /// The user.
+    pub user: UserName<'a>,
+    /// The name of the list.
+    pub list: ListName<'a>,
+    /// The marks, in the order of marking.
+    pub marks: Vec<Mark>,
+    /// The place of what was marked before these, if there is any.
+    pub place: Option<u128>,
 }
 
 impl Site {
@@ -61,26 +76,40 @@ impl Site {
         (visited.next().map_or(0, |number| number.0.into()), readers)
     }
 
-    /// Returns at most `count` of the marks that lead to a user's list, hidden ones included, and
-    /// the next cursor, 0 at the end. First, for the cursor 0, come the latest of the marks, all
-    /// at once; then those that were made before these.
-    pub fn marks_from(
-        &self,
-        user: UserName,
-        list: ListName,
-        cursor: u64,
-        count: usize,
-    ) -> (u64, Vec<Mark>) {
+    /// Returns the marks that lead to a user's list, hidden ones included.
+    pub fn marks_of(&self, user: UserName, list: ListName) -> Vec<Mark> {
         let users = &self.listings.users;
         let owner = users.find_owner(user, &self.hasher);
-        owner.map_or((0, Vec::new()), |owner| users.lists.marks_from(owner, list, cursor, count))
+        let ids = owner.and_then(|owner| users.lists.get(owner, list));
+        ids.map_or(Vec::new(), |ids| users.lists.marks_of(ids))
+    }
+
+    /// Returns all users from a number on, in the order of their numbers, with what each has seen
+    /// of the answers.
+    pub fn users_from(&self, number: u32) -> impl Iterator<Item = (u32, Seen<'_>)> {
+        let users = self.listings.users.numbers_from(number);
+        users.map(|number| (number.0, self.seen(number)))
+    }
+
+    /// Returns at most `count` of the marks that lead to the first list of any user from a number
+    /// on, hidden articles and comments included. They are the latest of those before a place that
+    /// an earlier call has returned, or of all if there is none.
+    pub fn marks_before(
+        &self,
+        number: u32,
+        place: Option<u128>,
+        count: usize,
+    ) -> Option<MarksPart<'_>> {
+        let users = &self.listings.users;
+        let (found, user, list, ids) = users.lists.iter_from(number).next()?;
+        let place = place.filter(|_| found == number).unwrap_or(END);
+        let (marks, place) = users.lists.marks_before(ids, place, count);
+        Some(MarksPart { number: found, user: users.name(user), list, marks, place })
     }
 
     /// Returns the lists of all users with the marks that lead to them, by the names of users and
     /// lists.
-    pub fn all_lists(
-        &self,
-    ) -> impl Iterator<Item = (UserName<'_>, ListName<'_>, impl Iterator<Item = Mark>)> {
+    pub fn all_lists(&self) -> impl Iterator<Item = (UserName<'_>, ListName<'_>, Vec<Mark>)> {
         let users = &self.listings.users;
         let lists = users.lists.iter();
         let mut lists: Vec<_> =

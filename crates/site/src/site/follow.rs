@@ -20,12 +20,44 @@ pub enum Names<'a> {
 }
 
 impl Names<'_> {
-    fn len(&self) -> usize {
+    /// Returns the number of names.
+    pub fn len(&self) -> usize {
         match self {
             Self::Groups(names) => names.len(),
             Self::Users(names) => names.len(),
         }
     }
+
+    /// Returns whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What a user can follow or mute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RelatedKind {
+    /// Groups.
+    Groups,
+    /// Users.
+    Users,
+}
+
+impl RelatedKind {
+    /// Every kind.
+    pub const ALL: [Self; 2] = [Self::Groups, Self::Users];
+}
+
+/// Returns at most `count` of sorted numbers from a number on, and the one that comes next.
+fn part_of<T: Copy>(
+    all: &[T],
+    number: impl Fn(T) -> u32,
+    from: u32,
+    count: usize,
+) -> (&[T], Option<u32>) {
+    let before = all.partition_point(|one| number(*one) < from);
+    let all = all.get(before..).unwrap_or_default();
+    (all.get(..count).unwrap_or(all), all.get(count).map(|next| number(*next)))
 }
 
 /// Returns how many different names there are whose numbers are not among sorted ones.
@@ -189,6 +221,30 @@ impl Site {
         let number = users.number(user, &self.hasher);
         let related = number.and_then(|number| users.related(number, relation));
         related.map(|related| self.related_names(&related)).unwrap_or_default()
+    }
+
+    /// Returns at most `count` of what the user of a number follows, or mutes, from a number on,
+    /// 0 at first, and the number of what comes next. What is followed all the time keeps its
+    /// number.
+    pub fn related_part(
+        &self,
+        user: u32,
+        (relation, kind): (Relation, RelatedKind),
+        from: u32,
+        count: usize,
+    ) -> (Names<'_>, Option<u32>) {
+        let Listings { groups, users, .. } = &self.listings;
+        let related = users.related(UserNumber(user), relation).unwrap_or_default();
+        match kind {
+            RelatedKind::Groups => {
+                let (part, next) = part_of(&related.groups, |group| group.0, from, count);
+                (Names::Groups(part.iter().map(|group| groups.name(*group)).collect()), next)
+            }
+            RelatedKind::Users => {
+                let (part, next) = part_of(&related.users, |user| user.0, from, count);
+                (Names::Users(part.iter().map(|user| users.name(*user)).collect()), next)
+            }
+        }
     }
 
     /// Returns what each user follows, and mutes, if it is anything, by name.

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use crate::indexes::users::lists::{Mark, Owner};
+use crate::indexes::users::lists::{Lists, Mark, Owner};
+use crate::items::Items;
 use crate::site::Site;
 use crate::terms::error::Error;
 use crate::terms::types::{ItemId, ListName, UserName};
@@ -25,11 +26,11 @@ impl Site {
         if marks.is_empty() {
             return Ok(0);
         }
-        self.add_marks(user, list, &marks)
+        self.add_marks(user, |lists, owner, items| lists.insert(owner, list, &marks, items))
     }
 
-    /// Makes marks on a user's list. Ids of what does not exist are left out. Returns whether
-    /// anything is another than before. For loading.
+    /// Makes marks on a user's list as if before all others there. Ids of what does not exist are
+    /// left out. Returns whether anything is another than before. For loading.
     ///
     /// # Errors
     ///
@@ -45,7 +46,9 @@ impl Site {
         if self.are_made(user, list, &marks) {
             return Ok(false);
         }
-        let new = self.add_marks(user, list, &marks)?;
+        let new = self.add_marks(user, |lists, owner, items| {
+            lists.insert_before(owner, list, &marks, items)
+        })?;
         let has_unmarked = marks.iter().any(|mark| mark.id().is_none());
         let users = &self.listings.users;
         let owner = users.find_owner(user, &self.hasher).filter(|_| has_unmarked);
@@ -66,14 +69,13 @@ impl Site {
     fn add_marks(
         &mut self,
         user: UserName,
-        list: ListName,
-        marks: &[Mark],
+        add: impl FnOnce(&mut Lists, Owner, &mut Items) -> Result<usize, Error>,
     ) -> Result<usize, Error> {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
         let hash = hasher.of(user.as_bytes());
         let number = users.find_or_insert(user, hash)?;
-        let marked = users.lists.insert(Owner { number, hash }, list, marks, items);
+        let marked = add(&mut users.lists, Owner { number, hash }, items);
         if !matches!(marked, Ok(1..)) {
             users.release(number, hasher);
         }

@@ -52,8 +52,8 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
-pub use export::{Reader, Seen};
-pub use follow::{Names, RelatedNames};
+pub use export::{MarksPart, Reader, Seen};
+pub use follow::{Names, RelatedKind, RelatedNames};
 pub use forget::Forgotten;
 pub use load::LoadedRecord;
 pub use moderation::Moderation;
@@ -61,7 +61,7 @@ pub use page::Page;
 pub use post::{MAX_ID_GAP, NewArticle, Posted};
 pub use reader::{AnswerFilter, OwnQuery};
 pub use record::{
-    GroupNames, ItemRecord, RecordContent, TombstoneRecord, Voters, Votes, window_until,
+    GroupNames, ItemRecord, NamedVote, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};

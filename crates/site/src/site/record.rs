@@ -64,6 +64,9 @@ impl<L> Votes<L> {
     }
 }
 
+/// A user's vote.
+pub type NamedVote<'a> = (UserName<'a>, RecordedVote);
+
 /// Who voted how on a stored article or comment.
 #[derive(Clone, Copy, Debug)]
 pub struct Voters<'a> {
@@ -73,8 +76,23 @@ pub struct Voters<'a> {
 
 impl<'a> Voters<'a> {
     /// Returns the number of votes.
-    pub(crate) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         self.entries.len()
+    }
+
+    /// Returns whether there is no vote.
+    pub fn is_empty(self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns at most `count` votes of users from a number on, 0 at first, and the number of the
+    /// user whose vote comes next. A user who has a vote keeps the number.
+    pub fn part(self, from: u32, count: usize) -> (Vec<NamedVote<'a>>, Option<u32>) {
+        let Self { entries, users } = self;
+        let mut votes = entries.from(UserNumber(from));
+        let part = votes.by_ref().take(count).map(|(user, vote)| (users.name(user), vote));
+        let part = part.collect();
+        (part, votes.next().map(|(user, _)| user.0))
     }
 
     /// Returns all votes, in no particular order.

@@ -263,7 +263,12 @@ impl Site {
 
     /// Returns all articles and comments, and the tombstones of deleted ones, by id.
     pub fn entries(&self) -> impl Iterator<Item = SiteEntry<'_>> {
-        self.items.nodes().map(|(id, node)| match node {
+        self.entries_from(ItemId::new(0))
+    }
+
+    /// As [`Site::entries`], from an id on.
+    pub fn entries_from(&self, id: ItemId) -> impl Iterator<Item = SiteEntry<'_>> {
+        self.items.nodes_from(id).map(|(id, node)| match node {
             Node::Item(item) => SiteEntry::Item(self.view((id, item))),
             Node::Tombstone(tombstone) => SiteEntry::Tombstone(TombstoneRecord::of(id, tombstone)),
         })

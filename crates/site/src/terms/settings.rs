@@ -127,15 +127,17 @@ impl Setting {
         self.check(value.ok_or(self.invalid())?).map(i64::from)
     }
 
+    /// Returns the word of a value, unless it is a number.
+    pub fn word(self, value: i64) -> Option<&'static str> {
+        match self.kind() {
+            SettingKind::Number { .. } => None,
+            SettingKind::Words { words, .. } => words.get(usize::try_from(value).ok()?).copied(),
+        }
+    }
+
     /// Formats a value as [`Setting::parse`] reads it.
     pub fn text(self, value: i64) -> Cow<'static, str> {
-        let word = match self.kind() {
-            SettingKind::Number { .. } => None,
-            SettingKind::Words { words, .. } => {
-                usize::try_from(value).ok().and_then(|i| words.get(i))
-            }
-        };
-        word.map_or_else(|| value.to_string().into(), |word| (*word).into())
+        self.word(value).map_or_else(|| value.to_string().into(), Into::into)
     }
 
     fn invalid(self) -> Error {

@@ -172,7 +172,7 @@ fn before_categories_dangerous_commands_must_be_taken_away_by_name(
     let has_categories = has_categories(owner);
     for (rule, are_denied) in [
         ("+@all -@dangerous", has_categories),
-        ("+@all -@dangerous -article.load -article.debug", true),
+        ("+@all -@dangerous -article.load -article.export -article.debug", true),
     ] {
         for line in lines(Access::Administer) {
             prepare(owner, "news");

@@ -192,7 +192,11 @@ impl Grammar {
         let limit = integer(random);
         let value = random.pick(&[recent.as_str(), few.as_str(), limit]);
         let id = random.below(40);
-        match random.below(10) {
+        match random.below(11) {
+            10 => {
+                let phase = random.pick(&["id", "user", "list"]);
+                format!("{phase}:{id}-{}", random.below(9))
+            }
             8 => format!("BEST-{id}.{value}-{}", random.below(40)),
             9 => format!("TIME-ASC-{id}.{recent}-{}.p{value}-{}-1", id + 1, id + 2),
             0 => format!("p{value}-{id}"),

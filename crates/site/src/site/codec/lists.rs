@@ -24,7 +24,7 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     for (user, name, ids) in lists.iter() {
         writer.number(positions.of_user(user));
         writer.number(names.binary_search(&name).unwrap_or_default() as u64);
-        let marks: Vec<_> = lists.marks_of(ids).collect();
+        let marks: Vec<_> = lists.marks_of(ids);
         writer.number(marks.len() as u64);
         let mut before = 0;
         for mark in marks {

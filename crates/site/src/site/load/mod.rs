@@ -8,16 +8,17 @@ use crate::indexes::Listings;
 use crate::indexes::users::Users;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
-use crate::item::formula_score;
 use crate::item::ledger::Entries;
 use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
 use crate::item::tombstone::Tombstone;
-use crate::item::{SCORE_LIMIT, is_within_limit};
+use crate::item::{Item, SCORE_LIMIT, formula_score, is_within_limit};
 use crate::site::Site;
 use crate::site::comment::lineage_below;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{ItemRecord, NewRecord, RecordContent, TombstoneRecord, Votes};
+use crate::site::record::{
+    ItemRecord, NamedVote, NewRecord, RecordContent, TombstoneRecord, Votes,
+};
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::error::Error;
 use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, UserName, Vote};
@@ -28,13 +29,9 @@ use crate::terms::types::{Boost, GroupName, ItemId, RecordedVote, UnixTime, User
 pub type LoadedRecord<'a> =
     ItemRecord<'a, UserName<'a>, Vec<NamedVote<'a>>, Vec<GroupName<'a>>, Vec<FieldPair<'a>>>;
 
-/// A user's vote.
-type NamedVote<'a> = (UserName<'a>, RecordedVote);
-
 impl<'a> ItemRecord<'a> {
-    /// Returns the record as one to be loaded.
-    pub fn to_load(self) -> LoadedRecord<'a> {
-        let ledger = self.ledger.map(|votes| votes.iter().collect());
+    /// Returns the record as one to be loaded, with these votes.
+    pub fn to_load(self, ledger: Votes<Vec<NamedVote<'a>>>) -> LoadedRecord<'a> {
         let content = match self.content {
             RecordContent::Article { title, link, activity, groups } => {
                 RecordContent::Article { title, link, activity, groups: groups.iter().collect() }
@@ -179,54 +176,68 @@ impl Site {
         self.settings.ids.index(id.get()).map(|_| ()).ok_or(Error::IdOfOtherPart)
     }
 
-    /// Adds votes, recorded or kept, to an item that was loaded with the first of them. With more
-    /// vote records and without a score, the item gets the score of the formula. Returns whether
+    /// Adds votes, recorded or kept, to an item that was loaded with the first of them. Who has a
+    /// vote there gets this one. With vote records and without a score, the item gets the score of
+    /// the formula. With counts, its voting closes, if it has not: these are the counts then, and
+    /// the vote records become kept votes or, if the site keeps none, are dropped. Returns whether
     /// anything changed.
     ///
     /// # Errors
     ///
-    /// There is no such item, its vote records are dropped or, for kept votes, are not, a user has
-    /// voted, there would be too many votes, or the score is out of range.
+    /// There is no such item, its vote records are dropped or, for kept votes without counts, are
+    /// not, a user votes twice, there would be too many votes, or the score is out of range.
     pub fn load_voters(
         &mut self,
         id: ItemId,
         voters: Votes<&[NamedVote]>,
+        counts: Option<(u32, u32)>,
         score: Option<i64>,
     ) -> Result<bool, Error> {
-        let is_kept = match voters {
-            Votes::Recorded(_) => false,
-            Votes::Kept(_) => true,
-            Votes::Dropped => return Ok(false),
-        };
+        let is_kept = matches!(voters, Votes::Kept(_));
         if is_kept {
             self.check_kept()?;
             self.sweep_votes_of(id);
         }
         let voters = voters.known().unwrap_or_default();
         let loaded = self.change_item(id, |item, site| {
-            match (item.ledger.is_closed(), is_kept) {
-                (true, false) => return Err(Error::VoteClosed),
-                (false, true) => return Err(Error::KeptWhileOpen),
+            let was_closed = item.ledger.is_closed();
+            match (was_closed, counts, is_kept) {
+                (true, None, false) => return Err(Error::VoteClosed),
+                (false, None, true) => return Err(Error::KeptWhileOpen),
                 _ => {}
             }
             let boost = item.boost();
             score.map_or(Ok(()), |score| check_score(score, boost))?;
-            // The counts of what has closed include the votes that are kept.
-            let counted = if is_kept { &[] } else { voters };
-            let (tally, silent) = count_votes((item.tally, item.silent_votes()), counted)?;
+            let mut votes = numbered(voters, site.users, site.hasher)?;
+            Entries::of(votes.iter().copied()).ok_or(Error::VotedBefore)?;
+            votes.retain(|(user, vote)| item.ledger.get(*user) != Some(*vote));
+            let (mut tally, mut silent) = (item.tally, item.silent_votes());
+            match counts {
+                Some((upvotes, downvotes)) => {
+                    tally = Tally { upvotes, downvotes, ..tally };
+                    tally.total().ok_or(Error::TooManyVotes)?;
+                }
+                // The counts of what has closed include the votes that are kept.
+                None if is_kept => {}
+                None => (tally, silent) = counted(item, &votes)?,
+            }
             let formula =
                 || formula_score(item.time, tally.votes(), boost, site.settings.gain_rule());
             let tally = Tally { score: score.unwrap_or_else(formula), ..tally };
-            let votes = numbered(voters, site.users, site.hasher)?;
-            let is_new = |(user, _): &(UserNumber, _)| item.ledger.get(*user).is_none();
-            if !votes.iter().all(is_new) || Entries::of(votes.iter().copied()).is_none() {
-                return Err(Error::VotedBefore);
+            if was_closed || counts.is_some() {
+                if !was_closed {
+                    item.close_votes(site.settings.keep_votes());
+                }
+                if counts.is_some() {
+                    item.set_tally(tally);
+                }
+                if is_kept && !votes.is_empty() {
+                    item.add_kept_votes(&votes);
+                }
+            } else {
+                item.add_votes(&votes, (tally, silent));
             }
-            match is_kept {
-                false => item.add_votes(&votes, (tally, silent)),
-                true => item.add_kept_votes(&votes),
-            }
-            Ok(item.is_changed() || !votes.is_empty())
+            Ok(item.is_changed() || !votes.is_empty() || item.ledger.is_closed() != was_closed)
         });
         let loaded = loaded.ok_or(Error::NoArticle)?;
         if loaded.is_err() {
@@ -261,10 +272,23 @@ fn numbered(
     voters.iter().map(number).collect()
 }
 
+/// Returns the counts of an item and its number of silent votes once users have these votes
+/// there, in place of those that they have.
+fn counted(item: &Item, votes: &[(UserNumber, RecordedVote)]) -> Result<(Tally, u32), Error> {
+    let (mut tally, mut silent) = (item.tally, item.silent_votes());
+    for before in votes.iter().filter_map(|(user, _)| item.ledger.get(*user)) {
+        match before.if_counted() {
+            Some(vote) => tally.count_change(Some(vote), None),
+            None => silent -= 1,
+        }
+    }
+    count_votes((tally, silent), votes)
+}
+
 /// Adds votes to the counts of an item and to its number of silent votes.
-fn count_votes(
+fn count_votes<N>(
     (mut tally, mut silent): (Tally, u32),
-    voters: &[NamedVote],
+    voters: &[(N, RecordedVote)],
 ) -> Result<(Tally, u32), Error> {
     for (_, vote) in voters {
         let count = match vote.if_counted() {

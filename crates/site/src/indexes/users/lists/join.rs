@@ -1,6 +1,6 @@
 //! Joining the lists of one user to those of another.
 
-use super::{Lists, MAX_MARKS, Owner};
+use super::{Lists, MAX_MARKS, Mark, Owner};
 use crate::items::Items;
 use crate::terms::types::ItemId;
 
@@ -59,9 +59,11 @@ impl Lists {
             let room = self.lists.get(to).map_or(0, |to| MAX_MARKS - self.count(&to.ids));
             self.lists.get_mut(number).into_iter().for_each(|list| _ = list.ids.remove(*id));
             let Some(to) = self.lists.get_mut(to) else { continue };
-            if room == 0 || !to.ids.insert_before(*id) {
+            if room == 0 || to.ids.contains(*id) {
                 items.subtract_marks(ItemId::new(*id), 1);
                 self.marks -= 1;
+            } else {
+                to.ids.prepend(&[Mark::Of(ItemId::new(*id))]);
             }
         }
         if self.lists.get(number).is_some_and(|list| self.are_gone(&list.ids)) {

@@ -29,6 +29,13 @@ pub struct Many {
     latest: Latest,
 }
 
+/// The place of the first mark ever made on a list, above all ids: the ids that are not of the
+/// latest marks are places, too.
+const FIRST_NUMBER: u128 = 1 << 33;
+
+/// The place after all marks.
+pub const END: u128 = u128::MAX;
+
 impl Default for MarkedIds {
     fn default() -> Self {
         Self::Few(Latest::default())
@@ -93,23 +100,20 @@ impl MarkedIds {
         is_new
     }
 
-    /// Adds an id as if it had been marked before all others. Returns false if it is there
-    /// already.
-    pub fn insert_before(&mut self, id: u32) -> bool {
-        if self.contains(id) {
-            return false;
-        }
+    /// Adds marks as if they had been made before all others. Ids must not be there already.
+    pub fn prepend(&mut self, marks: &[Mark]) {
         match self {
             Self::Many(many) => {
-                many.all.insert(id);
-                many.made = many.made.saturating_add(1);
+                for mark in marks {
+                    many.made = many.made.saturating_add(mark.number());
+                    many.all.extend(mark.id().map(ItemId::get));
+                }
             }
             Self::Few(latest) => {
-                let marks = [Mark::Of(ItemId::new(id))].into_iter().chain(latest.marks());
+                let marks = marks.iter().copied().chain(latest.marks());
                 *self = Self::of(&marks.collect::<Vec<_>>());
             }
         }
-        true
     }
 
     /// Adds a mark. An id must not be there already.
@@ -188,12 +192,16 @@ impl MarkedIds {
         }
     }
 
-    /// Returns the ids that are not of the latest marks.
-    fn older(&self) -> impl DoubleEndedIterator<Item = u32> {
+    /// Returns the ids below `end` that are not of the latest marks.
+    fn older(&self, end: u64) -> impl DoubleEndedIterator<Item = u32> {
         let Self::Many(many) = self else { return None.into_iter().flatten() };
         let latest = many.latest.sorted();
         let is_older = move |id: &u32| latest.binary_search(id).is_err();
-        Some(many.all.iter().filter(is_older)).into_iter().flatten()
+        let ids = match u32::try_from(end) {
+            Ok(end) => many.all.range(..end),
+            Err(_) => many.all.iter(),
+        };
+        Some(ids.filter(is_older)).into_iter().flatten()
     }
 
     /// Returns the positions after one that need not be on the list any more: what was marked
@@ -213,38 +221,54 @@ impl MarkedIds {
             // Other marks were made since, and it is not among the latest any more.
             _ => other.id() != after.id(),
         };
-        let older = move || self.older().rev().map(move |id| position(0, id)).filter(is_after);
+        let older =
+            move || self.older(u64::MAX).rev().map(move |id| position(0, id)).filter(is_after);
         latest.chain(std::iter::once_with(older).flatten())
     }
 
-    /// Returns marks that lead to the list without what is gone: the latest, in the order of
-    /// marking.
-    pub fn latest_marks(&self, gone: &Gone) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        for mark in self.latest().1.marks() {
-            let is_gone = mark.id().is_some_and(|id| gone.contains(id.get()));
-            mark::push(&mut marks, if is_gone { Mark::Unmarked(1) } else { mark });
+    /// Returns marks that lead to the list without what is gone, in the order of marking: those
+    /// before a place, [`END`] at first, with at most `count` ids, and the place of what precedes
+    /// them. Backwards, the parts have each id that is there all the time. Of the ids that are not
+    /// among the latest, the highest is the last; the first part begins with how many marks were
+    /// made of what is not on the list any more. No part consists only of such marks.
+    pub fn marks_before(
+        &self,
+        place: u128,
+        count: usize,
+        gone: &Gone,
+    ) -> (Vec<Mark>, Option<u128>) {
+        let (made, latest) = self.latest();
+        let made_before = made.saturating_sub(LATEST_MARKS as u64);
+        let existing = latest.latest_first(made).filter(|(_, id)| !gone.contains(*id));
+        let (mut marks, mut left) = (Vec::new(), count);
+        if let Some(number) = place.checked_sub(FIRST_NUMBER) {
+            let first = u64::try_from(number).unwrap_or(u64::MAX).min(made.saturating_add(1));
+            let mut end = first;
+            for (number, id) in existing.clone().skip_while(|(number, _)| *number >= first) {
+                if left == 0 {
+                    marks.reverse();
+                    return (marks, Some(FIRST_NUMBER + u128::from(end)));
+                }
+                mark::push(&mut marks, Mark::Unmarked(end - 1 - number));
+                marks.push(Mark::Of(ItemId::new(id)));
+                (end, left) = (number, left - 1);
+            }
+            mark::push(&mut marks, Mark::Unmarked((end - 1).saturating_sub(made_before)));
         }
-        marks
-    }
-
-    /// Returns the marks that come before the latest, from an id on: first how many were made of
-    /// what is not on the list any more, then the ids, in ascending order.
-    pub fn earlier_marks(&self, from: u32, gone: &Gone) -> impl Iterator<Item = Mark> {
-        let exists = |id: &u32| !gone.contains(*id);
-        let first = self.made_before_latest().filter(|_| from == 0);
-        let unmarked = first.map_or(0, |made| made - self.older().filter(exists).count() as u64);
-        let first = Some(Mark::Unmarked(unmarked)).filter(|_| unmarked > 0);
-        let ids = self.older().filter(move |id| *id >= from && exists(id));
-        first.into_iter().chain(ids.map(|id| Mark::Of(ItemId::new(id))))
-    }
-
-    /// Returns how many marks were made before the latest, if there were any.
-    pub fn made_before_latest(&self) -> Option<u64> {
-        match self {
-            Self::Few(_) => None,
-            Self::Many(many) => Some(many.made - LATEST_MARKS as u64),
+        let mut end = place.min(FIRST_NUMBER - 1);
+        let older = self.older(end as u64).rev();
+        for id in older.filter(|id| !gone.contains(*id)) {
+            if left == 0 {
+                marks.reverse();
+                return (marks, Some(end));
+            }
+            marks.push(Mark::Of(ItemId::new(id)));
+            (end, left) = (id.into(), left - 1);
         }
+        let older = self.len() - self.among(gone) - existing.count();
+        mark::push(&mut marks, Mark::Unmarked(made_before.saturating_sub(older as u64)));
+        marks.reverse();
+        (marks, None)
     }
 
     /// Checks that the latest marks are as many as are kept, and of ids on the list.

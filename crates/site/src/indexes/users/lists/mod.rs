@@ -16,6 +16,10 @@ mod names;
 mod removed;
 mod sweep;
 
+use std::collections::BTreeSet;
+
+use smallvec::SmallVec;
+
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::orders::position::Position;
@@ -26,7 +30,7 @@ use crate::terms::types::{ItemId, ListName};
 use gone::Gone;
 pub use latest::LATEST_MARKS;
 pub use mark::Mark;
-pub use marked_ids::MarkedIds;
+pub use marked_ids::{END, MarkedIds};
 pub use members::Members;
 use names::{NameNumber, Names};
 use removed::Removed;
@@ -125,39 +129,36 @@ impl Lists {
         }
     }
 
+    /// Returns all lists of what exists from a number on, with their numbers and users, in the
+    /// order of the numbers.
+    pub fn iter_from(
+        &self,
+        number: u32,
+    ) -> impl Iterator<Item = (u32, UserNumber, ListName<'_>, &MarkedIds)> {
+        let numbers = number..self.lists.end();
+        let lists = numbers.filter_map(|number| Some((number, self.lists.get(number)?)));
+        let lists = lists.filter(|(_, list)| !self.are_gone(&list.ids));
+        lists.map(|(number, list)| (number, list.user, self.names.name(list.name), &list.ids))
+    }
+
     /// Returns all lists of what exists, with their users, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, ListName<'_>, &MarkedIds)> {
-        let lists = self.lists.iter().map(|(_, list)| list);
-        let lists = lists.filter(|list| !self.are_gone(&list.ids));
-        lists.map(|list| (list.user, self.names.name(list.name), &list.ids))
+        self.iter_from(0).map(|(_, user, name, ids)| (user, name, ids))
     }
 
     /// Returns marks that lead to a list of ids, without what is gone, in the order of marking.
-    pub fn marks_of(&self, ids: &MarkedIds) -> impl Iterator<Item = Mark> {
-        ids.earlier_marks(0, &self.gone).chain(ids.latest_marks(&self.gone))
+    pub fn marks_of(&self, ids: &MarkedIds) -> Vec<Mark> {
+        self.marks_before(ids, END, usize::MAX).0
     }
 
-    /// Returns at most `count` of the marks that lead to a user's list, and the next cursor, 0 at
-    /// the end. The cursor 0 stands for the latest, however many they are, and all others for
-    /// those before: so an id is among them although more are marked meanwhile.
-    pub fn marks_from(
+    /// As [`MarkedIds::marks_before`].
+    pub fn marks_before(
         &self,
-        owner: Owner,
-        name: ListName,
-        cursor: u64,
+        ids: &MarkedIds,
+        place: u128,
         count: usize,
-    ) -> (u64, Vec<Mark>) {
-        let ids = self.get(owner, name).filter(|ids| !self.are_gone(ids));
-        let Some(ids) = ids else { return (0, Vec::new()) };
-        let Some(before) = cursor.checked_sub(1) else {
-            let is_preceded = ids.made_before_latest().is_some();
-            return (is_preceded.into(), ids.latest_marks(&self.gone));
-        };
-        let from = u32::try_from(before).unwrap_or(u32::MAX);
-        let mut marks = ids.earlier_marks(from, &self.gone);
-        let part = marks.by_ref().take(count).collect();
-        let next = marks.next().and_then(Mark::id).map_or(0, |id| u64::from(id.get()) + 1);
-        (next, part)
+    ) -> (Vec<Mark>, Option<u128>) {
+        ids.marks_before(place, count, &self.gone)
     }
 
     /// Returns how many of a list's ids are of what exists.
@@ -187,6 +188,34 @@ impl Lists {
         marks: &[Mark],
         items: &mut Items,
     ) -> Result<usize, Error> {
+        self.add_marks(owner, name, marks, items, |listed, new| {
+            new.iter().for_each(|mark| listed.push(*mark));
+        })
+    }
+
+    /// As [`Lists::insert`], but the marks come before all that were made.
+    ///
+    /// # Errors
+    ///
+    /// As [`Lists::insert`].
+    pub fn insert_before(
+        &mut self,
+        owner: Owner,
+        name: ListName,
+        marks: &[Mark],
+        items: &mut Items,
+    ) -> Result<usize, Error> {
+        self.add_marks(owner, name, marks, items, MarkedIds::prepend)
+    }
+
+    fn add_marks(
+        &mut self,
+        owner: Owner,
+        name: ListName,
+        marks: &[Mark],
+        items: &mut Items,
+        add: impl FnOnce(&mut MarkedIds, &[Mark]),
+    ) -> Result<usize, Error> {
         let mut found = self.find(owner, name);
         if found.is_none() && self.has_all_lists(owner) {
             self.remove_gone_lists(owner, items);
@@ -205,19 +234,14 @@ impl Lists {
         }
         let number = found.unwrap_or_else(|| self.add(owner, name, MarkedIds::default()));
         let Some(List { ids: listed, .. }) = self.lists.get_mut(number) else { return Ok(0) };
-        let mut new = 0;
-        for mark in marks {
-            match mark {
-                Mark::Of(id) if listed.insert(*id) => {
-                    items.add_mark(*id);
-                    new += 1;
-                }
-                Mark::Of(_) => {}
-                Mark::Unmarked(_) => listed.push(*mark),
-            }
-        }
-        self.marks += new as u64;
-        Ok(new)
+        let mut ids = BTreeSet::new();
+        let is_new =
+            |mark: &Mark| mark.id().is_none_or(|id| !listed.contains(id.get()) && ids.insert(id));
+        let new: SmallVec<[Mark; 16]> = marks.iter().copied().filter(is_new).collect();
+        add(listed, &new);
+        ids.iter().for_each(|id| items.add_mark(*id));
+        self.marks += ids.len() as u64;
+        Ok(ids.len())
     }
 
     /// Returns whether a user has as many lists as one can have, lists of what is gone included.
