@@ -47,6 +47,7 @@ impl<'a> OwnRequest<'a> {
     pub fn finish(mut self, sequence: Sequence) -> Result<Self, Error> {
         let after = self.after.map(|text| Cursor::parse(sequence, text)).transpose()?;
         self.query.after = after.map(Cursor::position);
+        self.query.looks_ahead = self.beside != Beside::Nothing;
         Ok(self)
     }
 

@@ -179,6 +179,7 @@ impl<'a> PageRequest<'a> {
             }
         }
         let sequence = query.sequence();
+        query.looks_ahead = *beside != Beside::Nothing;
         query.after = after.map(|text| Cursor::parse(sequence, text)).transpose()?;
         query.validate()?;
         Ok(request)

@@ -87,6 +87,7 @@ impl Read for Thread {
             after: None,
             size,
             now: UnixTime::default(),
+            looks_ahead: with_cursor,
         };
         Ok(Request { query, after, with_cursor, show })
     }

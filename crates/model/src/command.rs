@@ -282,6 +282,7 @@ impl Line {
             after: _,
             size,
             now: _,
+            looks_ahead: _,
         } = query;
         let line = self.order(*order, *direction);
         let line = line.list("NOTFROM", not_from.iter().map(|name| name.as_bytes()));

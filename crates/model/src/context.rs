@@ -156,6 +156,7 @@ impl Context {
             after: None,
             size: Some(u32::from(size) + 1),
             now: time(self.now),
+            looks_ahead: true,
         }
     }
 }

@@ -14,6 +14,7 @@ const REACH: u32 = 1_000;
 
 /// Panics if any page of a listing differs from the model's, read by number or by cursor.
 pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
+    let query = &Query { looks_ahead: true, ..query.clone() };
     let (order, size) = (query.order, query.size.unwrap() as usize);
     if is_refused(query) {
         assert_eq!(
@@ -50,11 +51,37 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
         let next = site.query(&Query { after, now, at, ..query.clone() }, &Budget::unlimited());
         if after.is_some() || page == 1 {
             assert_page(query, next.unwrap(), &entries, last.as_deref());
+            let alone = Query { after, looks_ahead: false, ..query.clone() };
+            let alone = site.query(&alone, &Budget::unlimited());
+            assert_page(query, alone.unwrap(), &entries, None);
+            let is_short = query.per.is_some() && entries.len() < size;
+            let size = if is_short { entries.len() } else { size };
+            assert_same_or_refused(size, last.is_some(), |budget| {
+                let page = site.query(&Query { after, now, at, ..query.clone() }, budget)?;
+                let ids: Vec<u32> = page.items.iter().map(|item| item.id().get()).collect();
+                assert_eq!(ids, entries.iter().map(|entry| entry.id).collect::<Vec<_>>());
+                Ok((ids.len(), page.next.is_some()))
+            });
         }
         after = last.map(|text| Cursor::parse(query.sequence(), text.as_bytes()).unwrap());
         rest = &rest[read..];
         if rest.is_empty() && entries.is_empty() {
             return;
+        }
+    }
+}
+
+/// Panics unless a page that may read little is refused, or whole and as followed as it is, or full
+/// and followed by what may be read next. `read` returns its length, and whether it is followed.
+pub fn assert_same_or_refused(
+    size: usize,
+    is_followed: bool,
+    read: impl Fn(&Budget) -> Result<(usize, bool), Error>,
+) {
+    for limit in [size, size * 3] {
+        match read(&Budget::new(limit)) {
+            Ok((len, is_cut)) => assert!(is_cut == is_followed || is_cut && len == size),
+            Err(error) => assert_eq!(error, Error::TooLong),
         }
     }
 }
@@ -95,8 +122,10 @@ fn assert_same_after(model: &Model, site: &Site, query: &Query, position: ModelE
     let (page, read) = model.page(query.per, &expected, REACH as usize);
     let last = expected[..read].last().filter(|_| expected.len() > read);
     let next = last.map(|entry| cursor_text(query, *entry));
-    let found =
-        site.query(&Query { after, size: Some(REACH), ..query.clone() }, &Budget::unlimited());
+    let found = site.query(
+        &Query { after, size: Some(REACH), looks_ahead: true, ..query.clone() },
+        &Budget::unlimited(),
+    );
     assert_page(query, found.unwrap(), &page, next.as_deref());
 }
 

@@ -1,8 +1,9 @@
 //! The listings that are a reader's own, of a site and of its model: what the user has voted on,
 //! the answers to the user, and the user's lists.
 
-use article_site::{AnswerFilter, Budget, Kind, ListName, OwnQuery, Page, UserName, Vote};
+use article_site::{AnswerFilter, Budget, Error, Kind, ListName, OwnQuery, Page, UserName, Vote};
 
+use crate::listing_comparison::assert_same_or_refused;
 use crate::names::time;
 use crate::{Model, ModelItem, ModelList, Pair};
 
@@ -25,8 +26,8 @@ pub fn assert_same_voted(
             && shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown))
     });
     let expected: Vec<u32> = voted.map(|item| item.id).collect();
-    assert_same_pages(&expected, (kind, size, *now), |query| {
-        site.voted(user, vote, query, &Budget::unlimited()).unwrap()
+    assert_same_pages(&expected, (kind, size, *now), |query, budget| {
+        site.voted(user, vote, query, budget)
     });
 }
 
@@ -39,8 +40,8 @@ pub fn assert_same_answers(pair: &Pair, user: UserName, filter: &AnswerFilter, s
             && not_from.iter().all(|user| item.poster != user.as_bytes())
     });
     let expected: Vec<u32> = answers.map(|item| item.id).collect();
-    assert_same_pages(&expected, (None, size, *now), |query| {
-        site.answers(user, filter, query, &Budget::unlimited()).unwrap()
+    assert_same_pages(&expected, (None, size, *now), |query, budget| {
+        site.answers(user, filter, query, budget)
     });
 }
 
@@ -55,8 +56,8 @@ pub fn assert_same_marked(
     let Pair { site, model, now, .. } = pair;
     let mut expected = model.list(user, list).map_or(Vec::new(), ModelList::listing);
     expected.retain(|id| model.get(*id).is_some_and(|item| is_listed(model, item, kind)));
-    assert_same_pages(&expected, (kind, size, *now), |query| {
-        site.marked(user, list, query, &Budget::unlimited()).unwrap()
+    assert_same_pages(&expected, (kind, size, *now), |query, budget| {
+        site.marked(user, list, query, budget)
     });
 }
 
@@ -70,10 +71,12 @@ fn is_listed(model: &Model, item: &ModelItem, kind: Option<Kind>) -> bool {
 fn assert_same_pages<'a>(
     expected: &[u32],
     (kind, size, now): (Option<Kind>, u32, i64),
-    read: impl Fn(&OwnQuery) -> Page<'a>,
+    read: impl Fn(&OwnQuery, &Budget) -> Result<Page<'a>, Error>,
 ) {
-    let first = OwnQuery { kind, size: Some(size), now: time(now), page: 1, after: None };
-    let size = size as usize;
+    let unlimited = Budget::unlimited();
+    let (page, size, now) = (1, Some(size), time(now));
+    let first = OwnQuery { kind, size, now, page, after: None, looks_ahead: true };
+    let size = size.map_or(0, |size| size as usize);
     let mut after = None;
     for number in 1.. {
         let rest = expected.get((number - 1) * size..).unwrap_or_default();
@@ -81,11 +84,18 @@ fn assert_same_pages<'a>(
         let mut next = None;
         let by_number = OwnQuery { page: number as u64, ..first };
         let queries = [by_number, OwnQuery { after, ..first }];
-        for query in &queries[usize::from(number * size > REACH)..] {
-            let found = read(query);
+        for query in queries.into_iter().skip((number * size > REACH).into()) {
+            let found = read(&query, &unlimited).unwrap();
             let ids: Vec<u32> = found.items.iter().map(|item| item.id().get()).collect();
             let is_followed = page.len() < rest.len();
             assert_eq!((&ids[..], found.next.is_some()), (page, is_followed), "{query:?}");
+            let alone = read(&OwnQuery { looks_ahead: false, ..query }, &unlimited).unwrap();
+            assert_eq!((alone.positions, alone.next), (found.positions.clone(), None));
+            assert_same_or_refused(size, is_followed, |budget| {
+                let cut = read(&query, budget)?;
+                assert_eq!(cut.positions, found.positions);
+                Ok((cut.items.len(), cut.next.is_some()))
+            });
             next = found.next;
         }
         after = next;

@@ -59,6 +59,7 @@ impl Model {
             after: _,
             size: _,
             now: _,
+            looks_ahead: _,
         } = query;
         if levels.is_some_and(|limit| depth >= limit) {
             return;

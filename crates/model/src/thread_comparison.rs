@@ -8,6 +8,7 @@ use article_site::{
 };
 
 use crate::listing::depends_on_now;
+use crate::listing_comparison::assert_same_or_refused;
 use crate::names::time;
 use crate::targets::mutation::damage;
 use crate::thread::ThreadPosition;
@@ -37,6 +38,13 @@ pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutat
         let page = site.thread(&query, &Budget::unlimited()).unwrap();
         let (entries, others) = rest.split_at(rest.len().min(size));
         assert_page(model, &page, entries, !others.is_empty());
+        let alone = ThreadQuery { looks_ahead: false, ..query.clone() };
+        assert_page(model, &site.thread(&alone, &Budget::unlimited()).unwrap(), entries, false);
+        assert_same_or_refused(size, !others.is_empty(), |budget| {
+            let page = site.thread(&query, budget)?;
+            assert_page(model, &page, entries, page.next.is_some());
+            Ok((page.entries.len(), page.next.is_some()))
+        });
         let Some(cursor) = page.next else { break };
         let text = cursor.to_string();
         let cursor = ThreadCursor::parse(&query, text.as_bytes()).unwrap();
@@ -64,6 +72,7 @@ pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static>
         after: None,
         size: Some(size),
         now: UnixTime::default(),
+        looks_ahead: true,
     }
 }
 

@@ -112,7 +112,7 @@ fn long_lists_and_what_is_deleted_of_them_are_swept_unseen() {
 fn read_while(pair: &mut Pair, mut change: impl FnMut(&mut Pair, u32)) -> Vec<u32> {
     let (mut read, mut after) = (Vec::new(), None);
     loop {
-        let query = OwnQuery { after, size: Some(90), ..OwnQuery::default() };
+        let query = OwnQuery { after, size: Some(90), looks_ahead: true, ..OwnQuery::default() };
         let (user, list) = (names::user(0), names::list(0));
         let page = pair.site.marked(user, list, &query, &Budget::unlimited()).unwrap();
         read.extend(page.items.iter().map(|item| item.id().get()));

@@ -47,6 +47,8 @@ pub struct BestFirst<'v> {
     most_read: usize,
     first: First,
     budget: &'v Budget,
+    /// The position from which on nothing was left out when the budget ended.
+    complete_from: Position,
 }
 
 impl<'v> BestFirst<'v> {
@@ -59,13 +61,9 @@ impl<'v> BestFirst<'v> {
         budget: &'v Budget,
     ) -> Self {
         let first = First::new(wanted);
-        let most_before = None;
-        Self { valuation, after, before: 0, most_before, most_read: usize::MAX, first, budget }
-    }
-
-    /// Counts items that are read. Returns false if the search must end.
-    pub fn count(&self, items: usize) -> bool {
-        self.budget.spend(items)
+        let (before, most_before, most_read) = (0, None, usize::MAX);
+        let complete_from = Position::HIGHEST;
+        Self { valuation, after, before, most_before, most_read, first, budget, complete_from }
     }
 
     /// Lets the search count the items before the cursor. It ends where there are `most`.
@@ -88,10 +86,11 @@ impl<'v> BestFirst<'v> {
         self.valuation.needed(maxima, self.first.floor())
     }
 
-    /// Returns the first positions as they are in the order.
-    pub fn into_positions(self) -> impl ExactSizeIterator<Item = Position> + 'v {
-        let valuation = self.valuation;
-        self.first.into_sorted().map(|position| valuation.compared(position))
+    /// Returns the first positions as they are in the order, or as many of them as are certain.
+    pub fn into_positions(self) -> impl Iterator<Item = Position> + 'v {
+        let Self { valuation, first, budget, complete_from, .. } = self;
+        let is_certain = move |at: &Position| !budget.is_exhausted() || *at >= complete_from;
+        first.into_sorted().take_while(is_certain).map(|position| valuation.compared(position))
     }
 
     /// Inserts the position of an item with these facts if it is among the first and `is_wanted`
@@ -113,6 +112,9 @@ impl<'v> BestFirst<'v> {
         parts: impl Iterator<Item = P>,
         scope: &impl Scope<P>,
     ) -> bool {
+        if self.budget.is_exhausted() {
+            return true;
+        }
         // Most searches need no more.
         let mut branches = BinaryHeap::with_capacity(256);
         branches.extend(parts.filter_map(|part| self.branch(part, None, scope)));
@@ -129,7 +131,8 @@ impl<'v> BestFirst<'v> {
                     let read = values.size_hint().0;
                     let Some(left) = self.most_read.checked_sub(read) else { return false };
                     self.most_read = left;
-                    if !self.count(read) {
+                    if !self.budget.spend(read) {
+                        self.complete_from = bound;
                         break;
                     }
                     let taken = taken.map_or_else(
@@ -138,6 +141,10 @@ impl<'v> BestFirst<'v> {
                     );
                     if bound > self.first.floor() {
                         scope.consider(values, part.summary(), taken, self);
+                    }
+                    if self.budget.is_exhausted() {
+                        self.complete_from = bound;
+                        break;
                     }
                 }
             }

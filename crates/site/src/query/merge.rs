@@ -13,6 +13,7 @@ pub struct Merge<W> {
     /// The next position of each walk.
     heads: BinaryHeap<(Head, usize)>,
     direction: Direction,
+    /// The position returned last, which is still the first of the heads.
     last: Option<Position>,
 }
 
@@ -52,16 +53,17 @@ impl<W: Iterator<Item = Position>> Iterator for Merge<W> {
     type Item = Position;
 
     fn next(&mut self) -> Option<Position> {
-        loop {
-            let mut top = self.heads.peek_mut()?;
-            let (head, index) = *top;
+        // No walk is read on before the next position is asked for.
+        while let Some(mut top) = self.heads.peek_mut()
+            && let (head, index) = *top
+            && self.last == Some(head.key())
+        {
             match self.walks.get_mut(index).and_then(Iterator::next) {
                 Some(key) => *top = (Head::new(key, self.direction), index),
                 None => drop(PeekMut::pop(top)),
             }
-            if self.last.replace(head.key()) != Some(head.key()) {
-                return Some(head.key());
-            }
         }
+        self.last = self.heads.peek().map(|(head, _)| head.key());
+        self.last
     }
 }

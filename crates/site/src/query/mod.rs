@@ -74,6 +74,8 @@ pub struct Query<'a> {
     pub now: UnixTime,
     /// The time as of which the listing is computed, instead of now.
     pub at: Option<UnixTime>,
+    /// Whether to find out if anything follows the page. Otherwise nothing is read beyond it.
+    pub looks_ahead: bool,
 }
 
 /// The source of a listing.
@@ -206,7 +208,8 @@ impl<'a> Catalog<'a> {
 pub struct Slice {
     /// Each article with the value by which it is ordered.
     pub entries: Vec<Position>,
-    /// The position after which the next page begins, if others follow.
+    /// The position after which the next page begins, if the query looks ahead, and others follow
+    /// or the budget ended before the next was found.
     pub next: Option<Position>,
 }
 
@@ -237,14 +240,14 @@ impl<'a> Query<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Query::validate`]; also [`Error::PageTooFar`].
+    /// As [`Query::validate`]; also [`Error::PageTooFar`] and [`Error::TooLong`].
     pub fn slice(&self, catalog: Catalog) -> Result<Slice, Error> {
         self.validate()?;
         let size = self.size.unwrap_or(catalog.settings.page_size()) as usize;
         let skip = self.page.saturating_sub(1).saturating_mul(size as u64);
         let skip = usize::try_from(skip).unwrap_or(usize::MAX);
         if let Some(per) = self.per {
-            return Ok(per::slice(self, per, catalog, size));
+            return per::slice(self, per, catalog, size);
         }
         // Page numbers end although the listing may go on.
         if self.plain_order().is_none()
@@ -253,7 +256,11 @@ impl<'a> Query<'a> {
         {
             return Err(Error::PageTooFar);
         }
-        Ok(self.entries(catalog, skip, size))
+        let slice = self.entries(catalog, skip, size);
+        if slice.entries.len() < size {
+            catalog.budget.check()?;
+        }
+        Ok(slice)
     }
 
     /// Returns the sequence of the listing, which its cursors name.
@@ -266,14 +273,13 @@ impl<'a> Query<'a> {
         Cursors::new(self.sequence(), self.time())
     }
 
-    /// Returns `size` entries after the first `skip`, without regard to PER.
+    /// Returns `size` entries after the first `skip`, without regard to PER, or as many as the
+    /// budget allows.
     fn entries(&self, catalog: Catalog, skip: usize, size: usize) -> Slice {
         if let Some(order) = self.plain_order() {
             let rankings = self.source.rankings(catalog);
-            let slice = |rankings| walk::whole(rankings, self, order, skip, size);
-            let slice = rankings.map(slice).unwrap_or_default();
-            catalog.budget.spend(slice.entries.len());
-            return slice;
+            let slice = |all| walk::whole(all, self, order, (skip, size), catalog.budget);
+            return rankings.map(slice).unwrap_or_default();
         }
         if self.order.has_end() && skip >= REACH {
             return Slice::default();
@@ -289,7 +295,7 @@ impl<'a> Query<'a> {
                     && plan.remaining.is_for_walk(order)
                     && !(self.order.heeds_pins() && plan.has_local_pins(catalog, self.source)) =>
             {
-                walk::slice(catalog, self, order, &plan, skip, size)
+                walk::slice(catalog, self, order, &plan, (skip, size))
             }
             _ => search::slice(catalog, self, now, &plan, skip, size),
         }

@@ -8,6 +8,7 @@ use super::{Catalog, Query, Slice};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::orders::position::Position;
+use crate::terms::error::Error;
 use crate::terms::types::Link;
 
 /// The most articles that a page passes over.
@@ -103,10 +104,10 @@ impl<'a> Filling<'a> {
 }
 
 /// Returns `size` entries of a listing for which there is room, from the cursor on.
-pub fn slice(query: &Query, per: Per, catalog: Catalog, size: usize) -> Slice {
+pub fn slice(query: &Query, per: Per, catalog: Catalog, size: usize) -> Result<Slice, Error> {
     let (counts, entries) = (HashMap::new(), Vec::with_capacity(size));
     let mut page = Filling { per, size, counts, entries, passed: 0 };
-    let mut rest = query.clone();
+    let mut rest = Query { looks_ahead: true, ..query.clone() };
     let mut wanted = size.saturating_mul(FIRST);
     loop {
         let Slice { entries, next } = rest.entries(catalog, 0, wanted);
@@ -116,13 +117,14 @@ pub fn slice(query: &Query, per: Per, catalog: Catalog, size: usize) -> Slice {
                 page.offer(entry, item);
             }
             if page.is_complete() {
-                let next = Some(entry).filter(|entry| next.is_some() || Some(*entry) != last);
-                return Slice { entries: page.entries, next };
+                let is_followed = catalog.budget.is_exhausted() || next.is_some();
+                let next = Some(entry).filter(|entry| is_followed || Some(*entry) != last);
+                let next = next.filter(|_| query.looks_ahead);
+                return Ok(Slice { entries: page.entries, next });
             }
         }
-        let Some(next) = next.filter(|_| catalog.budget.check().is_ok()) else {
-            return Slice { entries: page.entries, next: None };
-        };
+        catalog.budget.check()?;
+        let Some(next) = next else { return Ok(Slice { entries: page.entries, next }) };
         rest.after = Some(query.cursors().at(next));
         wanted = wanted.saturating_mul(GROWTH).min(MOST_PASSED);
     }

@@ -36,15 +36,12 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         }
     }
 
-    /// Reads a batch, if there is one that may still be read.
+    /// Reads a batch.
     fn read(&mut self) {
         let items = self.items;
         let mut batch = Vec::with_capacity(TOGETHER);
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
-        if !self.budget.spend(batch.len()) {
-            return;
-        }
         for (_, item) in &batch {
             prefetch_all(slice::from_ref(*item));
         }
@@ -62,6 +59,6 @@ impl<'a, W: Iterator<Item = Position>> Iterator for ReadAhead<'a, W> {
         if self.batch.len() == 0 {
             self.read();
         }
-        self.batch.next()
+        self.batch.next().filter(|_| self.budget.spend(1))
     }
 }

@@ -40,7 +40,8 @@ pub fn slice(
     // Entries before the cursor are found only to be counted, where the listing has an end.
     let has_end = query.order.has_end();
     // One more shows whether others follow.
-    let wanted = end.saturating_add(1).min(if has_end { REACH + 1 } else { usize::MAX });
+    let wanted = end.saturating_add(query.looks_ahead.into());
+    let wanted = wanted.min(if has_end { REACH + 1 } else { usize::MAX });
     let group = match query.source {
         Source::Group(name) if query.order.heeds_pins() => catalog.listings.groups.number(name),
         _ => None,
@@ -64,8 +65,10 @@ pub fn slice(
     }
     let listed = if has_end { REACH.saturating_sub(found.before()) } else { usize::MAX };
     let entries = found.into_positions();
-    let is_followed = entries.len().min(listed) > end;
-    let entries: Vec<_> = entries.take(listed).skip(skip).take(size).collect();
+    let entries: Vec<_> = entries.take(listed).collect();
+    let is_cut = catalog.budget.is_exhausted() && entries.len() == end && end < listed;
+    let is_followed = query.looks_ahead && (entries.len() > end || is_cut);
+    let entries: Vec<_> = entries.into_iter().skip(skip).take(size).collect();
     Slice { next: entries.last().copied().filter(|_| is_followed), entries }
 }
 

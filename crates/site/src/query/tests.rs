@@ -114,7 +114,7 @@ fn a_page_passes_over_at_most_10000_articles() {
         [(Order::Score, None), (Order::Score, Some(1)), (Order::Bumped, None), (Order::Time, None)]
     {
         let filters = Filters { min_votes, ..Filters::default() };
-        let query = Query { per, filters, ..query(order, Source::Site) };
+        let query = Query { per, filters, looks_ahead: true, ..query(order, Source::Site) };
         let page = site.query(&query, &Budget::unlimited()).unwrap();
         assert_eq!(ids(&page), [10_100, 10_099], "{order:?}");
         let after = page.next.map(|next| page.cursors.at(next));
@@ -241,6 +241,7 @@ fn deep_levels_select_few_siblings() {
         after: None,
         size: Some(500),
         now: UnixTime::clamped(NOW),
+        looks_ahead: true,
     };
     // One level of all siblings, and few of each of the others.
     let budget = Budget::new(5_000);

@@ -19,12 +19,17 @@ pub fn whole(
     rankings: &RankingSet,
     query: &Query,
     order: StoredOrder,
-    skip: usize,
-    size: usize,
+    (skip, size): (usize, usize),
+    budget: &Budget,
 ) -> Slice {
     let mut range = RankRange::whole(rankings.by(order), query.direction);
     range.begin_after_cursor(query);
-    take(range.after(skip).walk(), size)
+    let range = range.after(skip);
+    let granted = budget.grant(range.len().min(size));
+    let mut positions = range.walk();
+    let entries: Vec<Position> = positions.by_ref().take(granted).collect();
+    let is_followed = query.looks_ahead && positions.next().is_some();
+    Slice { next: entries.last().copied().filter(|_| is_followed), entries }
 }
 
 /// Returns `size` entries of a listing after the first `skip`.
@@ -33,38 +38,41 @@ pub fn slice(
     query: &Query,
     order: StoredOrder,
     plan: &Plan,
-    skip: usize,
-    size: usize,
+    (skip, size): (usize, usize),
 ) -> Slice {
     let Plan { base, shortcut, remaining: filter, full } = plan;
     let Base::Chosen { rankings, lists } = base else { return Slice::default() };
+    let (budget, looks_ahead) = (catalog.budget, query.looks_ahead);
     let range = |rankings| RankRange::of(rankings, query, order, filter);
     if let Some((rankings, most)) = *shortcut {
-        let walk = range(rankings).walk().take(most);
-        let slice = select(walk, catalog, full, skip, size);
-        if slice.next.is_some() {
+        let walk = select(range(rankings).walk().take(most), catalog, full);
+        let slice = take(walk.skip(skip), size, looks_ahead, budget);
+        if slice.next.is_some() || !looks_ahead && slice.entries.len() == size {
             return slice;
         }
     }
     match *rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
         [rankings] if lists.is_empty() && !filter.selection.is_any_set() => {
-            take(catalog.budget.counted(range(rankings).after(skip).walk()), size)
+            let walk = budget.counted(range(rankings).after(skip).walk());
+            take(walk, size, looks_ahead, budget)
         }
         [rankings] if lists.is_empty() => {
-            select(range(rankings).walk(), catalog, filter, skip, size)
+            let walk = select(range(rankings).walk(), catalog, filter);
+            take(walk.skip(skip), size, looks_ahead, budget)
         }
         ref several => {
             // An item is passed once for each ranking that it is in.
-            let walk = |rankings| Either::Left(catalog.budget.counted(range(rankings).walk()));
+            let walk = |rankings| Either::Left(budget.counted(range(rankings).walk()));
             let listed = lists.iter().flat_map(|ids| ids.iter());
-            let listed = catalog.budget.counted(listed).copied();
+            let listed = budget.counted(listed).copied();
             let listed = sorted(listed, catalog, query, order, filter).into_iter();
             let walks = several.iter().map(|rankings| walk(rankings));
             let walks = walks.chain([Either::Right(listed)]).collect();
             let merge = Merge::new(walks, query.direction);
-            let counted = Catalog { budget: &Budget::unlimited(), ..catalog };
-            select(merge, counted, filter, skip, size)
+            let unlimited = Budget::unlimited();
+            let counted = Catalog { budget: &unlimited, ..catalog };
+            take(select(merge, counted, filter).skip(skip), size, looks_ahead, budget)
         }
     }
 }
@@ -94,23 +102,31 @@ fn sorted(
     positions
 }
 
-/// Returns `size` of the positions whose articles pass a filter, after the first `skip` of these.
-fn select(
+/// Returns the positions whose articles pass a filter.
+fn select<'a>(
     walk: impl Iterator<Item = Position>,
-    catalog: Catalog,
+    catalog: Catalog<'a>,
     filter: &Filter,
-    skip: usize,
-    size: usize,
-) -> Slice {
-    let admitted = ReadAhead::new(walk, catalog, filter)
-        .filter_map(|(key, item)| filter.selection.admits(catalog, key.id(), item).then_some(key));
-    take(admitted.skip(skip), size)
+) -> impl Iterator<Item = Position> {
+    ReadAhead::new(walk, catalog, filter).filter_map(move |(at, item)| {
+        filter.selection.admits(catalog, at.id(), item).then_some(at)
+    })
 }
 
-fn take(mut keys: impl Iterator<Item = Position>, size: usize) -> Slice {
-    let entries: Vec<Position> = keys.by_ref().take(size).collect();
-    let next = entries.last().copied().filter(|_| keys.next().is_some());
-    Slice { entries, next }
+/// Returns the first `size` positions. Those that come after the budget has ended may not be the
+/// next ones.
+fn take(
+    positions: impl Iterator<Item = Position>,
+    size: usize,
+    looks_ahead: bool,
+    budget: &Budget,
+) -> Slice {
+    let mut positions = positions.take_while(|_| !budget.is_exhausted());
+    let entries: Vec<Position> = positions.by_ref().take(size).collect();
+    let is_followed = looks_ahead
+        && entries.len() == size
+        && (positions.next().is_some() || budget.is_exhausted());
+    Slice { next: entries.last().copied().filter(|_| is_followed), entries }
 }
 
 /// Consecutive positions of a ranking, from one rank to before another.

@@ -33,6 +33,8 @@ pub struct OwnQuery {
     pub size: Option<u32>,
     /// The current time.
     pub now: UnixTime,
+    /// Whether to find out if anything follows the page. Otherwise nothing is read beyond it.
+    pub looks_ahead: bool,
 }
 
 impl OwnQuery {
@@ -196,8 +198,12 @@ impl Site {
             is_wanted.then(|| (self.view((position.id(), item)), position))
         });
         let (items, positions): (Vec<_>, Vec<_>) = found.by_ref().skip(skip).take(size).unzip();
-        let is_followed = found.next().is_some();
-        budget.check()?;
+        let is_full = items.len() == size;
+        let looks_ahead = is_full && query.looks_ahead;
+        let is_followed = looks_ahead && (found.next().is_some() || budget.is_exhausted());
+        if !is_full {
+            budget.check()?;
+        }
         Ok(Page {
             next: positions.last().copied().filter(|_| is_followed),
             items,

@@ -7,7 +7,8 @@ use crate::terms::error::Error;
 /// How many articles, comments, votes and entries of lists a read may still visit.
 ///
 /// What reads them counts them, in batches where it can, and stops where nothing is left, as if
-/// nothing followed. Whoever returns what was found must [check](Budget::check) first.
+/// nothing followed. What is found after that may not be what comes next. Whoever returns less
+/// than a full page must [check](Budget::check) first.
 #[derive(Debug)]
 pub struct Budget {
     /// None once the read needed more.
@@ -34,6 +35,18 @@ impl Budget {
         left.is_some()
     }
 
+    /// Counts as many visits as are left of those wanted, and returns how many these are.
+    pub fn grant(&self, visits: usize) -> usize {
+        let granted = self.left.get().unwrap_or(0).min(visits);
+        self.spend(visits);
+        granted
+    }
+
+    /// Returns whether the read needed more.
+    pub fn is_exhausted(&self) -> bool {
+        self.left.get().is_none()
+    }
+
     /// Counts each item of an iterator, which ends where nothing is left.
     pub fn counted<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
         all.take_while(|_| self.spend(1))
@@ -58,8 +71,10 @@ mod tests {
         let budget = Budget::new(5);
         assert!(budget.spend(2) && budget.counted(0..3).eq(0..3));
         assert_eq!(budget.check(), Ok(()));
-        assert!(budget.counted(0..3).eq(0..0) && !budget.spend(0));
+        assert!(budget.counted(0..3).eq(0..0) && !budget.spend(0) && budget.is_exhausted());
         assert_eq!(budget.check(), Err(Error::TooLong));
+        let budget = Budget::new(5);
+        assert_eq!((budget.grant(3), budget.grant(3), budget.grant(1)), (3, 2, 0));
         let unlimited = Budget::unlimited();
         assert!(unlimited.spend(usize::MAX / 2) && unlimited.check().is_ok());
     }

@@ -93,6 +93,7 @@ impl ThreadCursor {
             after: _,
             size: _,
             now: _,
+            looks_ahead: _,
         } = *query;
         let time = order.depends_on_now().then_some(query.time());
         Self { id, order, direction, time, has_counts: children.is_some(), path }
@@ -176,6 +177,7 @@ mod tests {
             after: None,
             size: None,
             now: UnixTime::default(),
+            looks_ahead: true,
         }
     }
 

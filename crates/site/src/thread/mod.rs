@@ -45,6 +45,8 @@ pub struct ThreadQuery<'a> {
     pub size: Option<u32>,
     /// The current time.
     pub now: UnixTime,
+    /// Whether to find out if anything follows the page. Otherwise nothing is read beyond it.
+    pub looks_ahead: bool,
 }
 
 /// A comment, or a placeholder, and its depth below the item of the query.
@@ -59,7 +61,7 @@ pub struct Descendant<'a> {
 #[derive(Debug, Default)]
 pub struct Descendants<'a> {
     pub all: Vec<Descendant<'a>>,
-    /// The position of the last, unless nothing follows it.
+    /// The position of the last, if the query looks ahead and others follow.
     pub next: Option<ThreadCursor>,
 }
 
@@ -96,13 +98,17 @@ impl ThreadQuery<'_> {
         let view = ThreadView { items, left_out, budget };
         let mut levels = self.start(items)?;
         let below = items.node(self.id).map_or(0, Node::comments) as usize;
-        let mut page = Descendants { all: Vec::with_capacity(below.min(size + 1)), next: None };
-        let (mut selected, mut path) = (Vec::new(), Vec::new());
         // One more shows whether others follow.
-        while let missing @ 1.. = (size + 1) - page.all.len() {
+        let wanted = size + usize::from(self.looks_ahead);
+        let mut page = Descendants { all: Vec::with_capacity(below.min(wanted)), next: None };
+        let (mut selected, mut path) = (Vec::new(), Vec::new());
+        while let missing @ 1.. = wanted - page.all.len() {
             let Some(level) = levels.last_mut() else { break };
             let next = level.next(&view, &valuation, missing, &mut selected);
             let Some((step, node)) = next else {
+                if budget.is_exhausted() {
+                    break;
+                }
                 levels.pop();
                 continue;
             };
@@ -116,8 +122,10 @@ impl ThreadQuery<'_> {
                 levels.extend(answers.map(|answers| Siblings::new(answers, self, None, depth)));
             }
         }
-        budget.check()?;
-        if page.all.len() > size {
+        if page.all.len() < size {
+            budget.check()?;
+        }
+        if self.looks_ahead && (page.all.len() > size || budget.is_exhausted()) {
             page.all.truncate(size);
             page.next = Some(ThreadCursor::new(self, path));
         }

@@ -66,6 +66,7 @@ impl<'a> Siblings<'a> {
             after: _,
             size: _,
             now: _,
+            looks_ahead: _,
         } = *query;
         Self {
             answers,
@@ -124,7 +125,8 @@ impl<'a> Siblings<'a> {
         }
     }
 
-    /// Selects the first `wanted` answers: pinned ones, then the others.
+    /// Selects the first `wanted` answers: pinned ones, then the others. Selects fewer where the
+    /// budget ends, but none that is not the next.
     fn select(
         &self,
         view: &ThreadView<'a, '_>,
@@ -159,6 +161,9 @@ impl<'a> Siblings<'a> {
                     let sorted = selected.len();
                     let all = all(answers.part(is_pinned), view, valuation, compared);
                     selected.extend(all.map(select));
+                    if budget.is_exhausted() {
+                        selected.truncate(sorted);
+                    }
                     sort(selected.get_mut(sorted..).unwrap_or_default(), valuation);
                 }
                 AnswersOf::Few(answers) => {
