@@ -13,6 +13,11 @@ pub struct Request {
     count: usize,
 }
 
+/// The number of groups that are returned without LIMIT.
+const DEFAULT_COUNT: usize = 1_000;
+/// The most groups that LIMIT takes.
+const MAX_COUNT: i64 = 10_000;
+
 const LIMIT: Arg = Arg::option(
     "LIMIT",
     ArgType::Block(&[Arg::new("offset", ArgType::Integer), Arg::new("count", ArgType::Integer)]),
@@ -35,7 +40,7 @@ impl Read for Groups {
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
-        let mut limit = Request { offset: 0, count: usize::MAX };
+        let mut limit = Request { offset: 0, count: DEFAULT_COUNT };
         while let Some(option) = arguments.option()? {
             match option {
                 "LIMIT" => limit = parse_limit(arguments)?,
@@ -57,9 +62,8 @@ impl Read for Groups {
     }
 }
 
-/// Reads an offset and a count. As in Redis's own commands, a negative count means no limit.
+/// Reads an offset and a count.
 fn parse_limit(arguments: &mut Arguments) -> Result<Request, Error> {
     let offset = usize::try_from(arguments.integer(0..)?).unwrap_or(usize::MAX);
-    let count = usize::try_from(arguments.integer(..)?).unwrap_or(usize::MAX);
-    Ok(Request { offset, count })
+    Ok(Request { offset, count: arguments.integer(0..=MAX_COUNT)? as usize })
 }

@@ -23,7 +23,7 @@ pub struct Walk {
 impl Walk {
     pub fn parse(arguments: &mut Arguments) -> Result<Self, Error> {
         const COUNT: i64 = 1_000;
-        const MAX_COUNT: i64 = 100_000;
+        const MAX_COUNT: i64 = 10_000;
         let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
         let cursor = cursor.ok_or(article_site::Error::InvalidCursor)?;
         let mut count = COUNT;
