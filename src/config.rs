@@ -59,6 +59,14 @@ static READ_LIMIT: Own = Own {
     is_memory: false,
     value: AtomicI64::new(0),
 };
+/// How long a reply of a reading command may be, in bytes.
+static REPLY_LIMIT: Own = Own {
+    name: c"reply-limit",
+    default: 64 << 20,
+    range: 0..=1 << 40,
+    is_memory: true,
+    value: AtomicI64::new(0),
+};
 /// The seconds by which the clock may be ahead.
 static CLOCK_GUARD: Own = Own {
     name: c"clock-guard",
@@ -68,7 +76,7 @@ static CLOCK_GUARD: Own = Own {
     value: AtomicI64::new(0),
 };
 /// All of them.
-static OWN: [&Own; 3] = [&REPLY_CACHE, &READ_LIMIT, &CLOCK_GUARD];
+static OWN: [&Own; 4] = [&REPLY_CACHE, &READ_LIMIT, &REPLY_LIMIT, &CLOCK_GUARD];
 
 impl Own {
     fn get(&self) -> usize {
@@ -108,6 +116,11 @@ pub fn clock_guard() -> i64 {
 /// Returns how much a reading command may visit.
 pub fn read_budget() -> Budget {
     Budget::new(READ_LIMIT.get())
+}
+
+/// Returns how long a reply of a reading command may be, in bytes.
+pub fn reply_limit() -> usize {
+    if REPLY_LIMIT.get() == 0 { usize::MAX } else { REPLY_LIMIT.get() }
 }
 
 #[allow(clippy::indexing_slicing)] // There is a value for each setting.

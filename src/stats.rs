@@ -68,7 +68,7 @@ pub static LOADS: Counter = Counter::new(c"loads");
 pub static DECODE_FAILURES: Counter = Counter::new(c"decode_failures");
 /// Sites in memory that are damaged.
 pub static DAMAGED_SITES: Counter = Counter::new(c"damaged_sites");
-/// Reads that would have visited more than `article.read-limit` allows.
+/// Reads beyond `article.read-limit` or `article.reply-limit`.
 pub static READS_REFUSED: Counter = Counter::new(c"reads_refused");
 
 /// All counters, in the order of `INFO article`.

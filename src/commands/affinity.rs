@@ -66,15 +66,18 @@ impl Read for Affinity {
         let found = reading.site().map_or(Ok(Vec::new()), |site| {
             site.affinity(poster, of.as_deref(), count, reading.now, reading.budget)
         })?;
-        sink.array(found.len(), |sink| {
-            for article_site::Affinity { user, up, down, given } in found {
-                sink.array(4, |sink| {
-                    sink.string(user.as_bytes());
-                    [up, down, given].into_iter().for_each(|votes| sink.integer(votes as i64));
-                });
-            }
-        });
-        Ok(())
+        sink.rows(found.len(), |sink| {
+            sink.array(found.len(), |sink| {
+                for article_site::Affinity { user, up, down, given } in &found {
+                    sink.array(4, |sink| {
+                        sink.string(user.as_bytes());
+                        [up, down, given].into_iter().for_each(|votes| {
+                            sink.integer(*votes as i64);
+                        });
+                    });
+                }
+            });
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use crate::commands::format::Format;
 use crate::commands::options;
 use crate::commands::returns;
 use crate::commands::show::ShowOptions;
+use crate::commands::shown_items::most_bytes;
 use crate::commands::site_key::{now, open};
 use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::config::read_budget;
@@ -183,12 +184,14 @@ impl<'a> Found<'a> {
         let budget = &Budget::unlimited();
         let show = show.at(Reading { stored: *stored, now: now(context), budget }, format);
         format.reply(context, |sink| {
-            sink.array(3, |sink| {
-                sink.text(&next);
-                show.items(sink, &changed.items);
-                sink.ids(&changed.deleted);
-            });
-            Ok(())
+            let most = || most_bytes(changed.items.iter());
+            sink.limited(most, |sink| {
+                sink.array(3, |sink| {
+                    sink.text(&next);
+                    show.items(sink, &changed.items);
+                    sink.ids(&changed.deleted);
+                });
+            })
         })
     }
 }

@@ -159,7 +159,7 @@ pub fn parse_and_run<C: Command, R>(
 
 /// Replies with the reason why a command fails.
 pub fn reply_error(context: &Context, error: Error) {
-    if error == Error::Site(article_site::Error::TooLong) {
+    if matches!(error, Error::Site(article_site::Error::TooLong) | Error::ReplyTooLong) {
         stats::READS_REFUSED.count();
     }
     match error {

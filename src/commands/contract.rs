@@ -92,6 +92,7 @@ const COMMON: &[&str] = &[
     "ERR an article can have at most 32 custom fields",
     "ERR a site can have at most ...",
     "TOOLONG this command would read more than article.read-limit allows; narrow it",
+    "TOOLONG this reply would be longer than article.reply-limit allows; narrow it",
     "ERR internal error",
     "DAMAGED an internal error interrupted a change of this site: restart the server from its \
      files without saving, or DEL the key",

@@ -174,7 +174,7 @@ impl Command for Debug {
                 match view.map(|view| view.kept_voters(cursor, count)) {
                     Some(None) => context.reply_null(),
                     part => {
-                        voters::write_part(&mut Resp(context), part.flatten().unwrap_or_default())
+                        voters::write_part(&mut Resp(context), &part.flatten().unwrap_or_default())
                     }
                 }
             }

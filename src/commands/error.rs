@@ -71,6 +71,9 @@ pub enum Error {
         /// What seems to be wrong.
         hint: Hint,
     },
+    /// The reply would be longer than a reply may be.
+    #[error("TOOLONG this reply would be longer than article.reply-limit allows; narrow it")]
+    ReplyTooLong,
     /// A time of what is loaded is in the future.
     #[error("ERR {0} must not be in the future")]
     InFuture(&'static str),

@@ -38,15 +38,17 @@ impl Read for Follows {
         };
         let followed = site.related(user, Relation::Follows);
         let muted = site.related(user, Relation::Mutes);
-        sink.map(4, |sink| {
-            let names = [("groups", "users", followed), ("muted_groups", "muted_users", muted)];
-            for (of_groups, of_users, RelatedNames { groups, users }) in names {
-                sink.name(of_groups.as_bytes());
-                sink.strings(groups.iter().map(|name| name.as_bytes()));
-                sink.name(of_users.as_bytes());
-                sink.strings(users.iter().map(|name| name.as_bytes()));
-            }
-        });
-        Ok(())
+        let names = [("groups", "users", followed), ("muted_groups", "muted_users", muted)];
+        let all = names.iter().map(|(.., names)| names.groups.len() + names.users.len()).sum();
+        sink.rows(all, |sink| {
+            sink.map(4, |sink| {
+                for (of_groups, of_users, RelatedNames { groups, users }) in &names {
+                    sink.name(of_groups.as_bytes());
+                    sink.strings(groups.iter().map(|name| name.as_bytes()));
+                    sink.name(of_users.as_bytes());
+                    sink.strings(users.iter().map(|name| name.as_bytes()));
+                }
+            });
+        })
     }
 }

@@ -6,6 +6,7 @@ use crate::commands::command::{
     Access, Arg, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
 use crate::commands::show::ShowOptions;
+use crate::commands::shown_items::most_bytes;
 
 /// Returns an article.
 pub struct Get;
@@ -49,7 +50,8 @@ impl Read for Get {
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { id, show } = request;
-        show.at(reading, sink.format()).found(sink, id);
-        Ok(())
+        let show = show.at(reading, sink.format());
+        let view = id.and_then(|id| show.item(id));
+        sink.limited(|| most_bytes(view.iter()), |sink| show.found(sink, view.as_ref()))
     }
 }

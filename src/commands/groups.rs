@@ -51,14 +51,14 @@ impl Read for Groups {
     }
 
     fn read(reading: Reading<'_>, request: Request, sink: &mut dyn Sink) -> Result<(), Error> {
-        match reading.site() {
-            Some(site) => {
-                let groups = site.groups(request.offset, request.count);
-                sink.pairs(groups.map(|(name, size)| (name.as_bytes(), size)));
-            }
-            None => sink.array(0, |_| ()),
-        }
-        Ok(())
+        let Some(site) = reading.site() else {
+            sink.array(0, |_| ());
+            return Ok(());
+        };
+        let groups = || site.groups(request.offset, request.count);
+        sink.rows(groups().len(), |sink| {
+            sink.pairs(groups().map(|(name, size)| (name.as_bytes(), size)));
+        })
     }
 }
 

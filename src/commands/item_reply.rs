@@ -139,14 +139,7 @@ impl<'a> Shown<'a> {
     /// copying them.
     pub fn is_short(&self) -> bool {
         const LONGEST: usize = 8 << 10;
-        let len = |field: &Field| field.name().as_bytes().len() + field.value().as_bytes().len();
-        let texts = match self.record.content {
-            RecordContent::Article { title, link, .. } => {
-                title.as_bytes().len() + link.as_bytes().len()
-            }
-            RecordContent::Comment { text, .. } => text.as_bytes().len(),
-        };
-        texts + self.record.fields.iter().map(len).sum::<usize>() <= LONGEST
+        self.view.text_len() <= LONGEST
     }
 
     /// Writes custom fields as a map of their own, if there are any.

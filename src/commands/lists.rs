@@ -31,7 +31,8 @@ impl Read for Lists {
 
     fn read(reading: Reading<'_>, user: UserName<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let lists = reading.site().map(|site| site.lists(user)).unwrap_or_default();
-        sink.pairs(lists.into_iter().map(|(name, ids)| (name.as_bytes(), ids)));
-        Ok(())
+        sink.rows(lists.len(), |sink| {
+            sink.pairs(lists.iter().map(|(name, ids)| (name.as_bytes(), *ids)));
+        })
     }
 }

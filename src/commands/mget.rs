@@ -6,6 +6,7 @@ use crate::commands::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 use crate::commands::show::ShowOptions;
+use crate::commands::shown_items::most_bytes;
 
 /// Returns several articles.
 pub struct MGet;
@@ -47,7 +48,12 @@ impl Read for MGet {
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
         let Request { ids, show } = request;
         let show = show.at(reading, sink.format());
-        sink.array(ids.len(), |sink| ids.into_iter().for_each(|id| show.found(sink, id)));
-        Ok(())
+        let views: Vec<_> = ids.into_iter().map(|id| show.item(id?)).collect();
+        let most = || most_bytes(views.iter().flatten());
+        sink.limited(most, |sink| {
+            sink.array(views.len(), |sink| {
+                views.iter().for_each(|view| show.found(sink, view.as_ref()));
+            });
+        })
     }
 }

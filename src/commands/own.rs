@@ -71,7 +71,6 @@ impl<'a> OwnRequest<'a> {
             }
         };
         let page = read(site, &OwnQuery { now, ..self.query }, budget)?;
-        write_listing(reading, sink, (self.beside, self.show), &page);
-        Ok(())
+        write_listing(reading, sink, (self.beside, self.show), &page)
     }
 }

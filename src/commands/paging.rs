@@ -16,6 +16,7 @@ use crate::commands::error::Error;
 use crate::commands::options;
 use crate::commands::reply::Sink;
 use crate::commands::show::ShowOptions;
+use crate::commands::shown_items::most_bytes;
 use crate::commands::spec::{Arg, ArgType};
 use crate::config::default_settings;
 use crate::stats;
@@ -198,8 +199,7 @@ impl<'a> PageRequest<'a> {
                 empty.query(&self.query, budget)?
             }
         };
-        write_listing(reading, sink, (self.beside, self.show), &page);
-        Ok(())
+        write_listing(reading, sink, (self.beside, self.show), &page)
     }
 }
 
@@ -209,22 +209,28 @@ pub fn write_listing<'a>(
     sink: &mut dyn Sink,
     (beside, show): (Beside, ShowOptions<'a>),
     page: &Page,
-) {
+) -> Result<(), Error> {
     if beside == Beside::Positions && reading.stored.is_none() {
-        return sink.null();
+        sink.null();
+        return Ok(());
     }
     let show = show.at(reading, sink.format());
     let texts = page.positions.iter().map(|position| page.cursors.at(*position));
     let positions = (beside == Beside::Positions).then_some(texts);
     let cursor = (beside != Beside::Nothing).then_some(page.next.map(|it| page.cursors.at(it)));
-    write_page(sink, (positions, cursor), |sink| show.items(sink, &page.items));
+    sink.limited(
+        || most_bytes(page.items.iter()),
+        |sink| {
+            write_page(sink, (positions.clone(), &cursor), |sink| show.items(sink, &page.items));
+        },
+    )
 }
 
 /// Writes a page. If the client asked for them, the positions of its entries follow, and the
 /// cursor of the next page, or nil if there is no next page.
 pub fn write_page<P: ExactSizeIterator<Item: Display>>(
     sink: &mut dyn Sink,
-    (positions, cursor): (Option<P>, Option<Option<impl Display>>),
+    (positions, cursor): (Option<P>, &Option<Option<impl Display>>),
     write_items: impl FnOnce(&mut dyn Sink),
 ) {
     stats::PAGES.count();
@@ -235,7 +241,7 @@ pub fn write_page<P: ExactSizeIterator<Item: Display>>(
             sink.array(positions.len(), |sink| positions.for_each(|it| sink.text(&it)));
         }
         match cursor {
-            Some(cursor) => sink.text(&cursor),
+            Some(cursor) => sink.text(cursor),
             None => sink.null(),
         }
     });

@@ -4,6 +4,7 @@ use crate::commands::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, returns,
 };
 use crate::commands::get;
+use crate::commands::shown_items::{items_of, most_bytes};
 
 /// Returns what is above an article or a comment, and itself.
 pub struct Path;
@@ -36,7 +37,7 @@ impl Read for Path {
         let get::Request { id, show } = request;
         let path = reading.site().zip(id).map_or(Vec::new(), |(site, id)| site.path(id));
         let path: Vec<_> = path.into_iter().map(|node| (None, node)).collect();
-        show.at(reading, sink.format()).thread(sink, &path);
-        Ok(())
+        let show = show.at(reading, sink.format());
+        sink.limited(|| most_bytes(items_of(&path)), |sink| show.thread(sink, &path))
     }
 }

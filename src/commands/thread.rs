@@ -7,6 +7,7 @@ use crate::commands::command::{
 };
 use crate::commands::paging::{self, write_page};
 use crate::commands::show::ShowOptions;
+use crate::commands::shown_items::{items_of, most_bytes};
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;
@@ -110,9 +111,13 @@ impl Read for Thread {
         let cursor = with_cursor.then_some(page.next);
         let entries = page.entries.into_iter().map(|it| (Some(it.depth), it.comment));
         let entries: Vec<_> = entries.collect();
-        let positions = None::<std::array::IntoIter<ThreadCursor, 0>>;
-        write_page(sink, (positions, cursor), |sink| show.thread(sink, &entries));
-        Ok(())
+        sink.limited(
+            || most_bytes(items_of(&entries)),
+            |sink| {
+                let positions = None::<std::array::IntoIter<ThreadCursor, 0>>;
+                write_page(sink, (positions, &cursor), |sink| show.thread(sink, &entries));
+            },
+        )
     }
 }
 

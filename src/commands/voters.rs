@@ -76,8 +76,8 @@ impl Read for Voters {
         votes.retain(|(_, vote)| {
             vote.is_silent == is_silent && wanted.is_none_or(|wanted| vote.vote == wanted)
         });
-        write_part(sink, (next, votes));
-        Ok(())
+        let part = (next, votes);
+        sink.rows(part.1.len(), |sink| write_part(sink, &part))
     }
 }
 
@@ -91,9 +91,9 @@ pub fn parse_count(arguments: &mut Arguments) -> Result<usize, Error> {
 }
 
 /// Writes the next cursor, and users and their votes in turn.
-pub fn write_part(sink: &mut dyn Sink, (next, votes): VotersPart) {
+pub fn write_part(sink: &mut dyn Sink, (next, votes): &VotersPart) {
     sink.array(2, |sink| {
-        sink.text(&next);
+        sink.text(next);
         sink.array(2 * votes.len(), |sink| {
             for (user, vote) in votes {
                 sink.string(user.as_bytes());

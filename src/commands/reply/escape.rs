@@ -23,6 +23,20 @@ pub fn push_string(text: &mut Vec<u8>, bytes: &[u8]) {
     text.push(b'"');
 }
 
+/// Returns how long bytes are as a string.
+pub fn escaped_len(bytes: &[u8]) -> usize {
+    let escaped = |character| match character {
+        '"' | '\\' | '\n' | '\r' | '\t' => 2,
+        '\0'..' ' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => 6,
+        plain => plain.len_utf8(),
+    };
+    let chunks = bytes.utf8_chunks().map(|chunk| {
+        let replaced = if chunk.invalid().is_empty() { 0 } else { REPLACEMENT.len() };
+        replaced + chunk.valid().chars().map(escaped).sum::<usize>()
+    });
+    2 + chunks.sum::<usize>()
+}
+
 /// Writes valid UTF-8, with escapes.
 fn push_escaped(text: &mut Vec<u8>, mut rest: &[u8]) {
     while let Some((plain, special)) = position(rest).and_then(|at| rest.split_at_checked(at)) {
@@ -85,6 +99,7 @@ mod tests {
     fn string(bytes: &[u8]) -> String {
         let mut text = Vec::new();
         push_string(&mut text, bytes);
+        assert_eq!(escaped_len(bytes), text.len());
         String::from_utf8(text).unwrap()
     }
 

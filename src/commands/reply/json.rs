@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use super::escape::push_string;
 use super::sink::{Destination, Sink};
 use super::text::Json;
 use crate::commands::error::Error;
 use crate::commands::format::Format;
+use crate::config::reply_limit;
 use crate::ffi::{Context, KeptConstant};
 
 /// The most memory that is kept from one reply for the next, in bytes.
@@ -21,9 +21,11 @@ pub fn reply(
     context: &Context,
     write: impl FnOnce(&mut dyn Sink) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut json = Json { text: BUFFER.take() };
-    json.text.clear();
-    let result = write(&mut json);
+    let mut json = Json::new(BUFFER.take(), reply_limit());
+    let result = write(&mut json).and_then(|()| match json.is_too_long() {
+        true => Err(Error::ReplyTooLong),
+        false => Ok(()),
+    });
     if result.is_ok() {
         match &json.text[..] {
             b"null" => context.reply_null(),
@@ -66,8 +68,7 @@ impl Sink for Json {
     }
 
     fn string(&mut self, value: &[u8]) {
-        self.separate();
-        push_string(&mut self.text, value);
+        self.push_string(value);
     }
 
     fn null(&mut self) {

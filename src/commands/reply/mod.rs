@@ -5,6 +5,7 @@
 
 mod escape;
 mod json;
+mod measured;
 mod resp;
 mod sink;
 mod text;
@@ -21,7 +22,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// The error of `write`.
+    /// The error of `write`; for a JSON text, also [`Error::ReplyTooLong`].
     pub fn reply(
         self,
         context: &Context,

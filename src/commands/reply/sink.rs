@@ -4,14 +4,19 @@ use std::fmt::Display;
 
 use article_site::ItemId;
 
+use super::measured::Measured;
 use super::text::Json;
+use crate::commands::error::Error;
 use crate::commands::format::Format;
+use crate::config::reply_limit;
 use crate::ffi::{Context, KeptConstant};
 
 /// Where a reply goes, for values that are kept as they were formatted for it.
 pub enum Destination<'a> {
     Client(&'a Context<'a>),
     Json(&'a mut Json),
+    /// Nowhere: only its length is wanted.
+    Nowhere,
 }
 
 /// Takes a reply, value by value. A map is a name and a value for each entry.
@@ -54,6 +59,29 @@ pub trait Sink {
 }
 
 impl dyn Sink + '_ {
+    /// Writes what may be long. `most` returns a number of bytes that it does not exceed in RESP.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ReplyTooLong`]: it would be longer than is allowed, and nothing was written. A
+    /// JSON text has its length checked while it is written.
+    pub fn limited(
+        &mut self,
+        most: impl FnOnce() -> usize,
+        write: impl Fn(&mut dyn Sink),
+    ) -> Result<(), Error> {
+        let limit = reply_limit();
+        if let Destination::Client(context) = self.destination()
+            && most() > limit
+        {
+            let mut measured = Measured::new(limit, context.is_resp3());
+            write(&mut measured);
+            measured.check()?;
+        }
+        write(self);
+        Ok(())
+    }
+
     /// Writes a map of `len` entries.
     pub fn map(&mut self, len: usize, write_entries: impl FnOnce(&mut Self)) {
         self.begin_map(len);
@@ -66,6 +94,17 @@ impl dyn Sink + '_ {
         self.begin_array(len);
         write_values(self);
         self.end_array();
+    }
+
+    /// Writes rows of names and numbers, as [`Self::limited`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::limited`].
+    pub fn rows(&mut self, rows: usize, write: impl Fn(&mut dyn Sink)) -> Result<(), Error> {
+        /// A name of a group or a user, and some numbers, in bytes.
+        const ROW: usize = 400;
+        self.limited(|| (1 + rows) * ROW, write)
     }
 
     /// Writes an array of strings.

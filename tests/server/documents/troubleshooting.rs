@@ -109,7 +109,7 @@ fn an_unknown_load_argument_is_logged_with_the_names_that_exist() {
         &log,
         "unknown load argument 'vote-scor': use vote-score, vote-window, page-size, self-vote, \
          formula, downvotes, dedupe, bump-window, keep-votes, reply-cache, read-limit, \
-         clock-guard",
+         reply-limit, clock-guard",
     );
     let log = with_module().module_args("page-size 5 vote-score").start_refused();
     assert_logged(&log, "load argument 'vote-score' has no value");

@@ -13,6 +13,7 @@ mod page;
 mod rank;
 mod read_limit;
 mod reply_cache;
+mod reply_limit;
 mod user_page;
 mod users;
 mod windows;

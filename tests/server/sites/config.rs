@@ -58,7 +58,7 @@ fn the_configurations_are_the_settings_of_a_site_with_their_defaults(c: &mut Cli
     let mut names = configurations.names();
     names.sort();
     let names_of_settings = NAMES.iter().map(|name| format!("article.{name}"));
-    let others = ["clock-guard", "read-limit", "reply-cache"];
+    let others = ["clock-guard", "read-limit", "reply-cache", "reply-limit"];
     let others = others.map(|name| format!("article.{name}"));
     let mut expected: Vec<_> = names_of_settings.chain(others).collect();
     expected.sort();
@@ -113,7 +113,7 @@ fn the_ends_of_the_ranges_are_accepted_at_load() {
 }
 
 /// Configurations with values out of their range, and such as do not exist.
-const WRONG: [(&str, &str); 15] = [
+const WRONG: [(&str, &str); 16] = [
     ("vote-scores", "100"),
     ("votescore", "100"),
     ("keepvotes", "yes"),
@@ -128,6 +128,7 @@ const WRONG: [(&str, &str); 15] = [
     ("keep-votes", "maybe"),
     ("reply-cache", "-1 1099511627777 2000gb 16pages"),
     ("read-limit", "-1"),
+    ("reply-limit", "-1 1099511627777 16pages"),
     ("clock-guard", "-1 3153600001"),
 ];
 

@@ -81,6 +81,14 @@ impl Content {
         }
     }
 
+    /// Returns how many bytes the texts have.
+    pub fn text_len(&self) -> usize {
+        match self {
+            Self::Article(texts) => texts.len(),
+            Self::Comment(comment) => comment.text().as_bytes().len(),
+        }
+    }
+
     /// Returns an article's link. A comment has an empty one.
     pub fn link(&self) -> Link<'_> {
         match self {

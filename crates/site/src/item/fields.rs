@@ -45,6 +45,11 @@ impl Field {
         FieldValue::stored(&self.value)
     }
 
+    /// Returns how many bytes name and value have.
+    pub fn len(&self) -> usize {
+        self.name.len() + self.value.len()
+    }
+
     fn is(&self, (name, value): FieldPair) -> bool {
         self.name() == name && self.value() == value
     }

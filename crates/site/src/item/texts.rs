@@ -23,6 +23,11 @@ impl Texts {
         Link::stored(self.parts().1)
     }
 
+    /// Returns how many bytes the texts have.
+    pub fn len(&self) -> usize {
+        self.0.len().saturating_sub(2)
+    }
+
     fn parts(&self) -> (&[u8], &[u8]) {
         let Some((len, texts)) = self.0.split_first_chunk() else { return Default::default() };
         texts.split_at_checked(u16::from_le_bytes(*len).into()).unwrap_or_default()

@@ -3,6 +3,7 @@
 use crate::indexes::users::lists::Members;
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
+use crate::item::fields::Field;
 use crate::item::ledger::Entries;
 use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
@@ -103,6 +104,12 @@ impl<'a> ItemView<'a> {
     /// of its map, but for the viewer's vote.
     pub fn changed(&self) -> ChangeNumber {
         self.item.changed
+    }
+
+    /// Returns how many bytes its texts and its custom fields have.
+    pub fn text_len(&self) -> usize {
+        let fields = self.item.fields().iter();
+        self.item.content.text_len() + fields.map(Field::len).sum::<usize>()
     }
 
     /// Returns whether it is an article or a comment.
