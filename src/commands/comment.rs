@@ -23,6 +23,7 @@ pub struct Request<'a> {
     fields: Vec<FieldArg<'a>>,
     id: Option<ItemId>,
     time: Option<UnixTime>,
+    is_held: bool,
     with_counts: bool,
 }
 
@@ -44,6 +45,7 @@ impl Write for Comment {
             options::FIELDS,
             Arg::option("ID", ArgType::Integer),
             Arg::option("TIME", ArgType::UnixTime),
+            Arg::flag("HELD"),
             Arg::flag("WITHCOUNTS"),
         ],
         reply: returns::POSTED,
@@ -69,25 +71,26 @@ impl Write for Comment {
         let parent = options::item(arguments)?;
         let text = CommentText::new(arguments.text()?)?;
         let mut fields = Vec::new();
-        let (mut id, mut time, mut with_counts) = (None, None, false);
+        let (mut id, mut time, mut is_held, mut with_counts) = (None, None, false, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
                 "TIME" => time = Some(options::time(arguments)?),
+                "HELD" => is_held = true,
                 "WITHCOUNTS" => with_counts = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, parent, text, fields, id, time, with_counts })
+        Ok(Request { poster, parent, text, fields, id, time, is_held, with_counts })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, parent, text, fields, id, time, with_counts } = request;
+        let Request { poster, parent, text, fields, id, time, is_held, with_counts } = request;
         refuse_reserved(Kind::Comment, fields.iter().map(|(name, _)| *name))?;
         let (time, additions) = call.begin(site, *time);
         let (poster, parent, text, id) = (*poster, *parent, *text, *id);
-        let new = NewComment { poster, parent, text, fields, id, time };
+        let new = NewComment { poster, parent, text, fields, id, time, is_held: *is_held };
         let created = site.comment(&new, call.origin())?;
         let reply = Reply::posted(site, created, true, *with_counts);
         let additions = Additions { id: id.is_none().then_some(created), ..additions };

@@ -233,7 +233,8 @@ fn reply_readers(context: &Context, (next, readers): (u64, Vec<Reader>)) {
 
 fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
     let TombstoneRecord { id, parent, time, tally, boost, flags } = tombstone;
-    let (Tally { upvotes, downvotes, score }, Flags { hidden, locked, pin: _ }) = (tally, flags);
+    let (Tally { upvotes, downvotes, score }, Flags { visibility, locked, pin: _ }) =
+        (tally, flags);
     let sink: &mut dyn Sink = &mut Resp(context);
     sink.map(9, |sink| {
         sink.entry("id", id.get().into());
@@ -243,7 +244,7 @@ fn reply_tombstone(context: &Context, tombstone: TombstoneRecord) {
         sink.entry("downvotes", downvotes.into());
         sink.entry("score", score);
         sink.entry("boost", boost.get());
-        sink.entry("hidden", hidden.into());
+        sink.entry("hidden", visibility.number());
         sink.entry("locked", locked.into());
     });
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use article_site::{
     Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
-    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
+    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Visibility, Vote, Voted,
 };
 use smallvec::SmallVec;
 
@@ -122,13 +122,13 @@ impl<'a> Shown<'a> {
 
     /// Returns whether the article or comment has an entry.
     pub fn has(&self, entry: Entry) -> bool {
-        let ItemRecord { boost, flags: Flags { hidden, locked, pin }, .. } = self.record;
+        let ItemRecord { boost, flags: Flags { visibility, locked, pin }, .. } = self.record;
         match entry {
             Entry::Vote => self.viewing.viewer.is_some(),
             Entry::Marks => self.viewing.lists.is_some(),
             Entry::Depth => self.depth.is_some(),
             Entry::Boost => boost != Boost::default(),
-            Entry::Hidden => hidden,
+            Entry::Hidden => visibility != Visibility::Listed,
             Entry::Locked => locked,
             Entry::Pinned => pin.is_set(),
             _ => entry.is_of(self.kind()),
@@ -172,7 +172,7 @@ impl<'a> Shown<'a> {
             window: _,
             tally: Tally { upvotes, downvotes, score },
             boost,
-            flags: Flags { hidden, locked, pin },
+            flags: Flags { visibility, locked, pin },
             content: _,
             ledger: _,
             fields: _,
@@ -190,7 +190,7 @@ impl<'a> Shown<'a> {
             Entry::Vote => vote_entry(sink, self.view, self.viewing),
             Entry::Marks => marks_entry(sink, self.view, self.viewing),
             Entry::Boost => integer(sink, entry, boost.get()),
-            Entry::Hidden => integer(sink, entry, hidden.into()),
+            Entry::Hidden => integer(sink, entry, visibility.number()),
             Entry::Locked => integer(sink, entry, locked.into()),
             Entry::Pinned => integer(sink, entry, pin.number()),
             Entry::Parent

@@ -42,7 +42,7 @@ impl Write for Moderate {
         errors: &[],
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::TIME];
+    const REPLAYED: &'static [Arg] = &[replicated::TIME, replicated::HOLD];
 
     type Request<'a> = Request;
 
@@ -53,11 +53,12 @@ impl Write for Moderate {
 
     fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
         let Request { moderation, ids } = request;
-        let replayed = call.replayed.time;
-        let now = replayed.unwrap_or_else(|| call.now());
+        let (now, additions) = call.begin(site, None);
         let changed = site.moderate(*moderation, ids, now);
-        let adds_time = *moderation == Moderation::Publish && replayed.is_none();
-        let additions = Additions { time: adds_time.then_some(now), ..Additions::default() };
+        let additions = match moderation {
+            Moderation::Publish => additions,
+            _ => Additions::default(),
+        };
         Ok(Outcome::nothing(changed as i64).with(changed > 0, additions))
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use article_site::{
     Condition, Cursor, Direction, Filters, GroupName, ItemId, Kind, Order, Page, Per, PerKind,
-    Query, Setting, Site, Source, UnixTime, UserLists, UserName,
+    Query, Setting, Site, Source, UnixTime, UserLists, UserName, Visibility,
 };
 
 use crate::cache;
@@ -62,8 +62,8 @@ pub const EXCEPT: Arg = Arg::option(
     "EXCEPT",
     ArgType::Block(&[Arg::new("numids", ArgType::Integer), options::ID.multiple()]),
 );
-/// `HIDDEN`.
-pub const HIDDEN: Arg = Arg::flag("HIDDEN");
+/// `[HIDDEN | HELD]`.
+pub const HIDDEN: Arg = Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
 /// The number of articles of each for PER.
 const PER_MOST: Arg = Arg::new("most", ArgType::Integer);
 /// `PER GROUP|USER|LINK most`.
@@ -271,7 +271,11 @@ pub fn parse_filter<'a>(
             None
         }
         "HIDDEN" => {
-            filters.hidden = true;
+            filters.visibility = Visibility::Hidden;
+            None
+        }
+        "HELD" => {
+            filters.visibility = Visibility::Held;
             None
         }
         "ANYOF" => Some(Condition::AnyOf(parse_groups(arguments)?)),

@@ -29,6 +29,7 @@ pub struct Request<'a> {
     /// Whether the site must exist.
     must_exist: bool,
     time: Option<UnixTime>,
+    is_held: bool,
     with_counts: bool,
 }
 
@@ -53,6 +54,7 @@ impl Write for Post {
             options::FIELDS,
             Arg::option("ID", ArgType::Integer),
             Arg::option("TIME", ArgType::UnixTime),
+            Arg::flag("HELD"),
             Arg::flag("WITHCOUNTS"),
         ],
         reply: returns::POSTED,
@@ -78,7 +80,7 @@ impl Write for Post {
         let link = Link::new(arguments.text()?)?;
         let mut must_exist = false;
         let (mut groups, mut fields) = (Vec::new(), Vec::new());
-        let (mut id, mut time, mut with_counts) = (None, None, false);
+        let (mut id, mut time, mut is_held, mut with_counts) = (None, None, false, false);
         while let Some(option) = arguments.option()? {
             match option {
                 "XX" => must_exist = true,
@@ -86,23 +88,45 @@ impl Write for Post {
                 "FIELDS" => fields = options::fields(arguments)?,
                 "ID" => id = Some(options::new_id(arguments)?),
                 "TIME" => time = Some(options::time(arguments)?),
+                "HELD" => is_held = true,
                 "WITHCOUNTS" => with_counts = true,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { poster, title, link, groups, fields, id, must_exist, time, with_counts })
+        Ok(Request {
+            poster,
+            title,
+            link,
+            groups,
+            fields,
+            id,
+            must_exist,
+            time,
+            is_held,
+            with_counts,
+        })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, title, link, groups, fields, id, must_exist, time, with_counts } =
-            request;
+        let Request {
+            poster,
+            title,
+            link,
+            groups,
+            fields,
+            id,
+            must_exist,
+            time,
+            is_held,
+            with_counts,
+        } = request;
         if *must_exist && call.is_new {
             return Err(Error::NoSuchKey);
         }
         refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
         let (time, additions) = call.begin(site, *time);
         let (poster, title, link, id) = (*poster, *title, *link, *id);
-        let new = NewArticle { poster, title, link, groups, fields, id, time };
+        let new = NewArticle { poster, title, link, groups, fields, id, time, is_held: *is_held };
         // The primary of a replay decided that it is no duplicate, and sends a vote otherwise.
         let is_judged = site.settings().dedupe() > 0 && call.is_replay();
         let origin = if is_judged { Origin::Replay } else { call.origin() };

@@ -32,6 +32,7 @@ fn required(args: &[Arg]) -> Line {
 fn forms(arg: &Arg) -> Vec<Line> {
     let one = |text: &str| vec![vec![text.to_owned()]];
     let forms = match arg.kind {
+        ArgType::String if arg.name == "position" => one("time:1-1"),
         ArgType::Key | ArgType::String => one(TEXT),
         ArgType::Integer | ArgType::UnixTime => one(INTEGER),
         ArgType::Token => vec![Line::new()],

@@ -63,8 +63,8 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         tally.score,
         (!ledger.is_closed()).into(),
     ]);
-    let Flags { hidden, locked, pin } = flags;
-    digest.add_numbers(&[boost.get(), hidden.into(), locked.into(), pin.number()]);
+    let Flags { visibility, locked, pin } = flags;
+    digest.add_numbers(&[boost.get(), visibility.number(), locked.into(), pin.number()]);
     match content {
         RecordContent::Article {
             title,
@@ -92,14 +92,14 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
         digest.add(field.value().as_bytes());
     }
     digest.end_element();
-    // Whether a kept vote counts makes no difference any more.
     let is_kept = matches!(ledger, Votes::Kept(_));
     for (user, RecordedVote { vote, is_silent }) in
         ledger.known().into_iter().flat_map(Voters::iter)
     {
         if is_kept {
             digest.add(b"kept");
-        } else if is_silent {
+        }
+        if is_silent {
             digest.add(b"silent");
         }
         digest.add_numbers(&[id, vote.weight()]);
@@ -110,7 +110,7 @@ fn add_item(digest: &mut Digest, record: ItemRecord) {
 
 fn add_tombstone(digest: &mut Digest, record: TombstoneRecord) {
     let TombstoneRecord { id, time, tally, boost, flags, parent } = record;
-    let Flags { hidden, locked, pin: _ } = flags;
+    let Flags { visibility, locked, pin: _ } = flags;
     let parent = parent.map_or(0, |parent| parent.get().into());
     digest.add(b"place");
     digest.add_numbers(&[
@@ -121,7 +121,7 @@ fn add_tombstone(digest: &mut Digest, record: TombstoneRecord) {
         tally.downvotes.into(),
         tally.score,
         boost.get(),
-        hidden.into(),
+        visibility.number(),
         locked.into(),
     ]);
     digest.end_element();

@@ -44,7 +44,7 @@ impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for item in self.kept.iter().chain([&self.model]).flat_map(|model| &model.items) {
             let ModelItem { upvotes, downvotes, flags, .. } = &**item;
-            (upvotes, downvotes, flags.hidden, flags.locked).hash(state);
+            (upvotes, downvotes, flags.is_listed(), flags.locked).hash(state);
             let voters = item.votes.iter().flatten();
             voters.for_each(|(user, vote)| (user, vote.vote.weight(), vote.is_silent).hash(state));
         }
@@ -135,7 +135,7 @@ impl View {
             comments: of_article.or(of_comment).unwrap_or(0),
             bumped: article.map(|article| article.bumped),
             vote: viewer.map(|user| vote_of(item, user)),
-            is_hidden: item.flags.hidden,
+            is_hidden: !item.flags.is_listed(),
             is_locked: item.flags.locked,
         }
     }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use article_site::{
     Activity, Boost, Flags, Ids, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark,
     NamedVote, Names, Pin, RecordContent, Relation, Seen, Setting, Settings, Tally,
-    TombstoneRecord, UserName, Vote, Votes,
+    TombstoneRecord, UserName, Visibility, Vote, Votes,
 };
 pub use export::{Cursor, Limits, export};
 
@@ -231,9 +231,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn flags(&mut self, Flags { hidden, locked, pin }: Flags) -> &mut Self {
+    fn flags(&mut self, Flags { visibility, locked, pin }: Flags) -> &mut Self {
         let flags = [
-            ("HIDDEN", hidden),
+            ("HIDDEN", visibility == Visibility::Hidden),
+            ("HELD", visibility == Visibility::Held),
             ("LOCKED", locked),
             ("PINNED", pin == Pin::Everywhere),
             ("PINNEDLOCAL", pin == Pin::InGroups),
@@ -261,9 +262,13 @@ impl<'a> Words<'a> {
             let of_kind = recorded.iter().filter(|(_, vote)| *vote == kind);
             self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
         }
-        // Whether a kept vote counts makes no difference any more.
-        for (name, kind) in [("KEPTUP", Vote::Up), ("KEPTDOWN", Vote::Down)] {
-            let of_kind = kept.iter().filter(|(_, vote)| vote.vote == kind);
+        for (name, kind) in [
+            ("KEPTUP", Vote::Up.counted()),
+            ("KEPTDOWN", Vote::Down.counted()),
+            ("KEPTSILENTUP", Vote::Up.silent()),
+            ("KEPTSILENTDOWN", Vote::Down.silent()),
+        ] {
+            let of_kind = kept.iter().filter(|(_, vote)| *vote == kind);
             self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
         }
         self

@@ -2,7 +2,7 @@
 
 use article_site::{
     Direction, Filters, Kind, Order, Per, PerKind, Query, Relation, Setting, Source, ThreadQuery,
-    UserName, Vote,
+    UserName, Visibility, Vote,
 };
 
 use crate::Context;
@@ -197,16 +197,16 @@ impl Line {
     }
 
     fn post(self, args: &PostArgs, context: Context) -> Self {
-        let PostArgs { poster, link, groups, fields, id_step, age } = args;
+        let PostArgs { poster, link, groups, fields, id_step, age, is_held } = args;
         let line = self.word(names::title(*poster).as_bytes()).word(names::link(*link).as_bytes());
         let line = line.list("GROUPS", groups.iter().map(|it| names::group(*it).as_bytes()));
-        line.fields(fields).posted(*id_step, *age, context)
+        line.fields(fields).posted(*id_step, *age, context).flag("HELD", *is_held)
     }
 
     fn comment(self, args: &CommentArgs, context: Context) -> Self {
-        let CommentArgs { poster: _, parent, text, fields, id_step, age } = args;
+        let CommentArgs { poster: _, parent, text, fields, id_step, age, is_held } = args;
         let line = self.number(context.id(*parent).get()).word(names::text(*text).as_bytes());
-        line.fields(fields).posted(*id_step, *age, context)
+        line.fields(fields).posted(*id_step, *age, context).flag("HELD", *is_held)
     }
 
     fn posted(self, id_step: Option<i8>, age: i16, context: Context) -> Self {
@@ -251,7 +251,7 @@ impl Line {
             Source::User(user) => Self::new("USERPAGE", key).word(user.as_bytes()),
             Source::Comments | Source::Below(_) => Self::new("COMMENTS", key),
         };
-        let Filters { since, until, min_votes, hidden, conditions } = &query.filters;
+        let Filters { since, until, min_votes, visibility, conditions } = &query.filters;
         let line = line.number(1).order(query.order, query.direction);
         let line = match query.source {
             Source::Below(id) => line.option("BELOW", Some(id.get())),
@@ -260,7 +260,8 @@ impl Line {
         let line = line.option("SINCE", *since).option("UNTIL", *until);
         let line = line.option("MINVOTES", *min_votes);
         let line = conditions.iter().flat_map(words).fold(line, Self::word);
-        let line = line.flag("HIDDEN", *hidden).per(query.per);
+        let line = line.flag("HIDDEN", *visibility == Visibility::Hidden);
+        let line = line.flag("HELD", *visibility == Visibility::Held).per(query.per);
         line.option("AT", query.at.map(|at| at.get())).option("SIZE", query.size)
     }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use article_site::{
     CommentText, Edit, Error, Flags, InboxPosition, Link, NewComment, Pin, Title, UserName,
+    Visibility,
 };
 
 use crate::item::{ModelComment, ModelContent};
@@ -29,7 +30,7 @@ impl Model {
         };
         self.get(article).ok_or(Error::NoArticle)?;
         let above = self.flags_above(answered.id);
-        if above.iter().any(|flags| flags.hidden) {
+        if above.iter().any(|flags| !flags.is_listed()) {
             return Err(Error::Hidden);
         }
         if above.iter().any(|flags| flags.locked) {
@@ -46,7 +47,10 @@ impl Model {
         let (parent, text) = (new.parent.get(), new.text.as_bytes().to_vec());
         let comment = ModelComment { text, parent, article, depth, comments: 0 };
         let content = ModelContent::Comment(comment);
-        self.push(id, new.poster.as_bytes(), time, content, new.fields);
+        self.push(id, new.poster.as_bytes(), time, content, (new.fields, new.is_held));
+        if new.is_held {
+            return Ok(id);
+        }
         self.count_in_article(article, 1);
         self.bump_by_comment(article, time);
         self.count_comments();
@@ -86,7 +90,7 @@ impl Model {
         let answers_of = answers.get(&id).into_iter().flatten();
         answers_of
             .map(|id| {
-                let is_listed = self.get(*id).is_some_and(|item| !item.flags.hidden);
+                let is_listed = self.get(*id).is_some_and(|item| item.flags.is_listed());
                 u32::from(is_listed) + self.listed_below(*id, answers)
             })
             .sum()
@@ -124,12 +128,16 @@ impl Model {
         self.unmark_deleted(id);
         let parent = item.comment().map(|comment| comment.parent);
         if let Some(comment) = item.comment()
-            && !item.flags.hidden
+            && item.flags.is_listed()
         {
             self.count_in_article(comment.article, -1);
             self.take_back_bump(comment.article, item.time);
         }
-        let flags = Flags { pin: Pin::Nowhere, ..item.flags };
+        let visibility = match item.flags.is_listed() {
+            true => Visibility::Listed,
+            false => Visibility::Hidden,
+        };
+        let flags = Flags { visibility, pin: Pin::Nowhere, ..item.flags };
         self.places.insert(id, ModelPlace { parent, standing: item.standing(), flags });
         self.remove_empty_places();
         self.count_comments();

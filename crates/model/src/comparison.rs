@@ -33,7 +33,7 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
         assert_same_item(item, site, now);
     }
 
-    let hidden = model.articles().filter(|(article, _)| article.flags.hidden).count();
+    let hidden = model.articles().filter(|(article, _)| !article.flags.is_listed()).count();
     assert_eq!((info.hidden, info.users), (hidden, model.users().len()));
     for (user, submitted) in model.users() {
         let name = UserName::new(user).unwrap();

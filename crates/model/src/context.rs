@@ -123,7 +123,7 @@ impl Context {
                 since: read.since.map(moment),
                 until: read.until.map(moment),
                 min_votes: read.min_votes.map(i64::from),
-                hidden: read.hidden,
+                visibility: read.visibility,
                 conditions: conditions.map(|condition| self.condition(condition)).collect(),
             },
             per: read.per.map(|(kind, most)| Per {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use article_site::formula::{self, GainRule};
 use article_site::{
     Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, Order, RecordContent,
-    RecordedVote, Tally, TombstoneRecord, Vote, Voters, Votes,
+    RecordedVote, Settings, Tally, TombstoneRecord, Vote, Voters, Votes,
 };
 
 /// Everything that a site stores about one article or comment. The fields are repeated by hand: a
@@ -31,7 +31,7 @@ pub struct ModelItem {
     /// The vote of each user, or None once the vote records have been dropped.
     pub votes: Option<BTreeMap<Vec<u8>, RecordedVote>>,
     /// The votes that users have kept since voting has closed.
-    pub kept: BTreeMap<Vec<u8>, Vote>,
+    pub kept: BTreeMap<Vec<u8>, RecordedVote>,
 }
 
 /// What an item has of an article or a comment alone.
@@ -118,7 +118,7 @@ impl ModelItem {
             },
             fields: fields.iter().map(field).collect(),
             kept: match &ledger {
-                Votes::Kept(voters) => votes_of(*voters).into_iter().map(to_kept).collect(),
+                Votes::Kept(voters) => votes_of(*voters),
                 Votes::Recorded(_) | Votes::Dropped => BTreeMap::new(),
             },
             votes: match ledger {
@@ -171,21 +171,33 @@ impl ModelItem {
         i64::from(self.upvotes) - i64::from(self.downvotes)
     }
 
-    /// Posts what was held back at another time.
-    pub fn publish(&mut self, rule: GainRule, time: i64) {
-        (self.closes, self.time) = (time + self.closes - self.time, time);
+    /// Posts what was held back at another time. If its window has passed, the votes that users
+    /// keep are records again; on a site that keeps none, they begin anew.
+    pub fn publish(&mut self, settings: &Settings, time: i64) {
+        if !self.is_open(time) {
+            self.close_if_past(time, settings.keep_votes());
+            let mut votes = std::mem::take(&mut self.kept);
+            if !settings.keep_votes() {
+                votes.clear();
+                if settings.self_vote() {
+                    votes.insert(self.poster.clone(), Vote::Up.counted());
+                }
+            }
+            self.votes = Some(votes);
+        }
+        (self.closes, self.time) = (time + i64::from(settings.window()), time);
         if let ModelContent::Article(article) = &mut self.content {
             article.bumped = article.bumped.max(time);
             article.floor = article.floor.max(time);
         }
-        self.recount(rule);
+        self.recount(settings.gain_rule());
     }
 
     /// Ends the vote records. Users keep their votes if the site is set to that.
     pub fn close(&mut self, keeps_votes: bool) {
         let votes = self.votes.take().unwrap_or_default();
         if keeps_votes {
-            self.kept = votes.into_iter().map(to_kept).collect();
+            self.kept = votes;
         }
     }
 
@@ -204,7 +216,7 @@ impl ModelItem {
         if recorded.is_some_and(|vote| !vote.is_silent) {
             self.recount(rule);
         }
-        recorded.or_else(|| self.kept.remove(user).map(Vote::counted))
+        recorded.or_else(|| self.kept.remove(user))
     }
 
     /// Gives a user's vote to another. Returns whether there is one. The score stays as it is.
@@ -216,7 +228,7 @@ impl ModelItem {
     /// Returns a user's vote as the user is shown it: None if nobody is shown votes any more.
     pub fn shown_vote(&self, user: &[u8], now: i64, keeps_votes: bool) -> Option<Option<Vote>> {
         let recorded = self.votes.as_ref().and_then(|votes| votes.get(user));
-        let vote = recorded.map(|vote| vote.vote).or(self.kept.get(user).copied());
+        let vote = recorded.or(self.kept.get(user)).map(|vote| vote.vote);
         (self.is_open(now) || keeps_votes).then_some(vote)
     }
 
@@ -253,10 +265,6 @@ fn votes_of(voters: Voters) -> BTreeMap<Vec<u8>, RecordedVote> {
         voters.iter().map(|(user, vote)| (user.as_bytes().to_vec(), vote)).collect();
     assert_eq!(votes.len(), voters.iter().count(), "two votes of one user");
     votes
-}
-
-fn to_kept((user, vote): (Vec<u8>, RecordedVote)) -> (Vec<u8>, Vote) {
-    (user, vote.vote)
 }
 
 /// What the values of an item in every order follow from.

@@ -1,7 +1,8 @@
 //! Listings of the model: filtered and sorted as a whole.
 
 use article_site::{
-    Condition, Direction, Filters, Kind, Order, Per, PerKind, Pin, Query, Source, formula,
+    Condition, Direction, Filters, Kind, Order, Per, PerKind, Pin, Query, Source, Visibility,
+    formula,
 };
 
 use crate::item::ModelContent;
@@ -97,7 +98,7 @@ impl Model {
     /// Returns whether an article is not hidden or, if it is a comment, it and its article, which
     /// exists.
     pub fn is_shown(&self, item: &ModelItem) -> bool {
-        let is_listed = |item: &ModelItem| !item.flags.hidden;
+        let is_listed = |item: &ModelItem| item.flags.is_listed();
         is_listed(item) && self.article_of(item).is_some_and(is_listed)
     }
 
@@ -108,7 +109,7 @@ impl Model {
 
     fn admits(&self, query: &Query, item: &ModelItem) -> bool {
         // Without `..`: a new filter must be heeded as well.
-        let Filters { since, until, min_votes, hidden, conditions } = &query.filters;
+        let Filters { since, until, min_votes, visibility, conditions } = &query.filters;
         let (now, at) = (query.now.get(), query.at.unwrap_or(query.now).get());
         let absolute = |time: i64| if time < 0 { at + time } else { time };
         let is_of_source = match &query.source {
@@ -119,9 +120,10 @@ impl Model {
             Source::Below(id) => self.above(item.id).any(|above| above == id.get()),
         };
         is_of_source
-            && match hidden {
-                true => item.flags.hidden && self.article_of(item).is_some(),
-                false => self.is_shown(item),
+            && match visibility {
+                Visibility::Listed => self.is_shown(item),
+                Visibility::Hidden => !item.flags.is_listed() && self.article_of(item).is_some(),
+                held => item.flags.visibility == *held && self.article_of(item).is_some(),
             }
             && since.is_none_or(|since| item.time >= absolute(since))
             && until.is_none_or(|until| item.time < absolute(until))

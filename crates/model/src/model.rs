@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use article_site::{
     DROPS_PER_COMMAND, Edit, Error, FieldPair, Flags, GroupName, ItemId, NewArticle, RecordedVote,
-    Setting, Settings, SettingsChange, Submitted, UnixTime, UserInfo, Vote,
+    Setting, Settings, SettingsChange, Submitted, UnixTime, UserInfo, Visibility, Vote,
 };
 
 use crate::item::{ModelArticle, ModelContent};
@@ -111,7 +111,7 @@ impl Model {
             floor: new.time.get(),
             groups,
         });
-        self.push(id, poster, new.time.get(), content, new.fields);
+        self.push(id, poster, new.time.get(), content, (new.fields, new.is_held));
         Ok((id, true))
     }
 
@@ -145,8 +145,9 @@ impl Model {
         poster: &[u8],
         time: i64,
         content: ModelContent,
-        fields: &[FieldPair],
+        (fields, is_held): (&[FieldPair], bool),
     ) {
+        let visibility = if is_held { Visibility::Held } else { Visibility::Listed };
         let mut item = ModelItem {
             id,
             poster: poster.to_vec(),
@@ -156,7 +157,7 @@ impl Model {
             downvotes: 0,
             score: 0,
             boost: 0,
-            flags: Flags::default(),
+            flags: Flags { visibility, ..Flags::default() },
             content,
             fields: Vec::new(),
             votes: Some(BTreeMap::new()),
@@ -180,9 +181,13 @@ impl Model {
         let same = self
             .articles()
             .filter(|(item, article)| article.link == link && item.time > first)
-            .map(|(item, _)| item);
+            .map(|(item, _)| item)
+            .filter(|item| {
+                let is_own = item.poster == new.poster.as_bytes();
+                is_own || item.flags.visibility != Visibility::Held
+            });
         match same.max_by_key(|item| (item.time, item.id)) {
-            Some(item) if item.flags.hidden => Err(Error::Hidden),
+            Some(item) if item.flags.visibility == Visibility::Hidden => Err(Error::Hidden),
             newest => Ok(newest.map(|item| item.id)),
         }
     }
@@ -207,7 +212,7 @@ impl Model {
                 ModelContent::Article(_) => &mut user.articles,
                 ModelContent::Comment(_) => &mut user.comments,
             };
-            match item.flags.hidden {
+            match !item.flags.is_listed() {
                 true => submitted.hidden += 1,
                 false => submitted.count += 1,
             }
@@ -260,7 +265,8 @@ impl Model {
         let vote = vote.map(|vote| if is_silenced { vote.vote.silent() } else { vote });
         let article = self.article_of(item);
         let has_article = article.is_some();
-        if item.flags.hidden || article.is_some_and(|article| article.flags.hidden) {
+        let is_hidden = |item: &ModelItem| !item.flags.is_listed();
+        if is_hidden(item) || article.is_some_and(is_hidden) {
             return Err(Error::Hidden);
         }
         let item = self.get_mut(id)?;
@@ -308,7 +314,7 @@ impl Model {
     /// Returns the groups with their sizes, largest first, then by name.
     pub fn groups(&self) -> Vec<(Vec<u8>, usize)> {
         let mut sizes = BTreeMap::new();
-        let listed = self.articles().filter(|(item, _)| !item.flags.hidden);
+        let listed = self.articles().filter(|(item, _)| item.flags.is_listed());
         for group in listed.flat_map(|(_, article)| &article.groups) {
             *sizes.entry(group.clone()).or_insert(0) += 1;
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use article_site::{Error, Forgotten, Moderation, Pin, Setting, UserName, Vote};
+use article_site::{Error, Forgotten, Moderation, Pin, Setting, UserName, Visibility, Vote};
 
 use crate::Model;
 use crate::ModelItem;
@@ -12,16 +12,17 @@ use crate::model::LIMIT;
 
 impl Model {
     pub fn moderate(&mut self, moderation: Moderation, ids: &[u32], now: i64) -> usize {
-        let rule = self.settings.gain_rule();
+        let settings = self.settings;
         let mut changed = 0;
         for id in ids {
             let Ok(item) = self.get_mut(*id) else { continue };
             let (before, is_comment) = (item.flags, item.comment().is_some());
-            let is_published =
-                moderation == Moderation::Publish && before.hidden && item.is_open(now);
+            let is_published = moderation == Moderation::Publish && !before.is_listed();
             match moderation {
-                Moderation::Hide => item.flags.hidden = true,
-                Moderation::Show | Moderation::Publish => item.flags.hidden = false,
+                Moderation::Hide => item.flags.visibility = Visibility::Hidden,
+                Moderation::Show | Moderation::Publish => {
+                    item.flags.visibility = Visibility::Listed;
+                }
                 Moderation::Lock => item.flags.locked = true,
                 Moderation::Unlock => item.flags.locked = false,
                 Moderation::PinLocal if !is_comment => item.flags.pin = Pin::InGroups,
@@ -29,10 +30,10 @@ impl Model {
                 Moderation::Unpin => item.flags.pin = Pin::Nowhere,
             }
             if is_published {
-                item.publish(rule, now);
+                item.publish(&settings, now);
             }
             changed += usize::from(item.flags != before);
-            let shown = i64::from(before.hidden) - i64::from(item.flags.hidden);
+            let shown = i64::from(item.flags.is_listed()) - i64::from(before.is_listed());
             let time = item.time;
             if let Some(article) = item.comment().map(|comment| comment.article) {
                 self.count_in_article(article, shown);
@@ -74,7 +75,7 @@ impl Model {
     fn set_bumped(&mut self, id: u32) {
         let Some(article) = self.get(id) else { return };
         let is_below = |item: &&Rc<ModelItem>| {
-            item.comment().is_some_and(|comment| comment.article == id) && !item.flags.hidden
+            item.comment().is_some_and(|comment| comment.article == id) && item.flags.is_listed()
         };
         let comments = self.items.iter().filter(is_below).map(|item| item.time);
         let latest = comments.filter(|time| self.bumps(article, *time)).max();

@@ -97,10 +97,18 @@ pub fn time(seconds: i64) -> UnixTime {
 /// Returns an article of the first user with nothing that can be left out.
 pub fn article(time: UnixTime) -> NewArticle<'static> {
     let (poster, title, link) = (user(0), title(0), link(None));
-    NewArticle { poster, title, link, groups: &[], fields: &[], id: None, time }
+    NewArticle { poster, title, link, groups: &[], fields: &[], id: None, time, is_held: false }
 }
 
 /// Returns a comment of the first user with nothing that can be left out.
 pub fn comment(parent: ItemId, time: UnixTime) -> NewComment<'static> {
-    NewComment { poster: user(0), parent, text: text(0), fields: &[], id: None, time }
+    NewComment {
+        poster: user(0),
+        parent,
+        text: text(0),
+        fields: &[],
+        id: None,
+        time,
+        is_held: false,
+    }
 }

@@ -1,13 +1,13 @@
 //! The operations that tests and fuzzers generate, each with how it is decoded from bytes.
 
-use article_site::{Condition, Kind, Moderation, Relation, Setting, Vote};
+use article_site::{Condition, Kind, Moderation, Relation, Setting, Visibility, Vote};
 
 use crate::condition;
 use crate::decode::{MEANWHILE, operation};
 use crate::input::Input;
 use crate::values::{
     age, few, fields, groups, id, id_step, keeper, kind, link, list, moderation, parent, poster,
-    settings, thread_id, users, voter,
+    settings, thread_id, users, visibility, voter,
 };
 
 /// Declares the operations. Each has the name of the function that decodes it, and each field
@@ -233,6 +233,7 @@ arguments! {
         /// largest distance and one more.
         id_step: Option<i8> = id_step,
         age: i16 = age,
+        is_held: bool = |it| it.chance(10),
     }
 
     CommentArgs {
@@ -244,6 +245,7 @@ arguments! {
         /// As for an article.
         id_step: Option<i8> = id_step,
         age: i16 = age,
+        is_held: bool = |it| it.chance(10),
     }
 
     /// Changes of the texts and custom fields of an article or comment.
@@ -271,7 +273,7 @@ arguments! {
         min_votes: Option<i8> = |it| it.option(30, |it| few(it) as i8),
         /// Conditions on articles alone do not count for comments. Ids are as in an operation.
         conditions: Vec<Condition<'static>> = condition::decode,
-        hidden: bool = |it| it.chance(20),
+        visibility: Visibility = visibility,
         /// PER: what, modulo three, and one less than the most of each.
         per: Option<(u8, u8)> = |it| it.option(25, |it| (it.byte(), it.below(3))),
         /// The age of AT.

@@ -214,6 +214,7 @@ impl Pair {
             fields: &names::fields(&args.fields),
             id: args.id_step.map(|step| context.new_id(step)),
             time: context.time(args.age),
+            is_held: args.is_held,
         };
         let posted = self.site.post(&new, self.origin());
         let posted = posted.map(|posted| match posted {
@@ -232,6 +233,7 @@ impl Pair {
             fields: &names::fields(&args.fields),
             id: args.id_step.map(|step| context.new_id(step)),
             time: context.time(args.age),
+            is_held: args.is_held,
         };
         let commented = self.site.comment(&new, self.origin());
         assert_eq!(commented.map(ItemId::get), self.model.comment(&new, self.now));

@@ -97,7 +97,7 @@ impl Model {
                 || unmuted.is_some_and(|reader| self.is_muted(reader.as_bytes(), item))
         };
         let shown = match self.get(id) {
-            Some(item) if item.flags.hidden => Shown::Hidden,
+            Some(item) if !item.flags.is_listed() => Shown::Hidden,
             Some(item) if is_muted(item) => Shown::Muted,
             Some(_) => return Some(Shown::Listed),
             None => Shown::Deleted,

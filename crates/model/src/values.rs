@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use article_site::{Kind, Moderation, Setting};
+use article_site::{Kind, Moderation, Setting, Visibility};
 
 use crate::input::Input;
 
@@ -80,6 +80,12 @@ pub fn users(input: &mut Input, percent: u16) -> Vec<u8> {
 
 pub fn kind(input: &mut Input) -> Option<Kind> {
     input.pick(&[None, None, Some(Kind::Article), Some(Kind::Comment)])
+}
+
+/// Decodes what a listing has, which is most often what is listed.
+pub fn visibility(input: &mut Input) -> Visibility {
+    use Visibility::{Held, Hidden, Listed};
+    input.pick(&[Listed, Listed, Listed, Listed, Listed, Listed, Hidden, Held])
 }
 
 /// Decodes a change of flags. Most articles are listed and open.

@@ -24,6 +24,7 @@
 //!     fields: &[],
 //!     id: None,
 //!     time: now,
+//!     is_held: false,
 //! };
 //! let id = site.post(&new, Origin::Client(now))?.id();
 //! let voted = site.vote(bob, id, Some(Vote::Up.counted()), Origin::Client(now))?;
@@ -76,7 +77,7 @@ pub use item::activity::Activity;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};
-pub use item::flags::{Flags, Pin};
+pub use item::flags::{Flags, Pin, Visibility};
 pub use item::tally::Tally;
 pub use item::{MAX_GROUPS, formula_score, is_within_limit};
 pub use orders::cursor::{Cursor, Cursors, Sequence};

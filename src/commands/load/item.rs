@@ -2,7 +2,7 @@
 
 use article_site::{
     Activity, Boost, CommentText, Flags, Kind, Lineage, Link, LoadedRecord, Pin, RecordContent,
-    Site, Tally, Title, UnixTime, Votes, window_until,
+    Site, Tally, Title, UnixTime, Visibility, Votes, window_until,
 };
 
 use super::voters::Voters;
@@ -32,7 +32,8 @@ impl<'a> ItemRequest<'a> {
             match (option, &mut record.content) {
                 ("TIME", _) => time = Some(parse_time(arguments)?),
                 ("BOOST", _) => record.boost = Boost::new(arguments.integer(..)?)?,
-                ("HIDDEN", _) => record.flags.hidden = true,
+                ("HIDDEN", _) => record.flags.visibility = Visibility::Hidden,
+                ("HELD", _) => record.flags.visibility = Visibility::Held,
                 ("LOCKED", _) => record.flags.locked = true,
                 ("PINNED", _) => record.flags.pin = Pin::Everywhere,
                 ("PINNEDLOCAL", _) => record.flags.pin = Pin::InGroups,

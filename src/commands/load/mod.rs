@@ -50,6 +50,8 @@ const SILENT_UP: Arg = Arg::option("SILENTUP", options::USERS);
 const SILENT_DOWN: Arg = Arg::option("SILENTDOWN", options::USERS);
 const KEPT_UP: Arg = Arg::option("KEPTUP", options::USERS);
 const KEPT_DOWN: Arg = Arg::option("KEPTDOWN", options::USERS);
+const KEPT_SILENT_UP: Arg = Arg::option("KEPTSILENTUP", options::USERS);
+const KEPT_SILENT_DOWN: Arg = Arg::option("KEPTSILENTDOWN", options::USERS);
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
 const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
@@ -65,6 +67,7 @@ const COUNTS: Arg = Arg::option(
 const TIME: Arg = Arg::new("time", ArgType::UnixTime).after("TIME");
 const CLOSES: Arg = Arg::new("closes", ArgType::UnixTime).after("CLOSES");
 const HIDDEN: Arg = Arg::flag("HIDDEN");
+const VISIBILITY: Arg = Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
 const LOCKED: Arg = Arg::flag("LOCKED");
 const PINNED: Arg = Arg::flag("PINNED");
 const PINNED_LOCAL: Arg = Arg::flag("PINNEDLOCAL");
@@ -80,7 +83,7 @@ const ARTICLE: Arg = Arg::new(
         CLOSES,
         SCORE,
         BOOST,
-        HIDDEN,
+        VISIBILITY,
         LOCKED,
         PINNED,
         PINNED_LOCAL,
@@ -94,6 +97,8 @@ const ARTICLE: Arg = Arg::new(
         SILENT_DOWN,
         KEPT_UP,
         KEPT_DOWN,
+        KEPT_SILENT_UP,
+        KEPT_SILENT_DOWN,
         options::GROUPS,
         options::FIELDS,
     ]),
@@ -110,7 +115,7 @@ const COMMENT: Arg = Arg::new(
         CLOSES,
         SCORE,
         BOOST,
-        HIDDEN,
+        VISIBILITY,
         LOCKED,
         PINNED,
         COUNTS,
@@ -120,6 +125,8 @@ const COMMENT: Arg = Arg::new(
         SILENT_DOWN,
         KEPT_UP,
         KEPT_DOWN,
+        KEPT_SILENT_UP,
+        KEPT_SILENT_DOWN,
         options::FIELDS,
     ]),
 )
@@ -140,6 +147,8 @@ const VOTERS: Arg = Arg::new(
         SILENT_DOWN,
         KEPT_UP,
         KEPT_DOWN,
+        KEPT_SILENT_UP,
+        KEPT_SILENT_DOWN,
         SCORE,
     ]),
 )

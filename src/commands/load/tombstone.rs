@@ -1,6 +1,6 @@
 //! `ARTICLE.LOAD key PLACE`.
 
-use article_site::{Boost, Flags, ItemId, Site, Tally, TombstoneRecord, UnixTime};
+use article_site::{Boost, Flags, ItemId, Site, Tally, TombstoneRecord, UnixTime, Visibility};
 
 use super::{parse_count, parse_time};
 use crate::commands::arguments::Arguments;
@@ -32,7 +32,7 @@ impl TombstoneRequest {
                 "COUNTS" => counts = (parse_count(arguments)?, parse_count(arguments)?),
                 "SCORE" => score = Some(arguments.integer(..)?),
                 "BOOST" => boost = Boost::new(arguments.integer(..)?)?,
-                "HIDDEN" => flags.hidden = true,
+                "HIDDEN" => flags.visibility = Visibility::Hidden,
                 "LOCKED" => flags.locked = true,
                 _ => return Err(Error::Syntax),
             }

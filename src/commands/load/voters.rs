@@ -24,6 +24,8 @@ impl<'a> Voters<'a> {
             "SILENTDOWN" => (&mut self.recorded, Vote::Down.silent()),
             "KEPTUP" => (&mut self.kept, Vote::Up.counted()),
             "KEPTDOWN" => (&mut self.kept, Vote::Down.counted()),
+            "KEPTSILENTUP" => (&mut self.kept, Vote::Up.silent()),
+            "KEPTSILENTDOWN" => (&mut self.kept, Vote::Down.silent()),
             _ => return Ok(false),
         };
         let voters = arguments.list(0.., |users| Ok((options::user_name(users)?, vote)))?;

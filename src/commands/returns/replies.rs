@@ -56,7 +56,8 @@ const IF_SET: &[Entry] = &[
         is_required: false,
     },
     number("boost", "The seconds that moderators added to its score, unless 0.").optional(),
-    flag("hidden", "1 if it is hidden."),
+    entry("hidden", among(&[1, 2], "1 if it is hidden, 2 if it was held back and never listed."))
+        .optional(),
     flag("locked", "1 if it is locked."),
     entry("pinned", among(&[1, 2], "1 if it is pinned, 2 if in its groups only.")).optional(),
 ];

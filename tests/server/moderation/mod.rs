@@ -3,6 +3,7 @@
 mod actions;
 mod boost;
 mod entries;
+mod held;
 mod hide;
 mod load;
 mod lock;

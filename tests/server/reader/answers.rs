@@ -14,6 +14,7 @@ const IN_FUTURE: &str = "ERR position must not be in the future";
 /// Two successive ones have the same time: 2 and 3 have 3001.
 fn make(c: &mut Client) {
     c.run("DEL news");
+    c.ok("ARTICLE.CREATE news WINDOW 3153600000");
     for line in ["POST news alice a l TIME 2000", "POST news bob b l TIME 1000"] {
         c.int(&format!("ARTICLE.{line}"));
     }
@@ -127,7 +128,9 @@ fn what_is_no_position_or_in_the_future_cannot_be_seen(c: &mut Client) {
     // Nothing answers what is before everything of a second.
     c.always_refused("ARTICLE.ANSWERS news alice 1 AFTER time:3004-0", BAD_CURSOR);
     for position in ["time:3000000000-1", "time:9223372036854775807-0"] {
-        c.always_refused(&format!("ARTICLE.SEEN news alice {position}"), IN_FUTURE);
+        let line = format!("ARTICLE.SEEN news alice {position}");
+        assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), IN_FUTURE);
+        assert_error(&c.run(&format!("ARTICLE.SEEN none alice {position}")), IN_FUTURE);
     }
     c.check("news");
 }

@@ -59,6 +59,9 @@ pub struct Item {
     pub boost: i64,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub hidden: bool,
+    /// Whether it is hidden because it is held back, and never was listed.
+    #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
+    pub held: bool,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]
     pub locked: bool,
     #[serde(default, deserialize_with = "flag", skip_serializing_if = "is_default")]

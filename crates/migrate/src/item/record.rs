@@ -4,7 +4,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use article_site::{
     Activity, Boost, CommentText, FieldName, FieldValue, Flags, GroupName, ItemId, Lineage, Link,
     LoadedRecord, MAX_FIELDS, MAX_GROUPS, Pin, RecordContent, Settings, Tally, Title,
-    TombstoneRecord, UnixTime, UserName, Votes, formula_score, is_within_limit, window_until,
+    TombstoneRecord, UnixTime, UserName, Visibility, Votes, formula_score, is_within_limit,
+    window_until,
 };
 
 use super::{Item, Seconds, text};
@@ -53,7 +54,7 @@ impl Item {
             window: window_until(self.time(), self.closes())?,
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
             boost: self.boost(),
-            flags: Flags { hidden: self.hidden, locked: self.locked, pin },
+            flags: Flags { visibility: self.visibility(), locked: self.locked, pin },
             content: self.content()?,
             ledger,
             fields: self
@@ -106,9 +107,17 @@ impl Item {
             time: self.time(),
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
             boost: self.boost(),
-            flags: Flags { hidden: self.hidden, locked: self.locked, pin: Pin::Nowhere },
+            flags: Flags { visibility: self.visibility(), locked: self.locked, pin: Pin::Nowhere },
             parent,
         })
+    }
+
+    fn visibility(&self) -> Visibility {
+        match (self.held, self.hidden) {
+            (true, _) => Visibility::Held,
+            (false, true) => Visibility::Hidden,
+            (false, false) => Visibility::Listed,
+        }
     }
 
     pub fn score(&self, settings: &Settings) -> i64 {

@@ -51,7 +51,7 @@ fn parse_shown(reply: Value) -> Result<(Item, bool)> {
             (b"score", ..) => item.score = read(value)?,
             (b"vote", ..) => shows_vote = value != Value::Nil,
             (b"boost", ..) => item.boost = read(value)?,
-            (b"hidden", ..) => item.hidden = true,
+            (b"hidden", ..) => (item.hidden, item.held) = (true, read::<u8>(value)? == 2),
             (b"locked", ..) => item.locked = true,
             (b"pinned", ..) => match read::<u8>(value)? {
                 1 => item.pinned = true,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use article_load_words::{
     LoadWords, VOTERS_PER_LOAD, item_words, last_id_words, tombstone_words, voters_words,
 };
-use article_site::UserName;
+use article_site::{UserName, Visibility};
 use redis::Cmd;
 use redis_article::Action;
 
@@ -229,7 +229,9 @@ impl SiteSink {
             add(tombstone_words(item.tombstone(settings)?, item.score));
         } else {
             let mut record = item.record(settings)?;
-            record.flags.hidden |= item.added_activity() == Activity::Uncounted;
+            if record.flags.is_listed() && item.added_activity() == Activity::Uncounted {
+                record.flags.visibility = Visibility::Hidden;
+            }
             item_words(&record, item.score, add);
         }
         Ok(commands)

@@ -23,6 +23,7 @@ fn post(site: &mut Site) -> ItemId {
         fields: &[],
         id: None,
         time: time(),
+        is_held: false,
     };
     site.post(&new, Origin::Client(time())).unwrap().id()
 }
@@ -35,6 +36,7 @@ fn answer(site: &mut Site, parent: ItemId) -> ItemId {
         fields: &[],
         id: None,
         time: time(),
+        is_held: false,
     };
     // Not judged: the article may be deleted.
     site.comment(&new, Origin::Replay).unwrap()

@@ -38,7 +38,7 @@ impl Standing {
     }
 
     pub fn is_listed(&self) -> bool {
-        !self.flags.hidden
+        self.flags.is_listed()
     }
 
     /// Returns the time of posting.

@@ -3,12 +3,42 @@
 /// The flags of an article or a comment. Most have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// It is in no listing, and takes no votes.
-    pub hidden: bool,
+    /// Whether listings may hold it, and votes be cast on it.
+    pub visibility: Visibility,
     /// It takes no votes.
     pub locked: bool,
     /// Where it precedes all others.
     pub pin: Pin,
+}
+
+impl Flags {
+    /// Returns whether listings may hold it.
+    pub fn is_listed(self) -> bool {
+        self.visibility == Visibility::Listed
+    }
+}
+
+/// Whether listings may hold an article or a comment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// They may.
+    #[default]
+    Listed,
+    /// It is hidden.
+    Hidden,
+    /// It is hidden, and never was listed so far: it waits for a moderator.
+    Held,
+}
+
+impl Visibility {
+    /// Returns the number in an item's map: 0 for what is listed.
+    pub fn number(self) -> i64 {
+        match self {
+            Self::Listed => 0,
+            Self::Hidden => 1,
+            Self::Held => 2,
+        }
+    }
 }
 
 /// Where an article precedes all others in the orders that heed pins.

@@ -13,7 +13,10 @@ use super::texts::Texts;
 use super::{Extras, Item};
 use crate::terms::error::Error;
 use crate::terms::formula::GainRule;
-use crate::terms::types::{Boost, CommentText, FieldName, Link, RecordedVote, Title, UnixTime};
+use crate::terms::settings::Settings;
+use crate::terms::types::{
+    Boost, CommentText, FieldName, Link, RecordedVote, Title, UnixTime, Vote,
+};
 
 /// An article or comment that an operation changes. It is read as an [`Item`], and changed by
 /// these methods alone, which note what the rest of the site has to follow.
@@ -39,9 +42,9 @@ pub struct Done {
 /// What few changes do, and no vote.
 #[derive(Default)]
 pub struct DoneRarely {
-    /// When voting would have closed, in UNIX seconds, if it does at another time, or the vote
-    /// records were dropped.
-    pub closes: Option<i64>,
+    /// When voting would have closed, in UNIX seconds, if it could, and does at another time, or
+    /// the vote records were dropped.
+    pub closes: Option<Option<i64>>,
     /// The texts of an article before.
     pub texts: Option<Texts>,
     /// The groups of an article before.
@@ -142,7 +145,7 @@ impl<'a> ItemMut<'a> {
         if self.silent_votes() > 0 {
             self.set_silent_votes(0);
         }
-        self.rarely().closes = closes;
+        self.rarely().closes.get_or_insert(closes);
     }
 
     /// Drops all votes of an item on which voting has closed.
@@ -207,19 +210,30 @@ impl<'a> ItemMut<'a> {
         }
     }
 
-    /// Changes the time of posting, and what is counted from it: when voting closes, the score,
-    /// and, unless that is later, when something last happened.
-    pub fn set_time(&mut self, time: UnixTime, rule: GainRule) {
-        if time != self.item.time {
-            let (closes, Activity { comments, bumped, floor }) = (self.drops(), self.activity());
-            self.rarely().closes = closes;
-            self.note_move();
-            self.item.time = time;
-            self.item.tally.score = self.formula_score(rule);
-            if matches!(self.item.content, Content::Article(_)) {
-                let (bumped, floor) = (bumped.max(time), floor.max(time));
-                self.set_activity(Activity { comments, bumped, floor });
+    /// Has it be posted at a time, with its votes, which are records again if users have kept
+    /// them, or anew, with the votes of a new post.
+    pub fn publish(&mut self, time: UnixTime, settings: &Settings, is_anew: bool) {
+        let (closes, Activity { comments, bumped, floor }) = (self.drops(), self.activity());
+        self.rarely().closes.get_or_insert(closes);
+        self.note_move();
+        if self.ledger.is_closed() {
+            let mut entries = self.item.ledger.take();
+            if is_anew && settings.self_vote() {
+                let poster = self.poster;
+                entries.set(poster, Some(Vote::Up.counted()));
+                self.rarely().voters.push(poster);
             }
+            let mut tally = Tally { upvotes: 0, downvotes: 0, score: 0 };
+            entries.iter().for_each(|(_, vote)| tally.count_change(None, vote.if_counted()));
+            self.set_silent_votes(entries.silent());
+            self.done.recorded_votes += entries.len() as i64;
+            (self.item.tally, self.item.ledger) = (tally, Ledger::Open(entries));
+        }
+        (self.item.time, self.item.window) = (time, settings.window());
+        self.item.tally.score = self.formula_score(settings.gain_rule());
+        if matches!(self.item.content, Content::Article(_)) {
+            let (bumped, floor) = (bumped.max(time), floor.max(time));
+            self.set_activity(Activity { comments, bumped, floor });
         }
     }
 

@@ -255,7 +255,7 @@ impl Item {
 
     /// Returns whether listings may hold the article.
     pub fn is_listed(&self) -> bool {
-        !self.flags().hidden
+        self.flags().is_listed()
     }
 
     /// Returns the groups that the article is in, sorted by name.

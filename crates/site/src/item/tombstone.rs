@@ -2,7 +2,7 @@
 
 use super::answers::{AnswerKey, Answers};
 use super::content::Lineage;
-use super::flags::{Flags, Pin};
+use super::flags::{Flags, Pin, Visibility};
 use super::tally::Tally;
 use crate::terms::types::{Boost, ItemId, UnixTime};
 
@@ -13,7 +13,7 @@ pub struct Tombstone {
     pub time: UnixTime,
     pub tally: Tally,
     pub boost: Boost,
-    /// Whether it was hidden or locked. A deleted comment is not pinned.
+    /// Whether it was hidden, which includes held, or locked. A deleted comment is not pinned.
     pub flags: Flags,
     /// Where it is in its thread, if it is the tombstone of a comment.
     pub lineage: Option<Lineage>,
@@ -30,7 +30,11 @@ impl Tombstone {
         flags: Flags,
         lineage: Option<Lineage>,
     ) -> Self {
-        let flags = Flags { pin: Pin::Nowhere, ..flags };
+        let visibility = match flags.visibility {
+            Visibility::Listed => Visibility::Listed,
+            Visibility::Hidden | Visibility::Held => Visibility::Hidden,
+        };
+        let flags = Flags { visibility, pin: Pin::Nowhere, ..flags };
         Self { time, tally, boost, flags, lineage, answers: Answers::default() }
     }
 

@@ -105,7 +105,7 @@ impl Facts {
             Some(extras) => {
                 let Activity { comments, bumped, floor: _ } = item.activity();
                 let (boost, bumped) = (extras.boost.get(), bumped.get());
-                let (pin, hidden) = (item.pin(), extras.flags.hidden);
+                let (pin, is_listed) = (item.pin(), extras.flags.is_listed());
                 let others = match thread {
                     Some(article) => Others::of_comment(time, boost, article),
                     None => Others {
@@ -116,7 +116,7 @@ impl Facts {
                         active_time: bumped + boost,
                     },
                 };
-                Self { score: score + pin, others, pin, is_listed: !hidden, ..facts }
+                Self { score: score + pin, others, pin, is_listed, ..facts }
             }
         }
     }

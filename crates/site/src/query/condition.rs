@@ -11,6 +11,7 @@ use super::numbers::{Numbers, sorted};
 use super::{Catalog, Query, Source};
 use crate::indexes::users::lists::Members;
 use crate::item::Item;
+use crate::item::flags::Visibility;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, ListName, UnixTime, UserName};
@@ -130,6 +131,7 @@ pub enum Check<'a> {
     Unmuted(Muted<'a>),
     /// The ids are sorted.
     Except(Rc<[ItemId]>),
+    Held,
 }
 
 impl Check<'_> {
@@ -149,6 +151,7 @@ impl Check<'_> {
             Self::Unmarked(lists) => !lists.contains(id.get()),
             Self::Unmuted(muted) => !muted.has(item),
             Self::Except(ids) => ids.binary_search(&id).is_err(),
+            Self::Held => item.flags().visibility == Visibility::Held,
         }
     }
 }
@@ -182,7 +185,7 @@ impl<'a> Selection<'a> {
     /// Returns the selection of a query, source included. Returns None if nothing can pass,
     /// because a group or a user does not exist.
     pub fn of(catalog: Catalog<'a>, query: &Query<'a>) -> Option<Self> {
-        let hidden = query.filters.hidden;
+        let hidden = query.filters.visibility != Visibility::Listed;
         let are_threads_left_out =
             catalog.items.has_deleted_articles() || !hidden && catalog.listings.hidden.len() > 0;
         let heeds_thread = catalog.kind == Kind::Comment && are_threads_left_out;
@@ -194,6 +197,9 @@ impl<'a> Selection<'a> {
                 selection.poster = Some(catalog.listings.users.number(name, catalog.hasher)?);
             }
             Source::Below(id) => selection.below = Some(id),
+        }
+        if query.filters.visibility == Visibility::Held {
+            selection.checks.push(Check::Held);
         }
         for condition in &query.filters.conditions {
             condition.resolve(catalog, query, &mut selection)?;

@@ -29,7 +29,7 @@ pub use walk::RankRange;
 
 use crate::indexes::Listings;
 use crate::indexes::users::lists::{MarkedIds, Members};
-use crate::item::flags::Pin;
+use crate::item::flags::{Pin, Visibility};
 use crate::item::numbers::GroupNumber;
 use crate::item::{Item, is_pinned};
 use crate::items::Items;
@@ -128,8 +128,9 @@ pub struct Filters<'a> {
     pub until: Option<i64>,
     /// The minimum of upvotes less downvotes.
     pub min_votes: Option<i64>,
-    /// Hidden articles instead of listed ones.
-    pub hidden: bool,
+    /// Which articles: those that are listed, those that are hidden, also if they are held back,
+    /// or only those that are held back.
+    pub visibility: Visibility,
     /// All others, each once.
     pub conditions: Vec<Condition<'a>>,
 }
@@ -137,12 +138,12 @@ pub struct Filters<'a> {
 impl Filters<'_> {
     /// Returns whether there is a filter. Every page asks this.
     fn is_any_set(&self) -> bool {
-        let Self { since, until, min_votes, hidden, conditions } = self;
+        let Self { since, until, min_votes, visibility, conditions } = self;
         !conditions.is_empty()
             || since.is_some()
             || until.is_some()
             || min_votes.is_some()
-            || *hidden
+            || *visibility != Visibility::Listed
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::item::activity::Activity;
-use crate::item::flags::{Flags, Pin};
+use crate::item::flags::{Flags, Pin, Visibility};
 use crate::item::tally::Tally;
 use crate::orders::summary::Facts;
 use crate::orders::valuation::Valuation;
@@ -139,7 +139,9 @@ fn searches_find_what_sorting_all_finds() {
                     true => Pin::Everywhere,
                     false => Pin::Nowhere,
                 };
-                record.flags.hidden = random.u32(0..9) == 0;
+                if random.u32(0..9) == 0 {
+                    record.flags.visibility = Visibility::Hidden;
+                }
                 if random.u32(0..100) < boosted {
                     let most = 1 << random.u32(0..20);
                     record.boost = Boost::new(random.i64(-most..=most)).unwrap();

@@ -143,7 +143,7 @@ impl Changing<'_> {
         }
         let Site { items, listings, links, closing, sweep, hasher, .. } = &mut *self.site;
         if let Some(closes) = rarely.closes {
-            closing.remove(to.id(), to.kind, closes);
+            closes.inspect(|closes| closing.remove(to.id(), to.kind, *closes));
             if let Some(closes) = items.get(to.id()).and_then(Item::drops) {
                 closing.insert(to.id(), to.kind, closes);
             }

@@ -3,7 +3,6 @@
 use crate::item::Item;
 use crate::item::content::Lineage;
 use crate::item::fields::{FieldPair, Fields};
-use crate::item::flags::Flags;
 use crate::items::Node;
 use crate::site::Origin;
 use crate::site::Site;
@@ -27,6 +26,8 @@ pub struct NewComment<'a> {
     pub id: Option<ItemId>,
     /// The time of posting.
     pub time: UnixTime,
+    /// Whether it is held back: it is hidden, and counts as no comment until it is listed.
+    pub is_held: bool,
 }
 
 impl Site {
@@ -39,7 +40,7 @@ impl Site {
     /// What it answers does not exist, or its article does not; it or anything above it is hidden
     /// or locked; it is too deep in the thread; or as for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
-        let NewComment { poster, parent, text, fields, id, time } = *new;
+        let NewComment { poster, parent, text, fields, id, time, is_held } = *new;
         // The poster comes while the rest is read, and who is answered while the poster is found.
         let users = &self.listings.users;
         let hash = users.prefetch(poster, &self.hasher);
@@ -62,11 +63,13 @@ impl Site {
             number,
             time,
             RecordContent::Comment { text, lineage, comments: 0 },
-            fields,
+            (fields, is_held),
             None,
         );
-        let bumped = self.bump_by_comment(lineage.article, time);
-        self.count_comments(lineage.article, 1, bumped);
+        if !is_held {
+            let bumped = self.bump_by_comment(lineage.article, time);
+            self.count_comments(lineage.article, 1, bumped);
+        }
         Ok(id)
     }
 
@@ -78,11 +81,11 @@ impl Site {
         let above = self.items.above(node).map(|(_, node)| node);
         let mut is_locked = false;
         for node in std::iter::once(node).chain(above) {
-            let Flags { hidden, locked, pin: _ } = node.flags();
-            if hidden {
+            let flags = node.flags();
+            if !flags.is_listed() {
                 return Err(Error::Hidden);
             }
-            is_locked |= locked;
+            is_locked |= flags.locked;
         }
         if is_locked { Err(Error::Locked) } else { Ok(()) }
     }

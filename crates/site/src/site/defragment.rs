@@ -65,6 +65,7 @@ mod tests {
                 fields: &[],
                 id: None,
                 time: UnixTime::clamped(1),
+                is_held: false,
             };
             let id = site.post(&new, Origin::Replay).unwrap().id();
             for voter in (0..300).filter(|voter| voter % (n + 1) < 5) {

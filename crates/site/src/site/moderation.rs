@@ -1,6 +1,7 @@
 //! What moderators do: hide, lock, pin and boost articles and comments.
 
-use crate::item::flags::{Flags, Pin};
+use crate::item::Item;
+use crate::item::flags::{Flags, Pin, Visibility};
 use crate::listed_enum;
 use crate::site::Site;
 use crate::site::changing::Changing;
@@ -15,7 +16,7 @@ listed_enum! {
         Hide = "HIDE",
         /// Reverses that.
         Show = "SHOW",
-        /// Reverses that of what was held back: where voting has not closed, it is posted now.
+        /// Reverses that of what was held back: it is posted now.
         Publish = "PUBLISH",
         /// Closes voting.
         Lock = "LOCK",
@@ -33,8 +34,8 @@ listed_enum! {
 impl Moderation {
     fn apply(self, flags: &mut Flags, kind: Kind) {
         match (self, kind) {
-            (Self::Hide, _) => flags.hidden = true,
-            (Self::Show | Self::Publish, _) => flags.hidden = false,
+            (Self::Hide, _) => flags.visibility = Visibility::Hidden,
+            (Self::Show | Self::Publish, _) => flags.visibility = Visibility::Listed,
             (Self::Lock, _) => flags.locked = true,
             (Self::Unlock, _) => flags.locked = false,
             (Self::PinLocal, Kind::Article) => flags.pin = Pin::InGroups,
@@ -56,18 +57,31 @@ impl Site {
 
 impl Changing<'_> {
     fn moderate_one(&mut self, moderation: Moderation, id: ItemId, now: UnixTime) -> bool {
-        let mut is_published = false;
+        let hidden = self.items.get(id).filter(|item| !item.is_listed());
+        let is_published = moderation == Moderation::Publish && hidden.is_some();
+        let begins_anew = hidden.is_some_and(|item| self.begins_anew(item, now));
+        if is_published && begins_anew {
+            self.change_item(id, |item, _| item.close_votes(false));
+            // Who voted may vote again.
+            self.sweep_votes_of(id);
+        }
         let moderated = self.change_item(id, |item, site| {
             let mut flags = item.flags();
-            is_published = moderation == Moderation::Publish && flags.hidden && item.is_open(now);
             if is_published {
-                item.set_time(now, site.settings.gain_rule());
+                item.publish(now, site.settings, begins_anew);
             }
             moderation.apply(&mut flags, item.content.kind());
             item.set_flags(flags);
             item.is_changed()
         });
         moderated.unwrap_or(false)
+    }
+
+    /// Returns whether voting on an item begins anew if it is published: its window has passed,
+    /// and its votes are neither kept nor [held](Site::hold_closed).
+    fn begins_anew(&self, item: &Item, now: UnixTime) -> bool {
+        let is_held = self.holds_closed && !item.ledger.is_closed();
+        !item.is_open(now) && !self.settings.keep_votes() && !is_held
     }
 }
 

@@ -1,7 +1,9 @@
 //! Posting articles.
 
+use crate::item::Item;
 use crate::item::activity::Activity;
 use crate::item::fields::{FieldPair, Fields};
+use crate::item::flags::Visibility;
 use crate::item::ledger::Entries;
 use crate::item::numbers::{GroupNumbers, UserNumber};
 use crate::site::Origin;
@@ -33,6 +35,8 @@ pub struct NewArticle<'a> {
     pub id: Option<ItemId>,
     /// The time of posting.
     pub time: UnixTime,
+    /// Whether it is held back: it is hidden until a moderator lists it.
+    pub is_held: bool,
 }
 
 /// What became of a post.
@@ -40,7 +44,8 @@ pub struct NewArticle<'a> {
 pub enum Posted {
     /// A new article.
     Created(ItemId),
-    /// A vote on an article of the same link, if it was possible.
+    /// A vote on an article of the same link, if it was possible. What the poster holds back takes
+    /// none.
     Duplicate {
         /// The article.
         id: ItemId,
@@ -100,7 +105,7 @@ impl Site {
         let groups = self.listings.group_numbers(&mut groups);
         let activity = Activity::none(time);
         let content = RecordContent::Article { title, link, activity, groups };
-        self.insert_new(id, poster, time, content, fields, Some(link_hash));
+        self.insert_new(id, poster, time, content, (fields, new.is_held), Some(link_hash));
         Ok(Posted::Created(id))
     }
 
@@ -112,7 +117,7 @@ impl Site {
         poster: UserNumber,
         time: UnixTime,
         content: RecordContent<GroupNumbers>,
-        fields: Fields,
+        (fields, is_held): (Fields, bool),
         link: Option<u64>,
     ) {
         let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
@@ -124,6 +129,9 @@ impl Site {
         }
         record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
         record.fields = fields;
+        if is_held {
+            record.flags.visibility = Visibility::Held;
+        }
         self.insert(record, link);
     }
 
@@ -148,16 +156,21 @@ impl Site {
     }
 
     /// Returns the article on which a post, whose link has that hash, counts as a vote, if there
-    /// is one. If it is hidden, it is spam that must not be posted again.
+    /// is one. If it is hidden, it is spam that must not be posted again. What others hold back is
+    /// passed over, so that it keeps nobody from posting.
     fn duplicate_of(&self, new: &NewArticle, hash: u64) -> Result<Option<ItemId>, Error> {
         let seconds = self.settings.dedupe();
         if seconds == 0 {
             return Ok(None);
         }
         let after = new.time.get() - i64::from(seconds);
-        let newest = self.links.newest(new.link, hash, after, self.items.articles());
+        let poster = self.listings.users.number(new.poster, &self.hasher);
+        let is_held = |article: &Item| article.flags().visibility == Visibility::Held;
+        let decides = |article: &Item| !is_held(article) || Some(article.poster) == poster;
+        let articles = self.items.articles();
+        let newest = self.links.newest(new.link, (hash, after), articles, decides);
         match newest.and_then(|id| self.items.get(id)) {
-            Some(article) if !article.is_listed() => Err(Error::Hidden),
+            Some(article) if !article.is_listed() && !is_held(article) => Err(Error::Hidden),
             _ => Ok(newest),
         }
     }

@@ -141,8 +141,8 @@ fn check(
     settings: &Settings,
     now: UnixTime,
 ) -> Result<(), Error> {
-    let Flags { hidden, locked, pin: _ } = item.flags();
-    if hidden {
+    let Flags { visibility: _, locked, pin: _ } = item.flags();
+    if !item.is_listed() {
         return Err(Error::Hidden);
     }
     thread?;

@@ -289,7 +289,7 @@ fn read_item(
     }
     for (name, value) in [
         ("boost", boost),
-        ("hidden", i64::from(flags & 8 != 0)),
+        ("hidden", i64::from(flags & 8 != 0) + 2 * i64::from(flags & 4096 != 0)),
         ("locked", i64::from(flags & 16 != 0)),
         ("pinned", i64::from(flags & 32 != 0) + 2 * i64::from(flags & 2048 != 0)),
     ] {
@@ -306,7 +306,14 @@ fn read_item(
     let voters = (flags & 1 != 0).then(|| read_voters(reader, flags, [up, down], names));
     let kept = match flags & 1024 {
         0 => [Vec::new(), Vec::new()],
-        _ => counted_users(reader, names),
+        _ => {
+            let mut kept = counted_users(reader, names);
+            if flags & 256 != 0 {
+                let silent = counted_users(reader, names);
+                kept.iter_mut().zip(silent).for_each(|(kept, silent)| kept.extend(silent));
+            }
+            kept
+        }
     };
     Item { fields: Fields(fields), voters, kept }
 }

@@ -166,6 +166,10 @@ impl Grammar {
             | "children" | "count" | "most" | "offset" | "votescore" | "window" | "pagesize"
             | "dedupe" | "bumpwindow" | "first" | "step" => integer(random).into(),
             "cursor" => self.cursor(now()),
+            "position" if random.percent(80) => {
+                format!("time:{}-{}", now() - random.below(3_000), random.below(99)).into()
+            }
+            "position" => self.cursor(now()),
             "version" if random.percent(50) => "0".into(),
             "version" if random.percent(80) => {
                 let numbers = [(); 3].map(|()| integer(random));

@@ -111,16 +111,17 @@ impl Links {
         ids.filter(move |id| have_link.unwrap_or_else(|| has_link(id)))
     }
 
-    /// Returns the newest of the articles with a link that were posted after `time`, listed or
-    /// hidden.
+    /// Returns the newest of the articles with a link that were posted after a time, and for which
+    /// `decides` is true.
     pub fn newest(
         &self,
         link: Link,
-        hash: u64,
-        time: i64,
+        (hash, time): (u64, i64),
         articles: &Table<Item>,
+        decides: impl Fn(&Item) -> bool,
     ) -> Option<ItemId> {
-        let found = |id: ItemId| articles.get(id.get()).filter(|a| a.content.link() == link);
+        let is_such = |article: &&Item| article.content.link() == link && decides(article);
+        let found = |id: ItemId| articles.get(id.get()).filter(is_such);
         if let Some(popular) = self.popular.get(&half(hash)) {
             return popular.after(time).find(|id| found(*id).is_some());
         }

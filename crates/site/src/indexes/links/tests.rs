@@ -29,6 +29,7 @@ fn post(site: &mut Site, random: &mut fastrand::Rng) {
         fields: &[],
         id: None,
         time: UnixTime::new(random.i64(0..500)).unwrap(),
+        is_held: false,
     };
     site.post(&new, Origin::Replay).unwrap();
 }
@@ -54,7 +55,7 @@ fn assert_found(site: &Site) {
             let later = with_link().map(|view| view.record()).filter(|r| r.time.get() > time);
             let newest = later.map(|r| (r.time, r.id)).max();
             assert_eq!(
-                site.links.newest(link, hash(link, hasher), time, items.articles()),
+                site.links.newest(link, (hash(link, hasher), time), items.articles(), |_| true),
                 newest.map(|(_, id)| id),
                 "{time}"
             );

@@ -20,6 +20,7 @@ fn site(memberships: impl Fn(usize) -> Vec<&'static str>) -> Site {
             fields: &[],
             id: None,
             time,
+            is_held: false,
         };
         site.post(&new, Origin::Client(time)).unwrap();
     }

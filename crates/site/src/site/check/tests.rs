@@ -3,7 +3,7 @@
 use crate::item::Item;
 use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::FieldPair;
-use crate::item::flags::Pin;
+use crate::item::flags::{Pin, Visibility};
 use crate::items::Node;
 use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, FieldName, FieldValue, ItemId, Link, Title, UnixTime};
@@ -36,6 +36,7 @@ fn site() -> Site {
         fields: &[],
         id: None,
         time,
+        is_held: false,
     };
     site.post(&new, Origin::Replay).unwrap();
     let text = CommentText::new(b"text").unwrap();
@@ -47,7 +48,7 @@ fn site() -> Site {
         (PLAIN, ARTICLE),
         (LAST, PLAIN),
     ] {
-        let new = NewComment { poster, parent, text, fields: &[], id: None, time };
+        let new = NewComment { poster, parent, text, fields: &[], id: None, time, is_held: false };
         assert_eq!(site.comment(&new, Origin::Replay), Ok(id));
     }
     site.moderate(Moderation::Hide, &[HIDDEN], UnixTime::clamped(0));
@@ -134,15 +135,20 @@ fn wrong_answers_are_found() {
 
 #[test]
 fn a_comment_that_indexes_do_not_know_is_found() {
-    for (id, parent, is_hidden, error) in [
-        (LAST, PLAIN, true, "an item is not ranked where it must be"),
-        (HIDDEN, ARTICLE, false, "the rankings do not hold the items that are listed or hidden"),
+    for (id, parent, visibility, error) in [
+        (LAST, PLAIN, Visibility::Hidden, "an item is not ranked where it must be"),
+        (
+            HIDDEN,
+            ARTICLE,
+            Visibility::Listed,
+            "the rankings do not hold the items that are listed or hidden",
+        ),
     ] {
         let mut site = site();
         let change =
-            |item: &mut Item| item.change_extras(|extras| extras.flags.hidden = is_hidden);
+            |item: &mut Item| item.change_extras(|extras| extras.flags.visibility = visibility);
         site.items.update(id, change).unwrap();
-        let added = if is_hidden { -1 } else { 1 };
+        let added = if visibility == Visibility::Hidden { -1 } else { 1 };
         let mut at = Some(parent);
         while let Some(above) = at {
             at = site.items.count_below(above, added, &mut site.changes);
@@ -196,7 +202,8 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
     let [alice, bob, eve] = [&b"alice"[..], b"bob", b"eve"].map(|it| UserName::new(it).unwrap());
     let (text, time) = (CommentText::new(b"text").unwrap(), UnixTime::clamped(1_000));
     let answer = |site: &mut Site, parent| {
-        let new = NewComment { poster: bob, parent, text, fields: &[], id: None, time };
+        let new =
+            NewComment { poster: bob, parent, text, fields: &[], id: None, time, is_held: false };
         site.comment(&new, Origin::Replay).unwrap()
     };
     let listed = |site: &Site, user| {

@@ -24,9 +24,11 @@ pub const DELETED: u32 = 512;
 pub const KEPT: u32 = 1024;
 /// Flag of an article that is pinned in its groups only.
 pub const PINNED_IN_GROUPS: u32 = 2048;
+/// Flag of an item that is hidden, and never was listed.
+pub const HELD: u32 = 4096;
 
 /// The flags that a comment can have.
 pub const OF_COMMENTS: u32 =
-    RECORDED | FIELDED | HIDDEN | LOCKED | PINNED | BOOSTED | SILENCED | KEPT;
+    RECORDED | FIELDED | HIDDEN | HELD | LOCKED | PINNED | BOOSTED | SILENCED | KEPT;
 /// The flags that an article can have.
 pub const OF_ARTICLES: u32 = OF_COMMENTS | GROUPED | ACTIVE | PINNED_IN_GROUPS;

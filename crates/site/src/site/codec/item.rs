@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::DecodeError;
 use super::flags::{
-    ACTIVE, BOOSTED, FIELDED, GROUPED, HIDDEN, KEPT, LOCKED, PINNED, PINNED_IN_GROUPS, RECORDED,
-    SILENCED,
+    ACTIVE, BOOSTED, FIELDED, GROUPED, HELD, HIDDEN, KEPT, LOCKED, PINNED, PINNED_IN_GROUPS,
+    RECORDED, SILENCED,
 };
 use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, Positions};
@@ -17,7 +17,7 @@ use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
 use crate::item::content::Lineage;
 use crate::item::fields::{Fields, MAX_FIELDS};
-use crate::item::flags::{Flags, Pin};
+use crate::item::flags::{Flags, Pin, Visibility};
 use crate::item::formula_score;
 use crate::item::is_within_limit;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
@@ -36,7 +36,7 @@ type Text = SmallVec<[u8; 256]>;
 
 /// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
-    let Flags { hidden, locked, pin } = record.flags;
+    let Flags { visibility, locked, pin } = record.flags;
     let (is_grouped, is_active) = match record.content {
         RecordContent::Article { activity, groups, .. } => {
             (!groups.is_empty(), activity.since(record.time).is_some())
@@ -47,7 +47,8 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         (RECORDED, !record.ledger.is_closed()),
         (GROUPED, is_grouped),
         (FIELDED, !record.fields.is_empty()),
-        (HIDDEN, hidden),
+        (HIDDEN, visibility == Visibility::Hidden),
+        (HELD, visibility == Visibility::Held),
         (LOCKED, locked),
         (PINNED, pin == Pin::Everywhere),
         (PINNED_IN_GROUPS, pin == Pin::InGroups),
@@ -188,7 +189,12 @@ pub fn read(
         tally,
         boost,
         flags: Flags {
-            hidden: flags & HIDDEN != 0,
+            visibility: match (flags & HIDDEN, flags & HELD) {
+                (0, 0) => Visibility::Listed,
+                (_, 0) => Visibility::Hidden,
+                (0, _) => Visibility::Held,
+                _ => return Err(DecodeError::Invalid("an item both hidden and held")),
+            },
             locked: flags & LOCKED != 0,
             pin: match (flags & PINNED, flags & PINNED_IN_GROUPS) {
                 (0, 0) => Pin::Nowhere,

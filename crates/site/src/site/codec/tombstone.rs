@@ -5,7 +5,7 @@ use super::flags::{BOOSTED, DELETED, HIDDEN, LOCKED};
 use super::item::{parent_at, read_boost, read_counts, read_score, read_time, write_score};
 use super::reader::{ByteReader, Source};
 use super::writer::Writer;
-use crate::item::flags::{Flags, Pin};
+use crate::item::flags::{Flags, Pin, Visibility};
 use crate::item::tombstone::Tombstone;
 use crate::site::Site;
 use crate::site::record::TombstoneRecord;
@@ -19,9 +19,9 @@ pub fn write<S: FnMut(&[u8])>(
     settings: &Settings,
 ) {
     let TombstoneRecord { id, time, tally, boost, flags, parent } = record;
-    let Flags { hidden, locked, pin: _ } = flags;
+    let Flags { visibility: _, locked, pin: _ } = flags;
     let is_boosted = boost != Boost::default();
-    let bits = [(HIDDEN, hidden), (LOCKED, locked), (BOOSTED, is_boosted)];
+    let bits = [(HIDDEN, !flags.is_listed()), (LOCKED, locked), (BOOSTED, is_boosted)];
     let bits = bits.into_iter().filter(|(_, is_set)| *is_set).map(|(bit, _)| bit);
     writer.number(bits.fold(DELETED, |bits, bit| bits | bit).into());
     writer.number(time.get() as u64);
@@ -53,8 +53,8 @@ pub fn read(
         0 => None,
         distance => Some(site.lineage_below(parent_at(id, distance)?)?),
     };
-    let flags =
-        Flags { hidden: flags & HIDDEN != 0, locked: flags & LOCKED != 0, pin: Pin::Nowhere };
+    let visibility = if flags & HIDDEN == 0 { Visibility::Listed } else { Visibility::Hidden };
+    let flags = Flags { visibility, locked: flags & LOCKED != 0, pin: Pin::Nowhere };
     site.items.insert_tombstone(id, Tombstone::new(time, tally, boost, flags, lineage));
     if let Some(lineage) = lineage {
         site.items.attach_unsorted(lineage.parent, id);

@@ -15,11 +15,14 @@ use crate::terms::types::{RecordedVote, Vote};
 /// The number of votes up to which the votes of an item are read without moving them.
 const EXPECTED_VOTES: u32 = 1_000;
 
-/// Returns whether there are recorded votes that do not count.
+/// Returns whether there are votes, recorded or kept, that do not count.
 pub fn has_silent<P>(record: &ItemRecord<P>) -> bool {
-    let Votes::Recorded(voters) = record.ledger else { return false };
     let Tally { upvotes, downvotes, score: _ } = record.tally;
-    voters.len() > upvotes as usize + downvotes as usize
+    match record.ledger {
+        Votes::Recorded(voters) => voters.len() > upvotes as usize + downvotes as usize,
+        Votes::Kept(voters) => voters.numbers().any(|(_, vote)| vote.is_silent),
+        Votes::Dropped => false,
+    }
 }
 
 /// Writes who voted how, as far as it is known.
@@ -35,17 +38,18 @@ pub fn write<S: FnMut(&[u8])>(
             for kind in KINDS {
                 write_voters(writer, voters, |vote| vote == kind.counted(), positions);
             }
-            for kind in KINDS.into_iter().filter(|_| has_silent) {
-                write_counted_voters(writer, voters, |vote| vote == kind.silent(), positions);
-            }
         }
-        // Whether they count makes no difference any more.
         Votes::Kept(voters) => {
             for kind in KINDS {
-                write_counted_voters(writer, voters, |vote| vote.vote == kind, positions);
+                write_counted_voters(writer, voters, |vote| vote == kind.counted(), positions);
             }
         }
         Votes::Dropped => {}
+    }
+    if let Some(voters) = votes.known().filter(|_| has_silent) {
+        for kind in KINDS {
+            write_counted_voters(writer, voters, |vote| vote == kind.silent(), positions);
+        }
     }
 }
 
@@ -87,7 +91,7 @@ pub fn read(
     users: KnownUsers,
 ) -> Result<Votes<Entries>, DecodeError> {
     let is_recorded = flags & RECORDED != 0;
-    if flags & SILENCED != 0 && !is_recorded {
+    if flags & SILENCED != 0 && !is_recorded && flags & KEPT == 0 {
         return Err(DecodeError::Invalid("silent votes without vote records"));
     }
     if flags & KEPT != 0 && (is_recorded || !site.settings.keep_votes()) {
@@ -106,11 +110,11 @@ pub fn read(
         read_kind(reader, tally.downvotes, Vote::Down.counted())?;
         total = tally.total().ok_or(Error::TooManyVotes)?;
     }
-    if flags & (SILENCED | KEPT) != 0 {
-        for kind in [Vote::Up, Vote::Down] {
+    for (flag, is_silent) in [(KEPT, false), (SILENCED, true)] {
+        for vote in [Vote::Up, Vote::Down].into_iter().filter(|_| flags & flag != 0) {
             let count = reader.number_u32()?;
             total = total.checked_add(count).ok_or(Error::TooManyVotes)?;
-            read_kind(reader, count, RecordedVote { vote: kind, is_silent: is_recorded })?;
+            read_kind(reader, count, RecordedVote { vote, is_silent })?;
         }
     }
     let entries = votes.sorted().ok_or(DecodeError::Invalid("two votes of one user"))?;

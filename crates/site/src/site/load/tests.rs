@@ -94,7 +94,16 @@ fn ids_that_were_skipped_are_not_assigned() {
 fn post_as(id: Option<u32>) -> NewArticle<'static> {
     let LoadedRecord { poster, time, .. } = record(1, None);
     let (title, link) = (Title::new(b"title").unwrap(), Link::new(b"").unwrap());
-    NewArticle { poster, title, link, groups: &[], fields: &[], id: id.map(ItemId::new), time }
+    NewArticle {
+        poster,
+        title,
+        link,
+        groups: &[],
+        fields: &[],
+        id: id.map(ItemId::new),
+        time,
+        is_held: false,
+    }
 }
 
 #[test]
