@@ -13,10 +13,11 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --package redis-article-module --lib
+RUN cargo build --release --locked --package redis-article-module --package article-proxy
 
 FROM ${SERVER}
 COPY --from=build --chmod=755 /source/target/release/libredis_article.so /usr/lib/redis/modules/
+COPY --from=build --chmod=755 /source/target/release/article-proxy /usr/local/bin/
 COPY --chmod=755 packaging/container/ /usr/local/bin/
 ENTRYPOINT ["article-entrypoint"]
 # A configuration in the data folder, which the entry point makes.

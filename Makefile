@@ -153,7 +153,7 @@ client-packages: ## Builds the packages for Python and Node in target/client-pac
 docs: ## Builds a site of the documents with a search in target/docs/html, and follows its links.
 	scripts/docs
 
-sbom: ## Lists the crates in the module and in article-migrate (CycloneDX) in target/sbom.
+sbom: ## Lists the crates in the module, article-migrate, and article-proxy (CycloneDX) in target/sbom.
 	scripts/sbom
 
 followers: deps build ## Tests what moves data to and from PostgreSQL and MariaDB.

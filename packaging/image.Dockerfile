@@ -9,6 +9,7 @@ FROM ${SERVER}
 ARG TARGETARCH
 ARG LIBRARY=
 COPY --chmod=755 ${TARGETARCH}${LIBRARY}/libredis_article.so /usr/lib/redis/modules/
+COPY --chmod=755 ${TARGETARCH}${LIBRARY}/article-proxy /usr/local/bin/
 COPY --chmod=755 container/ /usr/local/bin/
 ENTRYPOINT ["article-entrypoint"]
 # A configuration in the data folder, which the entry point makes.

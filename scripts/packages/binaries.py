@@ -1,4 +1,4 @@
-"""Builds the module and article-migrate, and checks what they need."""
+"""Builds the module and the programs, and checks what they need."""
 
 import os
 import re
@@ -12,7 +12,9 @@ from .targets import GLIBC
 BINARIES = {
     "libredis_article.so": ["--package", "redis-article-module", "--lib"],
     "article-migrate": ["--package", "article-migrate", "--bin", "article-migrate"],
+    "article-proxy": ["--package", "article-proxy", "--bin", "article-proxy"],
 }
+PROGRAMS = ["article-migrate", "article-proxy"]
 
 
 def folder(target):

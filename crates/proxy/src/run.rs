@@ -43,7 +43,7 @@ impl Job {
         if self.spec.route == Route::Create {
             return create::create(self).await;
         }
-        if self.spec.route == Route::Load {
+        if self.spec.name == "ARTICLE.LOAD" {
             return walk::load(self).await;
         }
         let Some(words) = Words::parse(self.spec, &self.line) else { return self.raw(0).await };
@@ -62,11 +62,14 @@ impl Job {
             Route::Walk(at) => walk::walk(self, &words, at).await,
             Route::Page(at) => page::page(self, &words, at).await,
             Route::Post => self.post(&words).await,
-            Route::Rank => page::rank(self, &words).await,
-            Route::Seen => walk::seen(self, &words).await,
-            Route::Affinity => self.affinity(&words).await,
-            Route::Changes => changes::changes(self, &words).await,
-            Route::Create | Route::Load | Route::Refused => Err(error("ERR syntax error")),
+            Route::Own => match self.spec.name.as_str() {
+                "ARTICLE.RANK" => page::rank(self, &words).await,
+                "ARTICLE.SEEN" => walk::seen(self, &words).await,
+                "ARTICLE.AFFINITY" => self.affinity(&words).await,
+                "ARTICLE.EXPORT" => walk::export(self, &words).await,
+                _ => changes::changes(self, &words).await,
+            },
+            Route::Create | Route::Refused => Err(error("ERR syntax error")),
         }
     }
 

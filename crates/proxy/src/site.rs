@@ -381,7 +381,7 @@ impl Site {
         let blocks = || line.iter().skip(3).any(|word| word.eq_ignore_ascii_case(b"BLOCK"));
         match spec.route {
             Route::Create => None,
-            Route::Changes if blocks() => None,
+            Route::Own if spec.name == "ARTICLE.CHANGES" && blocks() => None,
             _ if !self.is_spread => Some(0),
             Route::Post => None,
             Route::Id(at) => Some(line.get(at).map_or(0, |id| self.part_of(id))),

@@ -90,24 +90,27 @@ async fn repeated_follows(job: &Job) -> Result<i64, Bytes> {
     Ok((all - once.len()) as i64)
 }
 
-/// Runs SEEN: the position as it is in the part of its answer, and before its second in the others,
-/// so that what comes later in any part stays unseen.
+/// Runs SEEN.
 pub async fn seen(job: &Job, words: &Words) -> Reply {
-    let position = str::from_utf8(words.arg(3)).ok().and_then(|it| it.strip_prefix("time:"));
-    let Some((time, id)) = position.and_then(|position| position.rsplit_once('-')) else {
-        return job.raw(0).await;
-    };
-    let own =
-        number::<u64>(id.as_bytes()).filter(|id| *id > 0).map(|_| job.site.part_of(id.as_bytes()));
     let mut moved = 0;
-    for part in 0..job.site.parts.len() {
-        let words = match own.is_none_or(|own| own == part) {
-            true => words.clone(),
-            false => words.with_arg(3, format!("time:{time}-0")),
-        };
+    for (part, words) in job.everywhere(words) {
+        let words = words.with_arg(3, seen_in(job, words.arg(3), part));
         moved = moved.max(read(&job.ask(part, words.line(), true).await?)?.int());
     }
     Ok(Value::Int(moved).reply(job.form(words)))
+}
+
+/// Returns what of an inbox is seen in a part: up to the position, if it is of that part,
+/// otherwise up to its second, so that what comes later in any part stays unseen.
+fn seen_in(job: &Job, position: &[u8], part: usize) -> Bytes {
+    let text = str::from_utf8(position).ok().and_then(|it| it.strip_prefix("time:"));
+    let parts = text.and_then(|text| text.rsplit_once('-'));
+    match parts.and_then(|(time, id)| Some((time, number::<u64>(id.as_bytes())?))) {
+        Some((time, id)) if id > 0 && job.site.part_of(id.to_string().as_bytes()) != part => {
+            format!("time:{time}-0").into()
+        }
+        _ => Bytes::copy_from_slice(position),
+    }
 }
 
 /// Runs LOAD: what is of an article or a comment goes to its part, what is of a user to all, but
@@ -132,20 +135,50 @@ pub async fn load(job: &Job) -> Reply {
                     *count = own.len().to_string().into();
                 }
             }
-            b"LASTID" => {
-                let Some(last) = number::<u64>(&word(3)) else { return job.raw(0).await };
-                // The highest id of this part up to there.
-                let behind = (last + parts as u64 - part as u64 - 1) % parts as u64;
-                let Some(own) = last.checked_sub(behind).filter(|own| *own > 0) else { continue };
-                if let Some(last) = line.get_mut(3) {
-                    *last = own.to_string().into();
+            b"SEEN" => {
+                if let Some(position) = line.get_mut(4) {
+                    *position = seen_in(job, position, part);
                 }
             }
-            b"SEEN" | b"SILENCED" | b"FOLLOWS" | b"FOLLOW" | b"MUTES" | b"MUTE" | b"FORGOTTEN" => {
-            }
+            b"SILENCED" | b"FOLLOWS" | b"MUTES" => {}
             _ => return job.raw(job.site.part_of(&word(3))).await,
         }
         reply = job.ask(part, line, job.resp3).await?;
     }
     Ok(reply)
+}
+
+/// Runs EXPORT: part after part, as one site that is created once.
+pub async fn export(job: &Job, words: &Words) -> Reply {
+    let form = job.form(words);
+    let (parts, cursor) = (job.site.parts.len(), words.arg(2));
+    let own = str::from_utf8(cursor).ok().and_then(|cursor| cursor.split_once('/'));
+    let (part, inner) = match own.map(|(part, inner)| (number(part.as_bytes()), inner)) {
+        _ if cursor == b"0" => (0, "0"),
+        Some((Some(part), inner)) if part < parts => (part, inner),
+        _ => (0, "?"),
+    };
+    let asked = words.with_arg(2, inner).without(&["FORMAT"]);
+    let Value::List(mut step) = read(&job.ask(part, asked.line(), true).await?)? else {
+        return Err(error("ERR internal error"));
+    };
+    let [next, Value::List(commands)] = step.as_mut_slice() else {
+        return Err(error("ERR internal error"));
+    };
+    commands.retain_mut(|command| {
+        let Value::List(command) = command else { return true };
+        let is_create = command.first().is_some_and(|name| name.text() == "CREATE");
+        let ids = command.iter().position(|word| is_create && word.text() == "IDS");
+        if let Some(at) = ids {
+            command.drain(at..command.len().min(at + 3));
+        }
+        !is_create || part == 0
+    });
+    let text = next.text();
+    *next = Value::Text(match (&text[..], part + 1) {
+        (b"0", next) if next == parts => text,
+        (b"0", next) => format!("{next}/0").into(),
+        _ => [format!("{part}/").as_bytes(), &text].concat().into(),
+    });
+    Ok(Value::List(step).reply(form))
 }

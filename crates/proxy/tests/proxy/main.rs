@@ -1,6 +1,8 @@
 //! The program article-proxy with real servers.
 
+mod changes;
 mod cluster;
+mod documents;
 mod harness;
 mod identity;
 mod pages;

@@ -48,8 +48,9 @@ impl Pair {
 
     fn change(&mut self) {
         let (user, other) = (self.user(), self.user());
-        let time = 1_700_000_000 + self.random.below(300_000);
-        match self.random.below(24) {
+        // Each one only once: the parts know no order within a second.
+        let time = 1_700_000_000 + (self.last_id * 7_919) % 300_007;
+        match self.random.below(28) {
             0..6 => {
                 self.last_id += 1 + self.random.below(3);
                 let (id, groups) = (self.last_id, self.some(&GROUPS));
@@ -100,9 +101,25 @@ impl Pair {
                 let (one, two) = (self.id(), self.id());
                 self.same(&format!("ARTICLE.DEL news {one} {two}"));
             }
-            _ => {
+            23 => {
                 let id = self.id();
                 self.same(&format!("ARTICLE.UNMARK news {user} saved {id}"));
+            }
+            24 => {
+                let reply = self.same(&format!("ARTICLE.ANSWERS news {user} 1 SIZE 3 WITHCURSOR"));
+                let text = String::from_utf8_lossy(&reply).into_owned();
+                if let Some(position) = text.lines().find(|line| line.starts_with("time:")) {
+                    self.same(&format!("ARTICLE.SEEN news {user} {position}"));
+                }
+            }
+            25 => _ = self.same(&format!("ARTICLE.UNVOTE news {user} 0 COUNT 10000")),
+            26 => {
+                let action = self.random.pick(&["YES", "NO"]);
+                self.same(&format!("ARTICLE.SILENCE news {user} {action} 0 COUNT 10000"));
+            }
+            _ => {
+                self.same(&format!("ARTICLE.TRANSFER news {user} {other}"));
+                self.same(&format!("ARTICLE.FORGET news {other}"));
             }
         }
     }
@@ -207,6 +224,9 @@ impl Pair {
             format!("ARTICLE.RANK news {id}"),
             "ARTICLE.FIND news l1".to_owned(),
             "ARTICLE.FIND news l1 COUNT 3".to_owned(),
+            format!("ARTICLE.AFFINITY news {user} COUNT 3"),
+            format!("ARTICLE.AFFINITY news {user} OF 2 bob nobody"),
+            format!("ARTICLE.ANSWERS news {user} 1 UNSEEN RETURN 1 id"),
             format!("ARTICLE.MGET news 3 {id} {one} {two} VIEWER {user}"),
             format!("ARTICLE.VOTES news {user} {id} {one} {two} 999"),
             format!("ARTICLE.LISTS news {user}"),

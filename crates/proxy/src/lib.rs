@@ -1,0 +1,58 @@
+//! `article-proxy`: shows sites that are spread over parts at one address.
+//!
+//! [`client`] reads commands, which [`table`] says the way of: [`site`] sends them to the part that
+//! they concern over the [`link`]s of a [`cluster`], or [`run`], [`page`], [`walk`], and [`changes`]
+//! to several. It is one thread: what would be shared between threads are the connections to the
+//! servers, and any number of proxies can run.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod ask;
+mod changes;
+mod client;
+mod cluster;
+mod create;
+pub mod fuzzing;
+mod link;
+mod metrics;
+mod options;
+mod own;
+mod page;
+mod position;
+mod proxy;
+mod resp;
+mod run;
+mod serve;
+mod site;
+mod stream;
+mod table;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use tokio::runtime::Builder;
+use tokio::task::LocalSet;
+
+use crate::options::Options;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let options = Options::parse();
+    let runtime = match Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("article-proxy: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match LocalSet::new().block_on(&runtime, serve::run(options)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("article-proxy: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
