@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 Schema = dict[str, Any]
-ROOT = Path(__file__).parent.parent.parent
+DOCUMENTS = Path(__file__).parent.parent.parent / "docs"
 COMMANDS, REPLIES = (
-    json.loads((ROOT / "docs" / name).read_text()) for name in ("commands.json", "schema.json"))
+    json.loads((DOCUMENTS / name).read_text()) for name in ("commands.json", "schema.json"))
 
 # What the packages send if these arguments are left out.
 DEFAULTS = {
@@ -25,6 +25,21 @@ DEFAULTS = {
 }
 # An option that is a function of its own has this suffix, and otherwise its name.
 SUFFIXES = {"COUNT": "all"}
+# The names of errors, without the word Error, and what they mean in an application.
+ERRORS = {
+    "NOARTICLE": ("NoArticle", "The article, comment, or parent does not exist."),
+    "HIDDEN": ("Hidden", "A moderator has hidden the article or comment."),
+    "LOCKED": ("Locked", "A moderator has locked the article or comment: it takes no answers."),
+    "VOTECLOSED": ("VoteClosed", "The window has passed, or the article or comment is locked."),
+    "NODOWNVOTE": ("NoDownvote", "The site does not accept downvotes."),
+    "SELFVOTE": ("SelfVote", "The site does not accept votes of posters on their own posts."),
+    "BADCURSOR": ("BadCursor", "The text is not a cursor of this listing, in this order."),
+    "TOOLONG": ("TooLong", "The command would read, or its reply hold, more than a limit allows."),
+    "RESYNC": ("Resync", "The version is not of this copy of the site. Start again from 0."),
+    "UNBLOCKED": ("Unblocked", "The server ended the wait of CHANGES."),
+    "BUSYKEY": ("BusyKey", "The key exists."),
+    "WRONGTYPE": ("WrongType", "The key holds a value of another type."),
+}
 # The names of replies that are maps.
 MAPS = {"INFO": "Info", "USER": "User", "POST": "Posted", "COMMENT": "Posted", "VOTE": "Voted"}
 # For functions that the summary of their command does not describe.
@@ -39,6 +54,11 @@ DOCS = {
     "mget": "Returns several articles, in the order of the ids. Comments count as missing.",
     "mget comments": "Returns several comments, in the order of the ids. Articles count as "
                      "missing.",
+    "export": "Returns the commands that create a site again, a step at a time: each is the words "
+              "after ARTICLE.LOAD and the key, or of ARTICLE.CREATE. In JSON, texts that are not "
+              "UTF-8 become U+FFFD.",
+    "seen": "Marks the answers to a user as seen, up to the first of a page of them, or up to a "
+            "position. Returns whether the mark is now later.",
     "unmark all": "Removes a list of a user. Returns the number of ids that were on it.",
     "load article": "Adds an article exactly as it was.",
     "load comment": "Adds a comment exactly as it was.",
@@ -53,10 +73,19 @@ DOCS = {
 }
 
 
+def errors() -> list[tuple[str, str, int, str, str]]:
+    """Returns the code, name, HTTP status, text for visitors, and meaning of each error."""
+    page = (DOCUMENTS / "commands/errors.md").read_text()
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| `")]
+    said = {code: (int(row[1]), row[2]) for row in rows if len(row) == 4
+            for code in re.findall("[A-Z]+", row[0])}
+    return [(code, name, *said[code], doc) for code, (name, doc) in ERRORS.items()]
+
+
 @dataclass(frozen=True)
 class Arg:
-    """An argument. Its kind is literal, flag, word, integer, text, cursor, pair, integers, texts,
-    fields, share, which is a word and an integer, or lists, which are a user and texts."""
+    """An argument. Its kind is literal, flag, switch, word, integer, text, cursor, position, pair,
+    integers, texts, fields, share, which is a word and an integer, or lists, which are a user and texts."""
 
     name: str
     kind: str
@@ -69,7 +98,10 @@ class Arg:
     def of(data: Schema) -> Arg:
         token, parts = data.get("token"), data.get("arguments", [])
         words = tuple(part.get("token", "") for part in parts) if data["type"] == "oneof" else ()
-        return Arg((token or data["name"]).lower(), _kind(data), token, words,
+        kind = _kind(data)
+        if {word.upper() for word in words} == {"YES", "NO"}:
+            kind, words = "switch", ()
+        return Arg((token or data["name"]).lower(), kind, token, words,
                    data.get("optional", False), data.get("multiple", False))
 
 
@@ -77,6 +109,8 @@ def _kind(data: Schema) -> str:
     kinds = {"pure-token": "flag", "oneof": "word", "string": "text", "unix-time": "integer"}
     if data["name"] in ("cursor", "version"):
         return "cursor"
+    if data["name"] == "position":
+        return "position"
     if data["type"] != "block":
         return kinds.get(data["type"]) or str(data["type"])
     *first, last = data["arguments"]
@@ -134,7 +168,15 @@ def functions(separate: set[str]) -> list[Function]:
 
 def _by_word(command: str, data: Schema) -> Iterator[Function]:
     """Yields a function for each word from which to choose, unless all of them are mere words."""
-    args = [arg for arg in data["arguments"][1:] if arg["name"] != "format"]
+    choices = data["reply_schema"].get("anyOf", [])
+    chosen = {choice["option"] for choice in choices if "option" in choice}
+    args: list[Schema] = []
+    for arg in data["arguments"][1:]:
+        words = arg.get("arguments", [])
+        if words and {word.get("token") for word in words} <= chosen:
+            args += [{**word, "optional": True} for word in words]  # Each changes the reply.
+        elif arg["name"] != "format":
+            args.append(arg)
 
     def function(parsed: list[Arg], *words: str) -> Function:
         required = sum(arg.token is None and not arg.is_optional for arg in parsed)

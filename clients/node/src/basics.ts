@@ -9,6 +9,5 @@ export type Only<T, All> = T & { readonly [Name in Exclude<keyof T, keyof All>]?
 /** One, or several. */
 export type Many<T> = T | readonly T[];
 export type Fields = Readonly<Record<string, string>>;
-/** Some of a user's lists. */
-export type UserLists = { readonly user: string; readonly lists: readonly string[] };
-export type Limit = { readonly offset: number; readonly count: number };
+/** A user, and names of the user's lists. */
+export type UserLists = readonly [user: string, lists: readonly string[]];

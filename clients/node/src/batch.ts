@@ -1,5 +1,6 @@
 import { Bound } from "./client.js";
 import type { Call, Results } from "./client.js";
+import { typed } from "./errors.js";
 import type { Functions } from "./functions.js";
 
 type Replies<T extends readonly unknown[]> = { -readonly [I in keyof T]: Awaited<T[I]> };
@@ -30,7 +31,7 @@ export async function batch<T extends readonly unknown[] | []>(
     const calls = queue.map(({ call }) => call);
     const results = await send(calls).catch((error) => queue.map(() => error));
     queue.forEach(({ resolve, reject }, i) => {
-      if (results[i] instanceof Error) reject(results[i]);
+      if (results[i] instanceof Error) reject(typed(results[i]));
       else resolve(results[i]);
     });
   }

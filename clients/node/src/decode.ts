@@ -7,12 +7,10 @@ import type { Article, Comment } from "./items.js";
 export type Read<T = any> = (reply: any) => T;
 
 export const number: Read<number> = Number;
-export const ok: Read<"OK"> = () => "OK";
+export const nothing: Read<void> = () => undefined;
+export const isThere: Read<boolean> = (reply) => reply !== null && reply !== undefined;
 export const flag: Read<boolean> = (reply) => Number(reply) === 1;
 export const text: Read<string> = String;
-export const nullable =
-  <T>(read: Read<T>): Read<T | null> =>
-  (reply) => (reply === null || reply === undefined ? null : read(reply));
 /** Reads JSON, which can be a Buffer. Nil is null, as in JSON. */
 export const json: Read<any> = (reply) => JSON.parse(reply as string);
 
@@ -23,24 +21,41 @@ export function pairs(reply: unknown): [string, unknown][] {
   return reply.flatMap((name, i) => (i % 2 ? [] : [[text(name), reply[i + 1]]]));
 }
 
-/** Reads a map of numbers, and of the texts that are named. */
-export function record<T>(...texts: (keyof T & string)[]): Read<T> {
+/** Reads a map of numbers, and of the texts and booleans that are named. */
+export function record<T>(texts: string[], flags: string[]): Read<T> {
   const value = ([name, entry]: [string, unknown]) => {
-    const read = (texts as string[]).includes(name) ? text : number;
+    const read = texts.includes(name) ? text : flags.includes(name) ? flag : number;
     return [name, read(entry)];
   };
   return (reply) => Object.fromEntries(pairs(reply).map(value)) as T;
 }
 
-export function withCursor(name: "articles" | "comments" | "items"): Read {
-  return ([items, cursor]) => ({ [name]: items, cursor });
-}
+/** Reads a map with booleans for settings that are yes or no. */
+export const switches: Read = (reply) =>
+  reply &&
+  Object.fromEntries(
+    Object.entries(reply).map(([name, value]) => [
+      name,
+      value === "yes" ? true : value === "no" ? false : value,
+    ]),
+  );
+
+/**
+ * Reads a page. With WITHCURSOR, it is its entries and the cursor, and with WITHPOSITIONS, these
+ * with the positions between them, or null.
+ */
+export const page: Read = (reply) => {
+  if (!Array.isArray(reply?.[0])) return reply ?? [];
+  const [entries, ...rest] = reply;
+  return Object.assign(entries, { cursor: rest.pop() }, rest.length ? { positions: rest[0] } : {});
+};
 
 export function voters([cursor, votes]: [string, unknown[]]) {
   return { cursor, voters: Object.fromEntries(pairs(votes)) };
 }
 
 type Sizes = [name: string, size: number][];
+export const exported = ([cursor, commands]: unknown[]) => ({ cursor, commands });
 export const groups = (reply: Sizes) => reply.map(([group, size]) => ({ group, size }));
 export const lists = (reply: Sizes) => reply.map(([list, size]) => ({ list, size }));
 
@@ -48,12 +63,8 @@ type Affinities = [user: string, up: number, down: number, given: number][];
 export const affinity = (reply: Affinities) =>
   reply.map(([user, up, down, given]) => ({ user, up, down, given }));
 
-export function silenced([cursor, count]: unknown[]) {
-  return { cursor: text(cursor), changed: number(count) };
-}
-
-export function withdrawn([cursor, count]: unknown[]) {
-  return { cursor: text(cursor), withdrawn: number(count) };
+export function step([cursor, votes]: unknown[]) {
+  return { cursor: text(cursor), votes: number(votes) };
 }
 
 // Articles and comments share one sequence of ids: an id may be of the other kind. Only comments

@@ -1,7 +1,8 @@
 // Writes the words of commands.
 
 import type { Many, UserLists } from "./basics.js";
-import { bare, fixed, userLists } from "./signatures.js";
+import type { Shown } from "./replies.js";
+import { bare, fixed, switches, userLists } from "./signatures.js";
 
 /** Returns positional arguments and options as words. */
 export function words(positional: readonly (string | number)[], options: object = {}): string[] {
@@ -27,18 +28,32 @@ export function many<T>(values: Many<T>): T[] {
   return Array.isArray(values) ? values : [values as T];
 }
 
+/** A text such as "no" would otherwise count as true. */
+export function yesOrNo(value: unknown): "yes" | "no" {
+  if (typeof value !== "boolean") throw new TypeError("What is yes or no must be a boolean");
+  return value ? "yes" : "no";
+}
+
+/** Without an entry, nothing is seen. */
+export function positionOf(shown: Shown): string {
+  if (typeof shown === "string") return shown;
+  const [first] = shown;
+  return first ? `time:${word(first.time)}-${word(first.id)}` : "time:0-0";
+}
+
 function option(name: string, value: unknown): unknown[] {
+  if (switches.has(name)) return [name.toUpperCase(), yesOrNo(value)];
   if (value === null || value === false) return [];
   if (bare.has(name)) return [value];
   const token = name.toUpperCase();
   if (value === true) return [token];
+  if (userLists.has(name)) {
+    const [user, lists] = value as UserLists;
+    return [token, user, lists.length, ...lists];
+  }
   if (Array.isArray(value)) {
     const length = fixed.has(name) ? [] : [value.length];
     return [token, ...length, ...value];
-  }
-  if (userLists.has(name)) {
-    const { user, lists } = value as UserLists;
-    return [token, user, lists.length, ...lists];
   }
   if (typeof value === "object") {
     const fields = Object.entries(value);

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Bound } from "./client.js";
 import type { Call, Client, Connection } from "./client.js";
-import { codeOf, isResync } from "./errors.js";
+import { codeOf, ResyncError, typed } from "./errors.js";
 import type { ChangesQuery } from "./options.js";
 import type { Changes } from "./replies.js";
 
@@ -14,7 +14,7 @@ export type Followed<Q> = Changes<Q> & { resync: boolean };
 /** Milliseconds until a command is sent again after the connection broke. */
 const PAUSE = 100;
 /** Errors of a server that will be ready soon. */
-export const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
+const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
 
 export async function* follow<Q extends Follow>(
   client: Client,
@@ -41,7 +41,7 @@ export async function* follow<Q extends Follow>(
         waits = changes.articles.length + changes.comments.length + changes.deleted.length === 0;
         yield { ...changes, resync: false } as Followed<Q>;
       } catch (error) {
-        if (!isResync(error)) throw error;
+        if (!(error instanceof ResyncError)) throw error;
         version = start === null ? await now() : "0";
         waits = false;
         yield { version, articles: [], comments: [], deleted: [], resync: true };
@@ -67,7 +67,7 @@ async function persist(
       return await connection.run(call);
     } catch (error) {
       const code = codeOf(error);
-      if (!connection.isOpen() || (code !== undefined && !TEMPORARY.has(code))) throw error;
+      if (!connection.isOpen() || (code !== undefined && !TEMPORARY.has(code))) throw typed(error);
       await setTimeout(PAUSE, undefined, { signal });
     }
   }

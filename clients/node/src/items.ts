@@ -33,8 +33,8 @@ export interface Article {
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
-  /** 1 if it is hidden. */
-  hidden?: 1;
+  /** 1 if it is hidden, 2 if it was held back and never listed. */
+  hidden?: 1 | 2;
   /** 1 if it is locked. */
   locked?: 1;
   /** 1 if it is pinned, 2 if in its groups only. */
@@ -74,8 +74,8 @@ export interface Comment {
   marks?: string[];
   /** The seconds that moderators added to its score, unless 0. */
   boost?: number;
-  /** 1 if it is hidden. */
-  hidden?: 1;
+  /** 1 if it is hidden, 2 if it was held back and never listed. */
+  hidden?: 1 | 2;
   /** 1 if it is locked. */
   locked?: 1;
   /** 1 if it is pinned, 2 if in its groups only. */

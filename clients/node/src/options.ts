@@ -2,7 +2,7 @@
 
 import type { Fields, Optional, UserLists, Word } from "./basics.js";
 
-export type { Fields, Limit, Many, Only, UserLists } from "./basics.js";
+export type { Fields, Many, Only, UserLists } from "./basics.js";
 
 export type CommentSorting = Word<"SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY">;
 export type Sorting = Word<"SCORE" | "TIME" | "VOTES" | "BEST" | "CONTROVERSY" | "GRAVITY" | "BUMPED" | "COMMENTS" | "ACTIVE">;
@@ -13,27 +13,27 @@ export type Action = Word<"HIDE" | "SHOW" | "PUBLISH" | "LOCK" | "UNLOCK" | "PIN
 export type Create = Optional<{
   nx: boolean;
   ids: readonly [number, number];
-  voteScore: number;
+  votescore: number;
   window: number;
-  pageSize: number;
-  selfVote: Word<"YES" | "NO">;
+  pagesize: number;
+  selfvote: boolean;
   formula: Word<"LINEAR" | "LOG">;
-  downvotes: Word<"YES" | "NO">;
+  downvotes: boolean;
   dedupe: number;
-  bumpWindow: number;
-  keepVotes: Word<"YES" | "NO">;
+  bumpwindow: number;
+  keepvotes: boolean;
 }>;
 
 export type Settings = Optional<{
-  voteScore: number;
+  votescore: number;
   window: number;
-  pageSize: number;
-  selfVote: Word<"YES" | "NO">;
+  pagesize: number;
+  selfvote: boolean;
   formula: Word<"LINEAR" | "LOG">;
-  downvotes: Word<"YES" | "NO">;
+  downvotes: boolean;
   dedupe: number;
-  bumpWindow: number;
-  keepVotes: Word<"YES" | "NO">;
+  bumpwindow: number;
+  keepvotes: boolean;
 }>;
 
 export type Post = Optional<{
@@ -42,6 +42,7 @@ export type Post = Optional<{
   fields: Fields;
   id: number;
   time: number;
+  held: boolean;
 }>;
 
 export type Edit = Optional<{
@@ -73,26 +74,32 @@ export type Query = Optional<{
   order: Order;
   since: number;
   until: number;
-  minVotes: number;
-  anyOf: readonly string[];
-  allOf: readonly string[];
-  noneOf: readonly string[];
+  minvotes: number;
+  anyof: readonly string[];
+  allof: readonly string[];
+  noneof: readonly string[];
   from: readonly string[];
-  notFrom: readonly string[];
+  notfrom: readonly string[];
   unvoted: string;
   marked: UserLists;
   unmarked: UserLists;
   except: readonly number[];
-  hidden: boolean;
+  visibility: Word<"HIDDEN" | "HELD">;
   feed: string;
   unmuted: string;
   per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
   at: number;
   after: string | null;
+  withcursor: boolean;
+  withpositions: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
   return: readonly string[];
+}>;
+
+export type GroupsOptions = Optional<{
+  limit: readonly [number, number];
 }>;
 
 export type Span = Optional<{
@@ -100,7 +107,7 @@ export type Span = Optional<{
   below: number;
   since: number;
   until: number;
-  notFrom: readonly string[];
+  notfrom: readonly string[];
   unmuted: string;
 }>;
 
@@ -110,21 +117,27 @@ export type Rank = Optional<{
   group: string;
 }>;
 
-export type Voters = Optional<{
-  direction: Word<"UP" | "DOWN">;
+export type VotersQuery = Optional<{
+  vote: Word<"UP" | "DOWN">;
   silent: boolean;
   count: number;
 }>;
 
-export type Affinity = Optional<{
+export type Count = Optional<{
+  count: number;
+}>;
+
+export type AffinityQuery = Optional<{
   count: number;
   of: readonly string[];
 }>;
 
 export type VotedQuery = Optional<{
-  direction: Word<"UP" | "DOWN">;
+  vote: Word<"UP" | "DOWN">;
   kind: Word<"ARTICLES" | "COMMENTS">;
   after: string | null;
+  withcursor: boolean;
+  withpositions: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
@@ -133,8 +146,10 @@ export type VotedQuery = Optional<{
 
 export type AnswersQuery = Optional<{
   unseen: boolean;
-  notFrom: readonly string[];
+  notfrom: readonly string[];
   after: string | null;
+  withcursor: boolean;
+  withpositions: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
@@ -144,18 +159,12 @@ export type AnswersQuery = Optional<{
 export type MarkedQuery = Optional<{
   kind: Word<"ARTICLES" | "COMMENTS">;
   after: string | null;
+  withcursor: boolean;
+  withpositions: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
   return: readonly string[];
-}>;
-
-export type Forget = Optional<{
-  count: number;
-}>;
-
-export type Count = Optional<{
-  count: number;
 }>;
 
 export type Transfer = Optional<{
@@ -176,6 +185,7 @@ export type Answer = Optional<{
   fields: Fields;
   id: number;
   time: number;
+  held: boolean;
 }>;
 
 export type ThreadQuery = Optional<{
@@ -183,9 +193,10 @@ export type ThreadQuery = Optional<{
   order: Order;
   depth: number;
   children: number;
-  notFrom: readonly string[];
+  notfrom: readonly string[];
   unmuted: string;
   after: string | null;
+  withcursor: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
@@ -197,19 +208,21 @@ export type CommentQuery = Optional<{
   order: Order;
   since: number;
   until: number;
-  minVotes: number;
+  minvotes: number;
   from: readonly string[];
-  notFrom: readonly string[];
+  notfrom: readonly string[];
   unvoted: string;
   marked: UserLists;
   unmarked: UserLists;
   except: readonly number[];
-  hidden: boolean;
+  visibility: Word<"HIDDEN" | "HELD">;
   unmuted: string;
   below: number;
   per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
   at: number;
   after: string | null;
+  withcursor: boolean;
+  withpositions: boolean;
   size: number;
   viewer: string;
   marks: readonly string[];
@@ -227,20 +240,22 @@ export type ChangesQuery = Optional<{
 export type LoadedArticle = Optional<{
   score: number;
   boost: number;
-  hidden: boolean;
+  visibility: Word<"HIDDEN" | "HELD">;
   locked: boolean;
   pinned: boolean;
-  pinnedLocal: boolean;
+  pinnedlocal: boolean;
   comments: number;
   bumped: number;
-  bumpTime: number;
+  bumptime: number;
   counts: readonly [number, number];
   up: readonly string[];
   down: readonly string[];
-  silentUp: readonly string[];
-  silentDown: readonly string[];
-  keptUp: readonly string[];
-  keptDown: readonly string[];
+  silentup: readonly string[];
+  silentdown: readonly string[];
+  keptup: readonly string[];
+  keptdown: readonly string[];
+  keptsilentup: readonly string[];
+  keptsilentdown: readonly string[];
   groups: readonly string[];
   fields: Fields;
 }> & { readonly time: number; } & { readonly closes: number; };
@@ -248,16 +263,18 @@ export type LoadedArticle = Optional<{
 export type LoadedComment = Optional<{
   score: number;
   boost: number;
-  hidden: boolean;
+  visibility: Word<"HIDDEN" | "HELD">;
   locked: boolean;
   pinned: boolean;
   counts: readonly [number, number];
   up: readonly string[];
   down: readonly string[];
-  silentUp: readonly string[];
-  silentDown: readonly string[];
-  keptUp: readonly string[];
-  keptDown: readonly string[];
+  silentup: readonly string[];
+  silentdown: readonly string[];
+  keptup: readonly string[];
+  keptdown: readonly string[];
+  keptsilentup: readonly string[];
+  keptsilentdown: readonly string[];
   fields: Fields;
 }> & { readonly time: number; } & { readonly closes: number; };
 
@@ -265,14 +282,19 @@ export type LoadedPlace = Optional<{
   counts: readonly [number, number];
   score: number;
   boost: number;
+  hidden: boolean;
+  locked: boolean;
 }> & { readonly time: number; };
 
 export type LoadedVotes = Optional<{
+  counts: readonly [number, number];
   up: readonly string[];
   down: readonly string[];
-  silentUp: readonly string[];
-  silentDown: readonly string[];
-  keptUp: readonly string[];
-  keptDown: readonly string[];
+  silentup: readonly string[];
+  silentdown: readonly string[];
+  keptup: readonly string[];
+  keptdown: readonly string[];
+  keptsilentup: readonly string[];
+  keptsilentdown: readonly string[];
   score: number;
 }>;

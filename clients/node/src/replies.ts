@@ -5,14 +5,16 @@ import type { View } from "./options.js";
 
 export type * from "./items.js";
 export type Vote = 1 | -1 | 0;
+/** A page of answers, or a position among them. */
+export type Shown = string | readonly { readonly id?: number; readonly time?: number }[];
+/** One step. `cursor` is "0" at the end, and `commands` are lists of words. */
+export type Export = { cursor: string; commands: string[][] };
 export type Group = { group: string; size: number };
 export type List = { list: string; size: number };
 /** `cursor` is "0" at the end. */
-export type VotersPage = { cursor: string; voters: Record<string, 1 | -1> };
-/** `cursor` is "0" at the end, and `withdrawn` the number of votes withdrawn. */
-export type Withdrawn = { cursor: string; withdrawn: number };
-/** `cursor` is "0" at the end, and `changed` the number of votes that now count, or no longer do. */
-export type Silenced = { cursor: string; changed: number };
+export type Voters = { cursor: string; voters: Record<string, 1 | -1> };
+/** `cursor` is "0" at the end, and `votes` the number of votes withdrawn or changed. */
+export type Step = { cursor: string; votes: number };
 /** A voter: the votes on what the poster has posted, and on what others posted, up to 1,000. */
 export type Affinity = { user: string; up: number; down: number; given: number };
 
@@ -69,13 +71,14 @@ export type Whole<T, V> =
 /** An article or a comment as `V` selects it: by `viewer`, `marks`, and `return`. */
 export type Viewed<T, V> = T extends unknown ? Limited<Whole<T, V>, Option<V, "return">> : never;
 
-/** One page, and the cursor with which to continue, or null if nothing follows. */
-export type ArticlesPage<V = View> = { articles: Viewed<Article, V>[]; cursor: string | null };
-export type CommentsPage<V = View> = { comments: Viewed<Comment, V>[]; cursor: string | null };
-export type MixedPage<V = View> = { items: Viewed<Article | Comment, V>[]; cursor: string | null };
-export type ThreadPage<V = View> = {
-  comments: Viewed<ThreadComment, V>[];
-  cursor: string | null;
+/**
+ * A page of a listing. With `withcursor`, it has the cursor with which to continue, or null if
+ * nothing follows.
+ */
+export type Page<T, V = View> = T[] & {
+  readonly cursor: Option<V, "withcursor"> extends true ? string | null : string | null | undefined;
+  /** With `withpositions`, what cursors after its entries would be. */
+  readonly positions?: readonly string[];
 };
 
 /** `version` is to be passed to the next call. If all lists are empty, nothing is left. */

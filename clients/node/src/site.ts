@@ -1,10 +1,10 @@
-import type { Word } from "./basics.js";
 import { batch } from "./batch.js";
 import type { Build } from "./batch.js";
 import { Broadcast } from "./broadcast.js";
 import type { BroadcastOptions } from "./broadcast.js";
 import { Bound } from "./client.js";
 import type { Client } from "./client.js";
+import { typed } from "./errors.js";
 import { follow } from "./follow.js";
 import type { Follow, Followed } from "./follow.js";
 import { nest } from "./nest.js";
@@ -17,9 +17,9 @@ import type {
   Query,
   ThreadQuery,
   VotedQuery,
-  Voters,
+  VotersQuery,
 } from "./options.js";
-import type { Article, Comment, ThreadComment, Viewed, Whole } from "./replies.js";
+import type { Article, Comment, Page, Step, ThreadComment, Viewed, Whole } from "./replies.js";
 
 /** Which articles to iterate over: of the site, of a group, or of a user. */
 export type Listing = Query & {
@@ -32,6 +32,10 @@ export type TreeQuery = Omit<ThreadQuery, "return" | "after"> & {
   readonly limit?: number | undefined;
 };
 
+function rethrow(error: unknown): never {
+  throw typed(error);
+}
+
 /** Milliseconds. A timer that is set to more fires at once. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -40,7 +44,7 @@ export class BaseSite extends Bound {
   readonly #client: Client;
 
   constructor(client: Client, key: string) {
-    super(client, key);
+    super({ run: (call) => client.run(call).catch(rethrow) }, key);
     this.#client = client;
   }
 
@@ -63,23 +67,18 @@ export class BaseSite extends Bound {
     if (group !== undefined && user !== undefined) {
       throw new TypeError("group and user exclude each other");
     }
-    return byCursor(query, async (page) => {
-      const { articles, cursor } =
-        group !== undefined ? await this.groupPageWithCursor(group, 1, page)
-        : user !== undefined ? await this.userPageWithCursor(user, 1, page)
-        : await this.pageWithCursor(1, page);
-      return [articles as Viewed<Article, Q>[], cursor];
-    });
+    return byCursor(query, (page) =>
+      group !== undefined ? this.grouppage(group, 1, page)
+      : user !== undefined ? this.userpage(user, 1, page)
+      : this.page(1, page),
+    ) as Iterator<Viewed<Article, Q>>;
   }
 
   /** Iterates over the comments of the site by cursor. */
   commentsIterator<const Q extends CommentQuery = {}>(
     query?: Only<Q, CommentQuery>,
   ): Iterator<Viewed<Comment, Q>> {
-    return byCursor<CommentQuery, Viewed<Comment, Q>>(query, async (page) => {
-      const { comments, cursor } = await this.commentsWithCursor(1, page);
-      return [comments as Viewed<Comment, Q>[], cursor];
-    });
+    return byCursor<CommentQuery>(query, (page) => this.comments(1, page)) as Iterator<Viewed<Comment, Q>>;
   }
 
   /** Iterates over what a user has voted on by cursor, the latest article or comment first. */
@@ -87,10 +86,7 @@ export class BaseSite extends Bound {
     user: string,
     query?: Only<Q, VotedQuery>,
   ): Iterator<Viewed<Article | Comment, Q>> {
-    return byCursor<VotedQuery, Viewed<Article | Comment, Q>>(query, async (page) => {
-      const { items, cursor } = await this.votedWithCursor(user, 1, page);
-      return [items as Viewed<Article | Comment, Q>[], cursor];
-    });
+    return byCursor<VotedQuery>(query, (page) => this.voted(user, 1, page)) as Iterator<Viewed<Article | Comment, Q>>;
   }
 
   /** Iterates over the answers to what a user posted by cursor, the latest first. */
@@ -98,10 +94,7 @@ export class BaseSite extends Bound {
     user: string,
     query?: Only<Q, AnswersQuery>,
   ): Iterator<Viewed<Comment, Q>> {
-    return byCursor<AnswersQuery, Viewed<Comment, Q>>(query, async (page) => {
-      const { comments, cursor } = await this.answersWithCursor(user, 1, page);
-      return [comments as Viewed<Comment, Q>[], cursor];
-    });
+    return byCursor<AnswersQuery>(query, (page) => this.answers(user, 1, page)) as Iterator<Viewed<Comment, Q>>;
   }
 
   /** Iterates over a list of a user by cursor, the latest article or comment first. */
@@ -110,10 +103,7 @@ export class BaseSite extends Bound {
     list: string,
     query?: Only<Q, MarkedQuery>,
   ): Iterator<Viewed<Article | Comment, Q>> {
-    return byCursor<MarkedQuery, Viewed<Article | Comment, Q>>(query, async (page) => {
-      const { items, cursor } = await this.markedWithCursor(user, list, 1, page);
-      return [items as Viewed<Article | Comment, Q>[], cursor];
-    });
+    return byCursor<MarkedQuery>(query, (page) => this.marked(user, list, 1, page)) as Iterator<Viewed<Article | Comment, Q>>;
   }
 
   /** Iterates over the comments below an article or a comment, depth first, by cursor. */
@@ -121,10 +111,7 @@ export class BaseSite extends Bound {
     id: number,
     query?: Only<Q, ThreadQuery>,
   ): Iterator<Viewed<ThreadComment, Q>> {
-    return byCursor<ThreadQuery, Viewed<ThreadComment, Q>>(query, async (page) => {
-      const { comments, cursor } = await this.threadWithCursor(id, page);
-      return [comments as Viewed<ThreadComment, Q>[], cursor];
-    });
+    return byCursor<ThreadQuery>(query, (page) => this.thread(id, page)) as Iterator<Viewed<ThreadComment, Q>>;
   }
 
   /**
@@ -150,7 +137,7 @@ export class BaseSite extends Bound {
   /** Iterates over users and their votes. A user can come twice while others vote. */
   async *votersIterator(
     id: number,
-    options?: Voters,
+    options?: VotersQuery,
   ): AsyncGenerator<[user: string, vote: 1 | -1], void, undefined> {
     let next = "0";
     do {
@@ -162,31 +149,25 @@ export class BaseSite extends Bound {
 
   /** Withdraws all votes of a user and returns how many. */
   unvoteAll(user: string): Promise<number> {
-    return total(async (start) => {
-      const { cursor, withdrawn } = await this.unvote(user, start);
-      return [cursor, withdrawn];
-    });
+    return total((start) => this.unvote(user, start));
   }
 
   /** Has the votes of a user not count, or count again, and returns how many changed. */
-  silenceAll(user: string, silenced: Word<"YES" | "NO">): Promise<number> {
-    return total(async (start) => {
-      const { cursor, changed } = await this.silence(user, silenced, start);
-      return [cursor, changed];
-    });
+  silenceAll(user: string, silenced: boolean): Promise<number> {
+    return total((start) => this.silence(user, silenced, start));
   }
 
   /** Has a user become another, who may exist: then the two are one. */
-  async renameUser(user: string, newUser: string): Promise<void> {
-    while ((await this.transfer(user, newUser, { all: true })) > 0);
+  async renameUser(user: string, newuser: string): Promise<void> {
+    while ((await this.transfer(user, newuser, { all: true })) > 0);
   }
 
   /** Gives all articles and comments of a user to another and returns how many. */
-  async transferAll(user: string, newUser: string): Promise<number> {
+  async transferAll(user: string, newuser: string): Promise<number> {
     let total = 0;
     let transferred;
     do {
-      transferred = await this.transfer(user, newUser);
+      transferred = await this.transfer(user, newuser);
       total += transferred;
     } while (transferred > 0);
     return total;
@@ -230,26 +211,26 @@ type Iterator<T> = AsyncGenerator<T, void, undefined>;
 type Paging = { readonly after?: string | null | undefined; readonly size?: number | undefined };
 
 /** Takes all steps of a walk, and returns how many votes they changed. */
-async function total(step: (cursor: string) => Promise<[cursor: string, changed: number]>) {
+async function total(step: (cursor: string) => Promise<Step>) {
   let all = 0;
   let next = "0";
   do {
-    const [cursor, changed] = await step(next);
-    all += changed;
+    const { cursor, votes } = await step(next);
+    all += votes;
     next = cursor;
   } while (next !== "0");
   return all;
 }
 
-async function* byCursor<Q extends Paging, T>(
+async function* byCursor<Q extends Paging>(
   query: Q | undefined,
-  read: (query: Q) => Promise<readonly [items: readonly T[], cursor: string | null]>,
-): Iterator<T> {
-  let page = { size: 100, ...query } as Q;
+  read: (query: Q) => Promise<Page<unknown>>,
+): Iterator<unknown> {
+  let next = { size: 100, ...query, withcursor: true } as unknown as Q;
   while (true) {
-    const [items, cursor] = await read(page);
-    yield* items;
-    if (cursor === null) return;
-    page = { ...page, after: cursor };
+    const page = await read(next);
+    yield* page;
+    if (!page.cursor) return;
+    next = { ...next, after: page.cursor };
   }
 }

@@ -109,7 +109,7 @@ async function aSiteThatWasReplaced(site: Site, servers: readonly Server[]) {
   await site.post("alice", "New");
   for (const subscriber of subscribers) assert.deepEqual(await titles(subscriber), ["New"]);
   // An error reaches all of them, and the next subscriber begins again.
-  await site.del(1);
+  await site.delete(1);
   for (const subscriber of subscribers) await subscriber.next();
   for (const server of servers) await server.call("FLUSHALL");
   const owner = await ownerOf(site.key, servers);

@@ -34,7 +34,7 @@ async function fromTheStart(site: Site) {
   const change = nextOf(follower);
   await site.vote("bob", id);
   assert.equal((await change).articles[0]?.id, id);
-  await site.del(id);
+  await site.delete(id);
   assert.deepEqual((await nextOf(follower)).deleted, [id]);
   await follower.return();
   assert.equal((await follower.next()).done, true);

@@ -11,7 +11,8 @@ declare global {
   const client: redisArticle.ClientWithModule;
   const Site: typeof redisArticle.Site;
   const codeOf: typeof redisArticle.codeOf;
-  const isVoteClosed: typeof redisArticle.isVoteClosed;
+  const VoteClosedError: typeof redisArticle.VoteClosedError;
+  const typed: typeof redisArticle.typed;
   type ServerResponse = HttpResponse;
   type Nested = redisArticle.Nested;
 }

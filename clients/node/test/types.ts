@@ -48,8 +48,8 @@ export async function views(viewer: string | undefined, names: string[], query: 
   await site.pageJson(1, { by: "gravity", viewer, return: names });
   // @ts-expect-error There is no such order.
   await site.pageJson(1, { by: "NEW" });
-  const { articles, cursor } = await site.pageWithCursor(1, { by: "gravity", viewer: "carol" });
-  same<typeof cursor, string | null>(true);
+  const articles = await site.page(1, { by: "gravity", viewer: "carol", withcursor: true });
+  same<typeof articles.cursor, string | null>(true);
   const list: Article[] = articles;
   same<(typeof articles)[number]["vote"], Vote | null>(true);
   return list;
@@ -129,7 +129,7 @@ export async function mistakes() {
   // @ts-expect-error The lists are of a user.
   await site.page(1, { unmarked: ["read"] });
   // @ts-expect-error Comments are in no groups.
-  await site.comments(1, { anyOf: ["rust"] });
+  await site.comments(1, { anyof: ["rust"] });
   // @ts-expect-error Comments have no such order.
   await site.thread(1, { by: "ACTIVE" });
   // @ts-expect-error A list is not a text.

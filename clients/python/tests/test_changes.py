@@ -26,7 +26,7 @@ def until(follower: Iterator[Changes], wanted: str) -> Changes:
 def test_all_changes(site: Site) -> None:
     for n in range(3):
         site.post("ann", str(n))
-    follower = site.changes(count=2, block=20)
+    follower = site.follow_changes(count=2, block=20)
     assert [len(next(follower).articles) for _ in range(2)] == [2, 1]
     # Nothing is left. After that, an empty reply means that nothing happened while it waited.
     assert next(follower) == (next(follower).version, [], [], [], False)
@@ -37,14 +37,14 @@ def test_all_changes(site: Site) -> None:
     site.delete(3)
     assert until(follower, "changes").deleted == [3]
     # Another follower goes on where this one was.
-    assert until(site.changes(changes.version), "changes").deleted == [3]
+    assert until(site.follow_changes(changes.version), "changes").deleted == [3]
     follower.close()
 
 
 def test_waiting(site: Site, sites: Sites, server: Server) -> None:
     """A change ends the wait, which would take longer than the test."""
     other = Sites(False, sites.options)
-    follower = site.changes(None, block=60_000)
+    follower = site.follow_changes(None, block=60_000)
     assert not next(follower).articles
     timer = threading.Thread(target=post_once_blocked, args=(other.on(server.url), server))
     timer.start()
@@ -67,7 +67,7 @@ def await_blocked(server: Server) -> None:
 @pytest.mark.parametrize("block", [0, 60_000])
 def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server, block: int) -> None:
     site = sites.on(f"{server.url}?socket_timeout=0.5")
-    assert_heartbeats(sites, site.changes(block=block), server)
+    assert_heartbeats(sites, site.follow_changes(block=block), server)
 
 
 @pytest.mark.parametrize("derived", [False, True])
@@ -76,7 +76,7 @@ def test_a_cluster_that_waits_for_a_shorter_time(
 ) -> None:
     """Its client can be of a class of the user."""
     site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout", derived)
-    assert_heartbeats(sites, site.changes(block=60_000), cluster)
+    assert_heartbeats(sites, site.follow_changes(block=60_000), cluster)
 
 
 def assert_heartbeats(sites: Sites, follower: Iterator[Changes], server: Server) -> None:
@@ -96,7 +96,7 @@ def assert_heartbeats(sites: Sites, follower: Iterator[Changes], server: Server)
 
 def test_from_now_on(site: Site) -> None:
     site.post("ann", "Old")
-    follower = site.changes(None, block=20, return_=["id"])
+    follower = site.follow_changes(None, block=20, return_=["id"])
     first = next(follower)
     assert isinstance(first, PartialChanges) and not first.articles
     site.post("ann", "New")
@@ -108,7 +108,7 @@ def test_from_now_on(site: Site) -> None:
 @pytest.mark.parametrize("version", ["0", None])
 def test_resync(site: Site, server: Server, version: str | None) -> None:
     site.post("ann", "Old")
-    follower = site.changes(version, block=20)
+    follower = site.follow_changes(version, block=20)
     until(follower, "empty")
     with library.Redis.from_url(server.url) as client:
         client.delete("news")
@@ -130,7 +130,7 @@ def test_a_server_that_goes_away(
     server = make_server("--appendonly", "yes")
     site = sites.on(server.url)
     site.post("ann", "One")
-    follower = site.changes(version, block=20)
+    follower = site.follow_changes(version, block=20)
     until(follower, "empty")
     server.stop()
     restarter = threading.Thread(target=server.start)
@@ -149,7 +149,7 @@ def test_a_server_that_becomes_a_replica(sites: Sites, make_server: MakeServer) 
     server = make_server("--save", "")
     site = sites.on(server.url)
     site.post("ann", "One")
-    follower = site.changes(block=4000)
+    follower = site.follow_changes(block=4000)
     until(follower, "empty")
     changer = threading.Thread(target=become_a_replica_and_post, args=(server,))
     changer.start()
@@ -171,11 +171,11 @@ def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) ->
     server = make_server()
     server.stop()
     with pytest.raises(library.ConnectionError):
-        next(sites.on(server.url).changes())
+        next(sites.on(server.url).follow_changes())
 
 
 def test_errors_end_the_follower(site: Site, server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
         client.set("news", "text")
     with pytest.raises(library.ResponseError):
-        next(site.changes())
+        next(site.follow_changes())

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from conftest import Server, Sites, library
 from redis_article import (
-    Article, ArticleError, BadCursor, BusyKey, Hidden, Info, Locked, NoArticle, NoDownvote, Page,
-    Resync, SelfVote, Site, VoteClosed, WrongType, commands, replies)
+    Article, ArticleError, BadCursorError, BusyKeyError, HiddenError, Info, LockedError,
+    NoArticleError, NoDownvoteError, Page, ResyncError, SelfVoteError, Site, VoteClosedError,
+    WrongTypeError, commands, replies)
 from redis_article.errors import typed
 
 
@@ -20,11 +21,11 @@ def ids(page: list[Article]) -> list[int]:
 
 def test_settings(site: Site) -> None:
     assert site.info() is None
-    assert site.create(votescore=100, window=3600, selfvote="no", formula="LINEAR")
+    assert site.create(votescore=100, window=3600, selfvote=False, formula="LINEAR")
     assert not site.create(nx=True)
-    site.alter(selfvote="YES", pagesize=10, dedupe=None)
+    site.alter(selfvote=True, pagesize=10, dedupe=None)
     info = site.info()
-    assert info and info["vote_score"] == 100 and info["self_vote"] == "yes"
+    assert info and info["vote_score"] == 100 and info["self_vote"] is True
     assert list(info) == list(Info.__annotations__)
 
 
@@ -32,7 +33,7 @@ def test_articles(site: Site) -> None:
     content = {"author": "Ann", "year": "2026"}
     assert site.post("ann", "Hello", "https://example.com", groups=["b", "a"], fields=content) == 1
     posted = site.post_withcounts("bob", "Zwei – 2", time=int(time.time()) - 60)
-    assert posted["id"] == 2 and posted["created"] == 1 and posted["votes"] == 1
+    assert posted["id"] == 2 and posted["created"] is True and posted["votes"] == 1
     assert site.post(b"bob", b"\xff", "", id=5, groups=None, fields={}, time=None) == 5
 
     article = site.get(1, viewer="carol")
@@ -63,7 +64,7 @@ def test_votes(site: Site) -> None:
     site.post("bob", "Two")
     assert site.vote("carol", 1) is True and site.vote("carol", 1) is False
     voted = site.vote_withcounts("dave", 1, "down")
-    assert voted == voted | {"changed": 1, "votes": 1, "previous": 0, "poster": "ann"}
+    assert voted == voted | {"changed": True, "votes": 1, "previous": 0, "poster": "ann"}
     assert site.vote("dave", 1, "NONE") and site.vote("dave", 1, "DOWN")
     assert site.votes("dave", 1, 2, 99) == [-1, 0, None] and site.votes("dave") == []
     assert site.voters(1) == ("0", {"ann": 1, "carol": 1, "dave": -1})
@@ -78,10 +79,11 @@ def test_votes(site: Site) -> None:
     assert dict(site.voters_iter(1, silent=True)) == {"eve": 1, "mal": -1}
     assert site.vote("eve", 2, silent=True)
     voters = [("carol", 1, 0, 1), ("dave", 0, 1, 1), ("eve", 1, 0, 2), ("mal", 0, 1, 1)]
-    assert site.affinity("ann") == voters
-    assert site.silence("carol", "yes", count=1) == ("0", 1)
-    assert site.silence_all("carol", "no") == 1 and site.silence_all("dave", "YES") == 1
-    assert site.user("dave") == silenced and site.silence_all("dave", "NO") == 1
+    assert site.affinity("ann") == voters and site.affinity("ann")[2].given == 2
+    assert site.affinity("ann", of=["zoe", "dave"]) == [("zoe", 0, 0, 0), ("dave", 0, 1, 1)]
+    assert site.silence("carol", True, count=1) == ("0", 1)
+    assert site.silence_all("carol", False) == 1 and site.silence_all("dave", True) == 1
+    assert site.user("dave") == silenced and site.silence_all("dave", False) == 1
     assert site.affinity("ann", count=1) == [("carol", 1, 0, 1)]
     assert site.unvote("eve", count=1) == ("2", 1) and site.unvote("eve", "2") == ("0", 1)
     assert site.unvote_all("mal") == 1 and site.unvote_all("mal") == 0
@@ -92,7 +94,7 @@ def test_votes(site: Site) -> None:
     assert site.voted("eve", kind="comments", return_=["text"]) == [{"text": "Hi"}]
     assert site.voted("eve", vote="down") == [] and site.voted("zoe") == []
     part = site.voted("eve", size=1, withcursor=True, return_=["id", "parent"])
-    assert part == [{"id": 3, "parent": 1}] and part.cursor == "3"
+    assert part == [{"id": 3, "parent": 1}] and part.cursor == "id:3"
     assert [item["id"] for item in site.voted_iter("eve", size=1)] == [3, 2]
     assert site.unvote_all("eve") == 2 and site.delete(3) == 1
     assert site.transfer("bob", "zoe") == 1 and site.transfer("zoe", "bob", count=5) == 1
@@ -113,15 +115,15 @@ def test_answers(site: Site) -> None:
     assert site.answers("bob", viewer="ann", return_=["id", "vote"]) == [
         {"id": 5, "vote": 1}]
     part = site.answers("ann", size=1, withcursor=True, return_=["id"])
-    assert part == [{"id": 3}]
+    assert part == [{"id": 3}] and part.cursor
     assert [item["id"] for item in site.answers("ann", after=part.cursor)] == [2]
     assert [item["id"] for item in site.answers_iter("ann", size=1)] == [3, 2]
     assert [item["id"] for item in site.answers_iter("ann", notfrom=["cleo"])] == [2]
     before = site.user("ann")
     assert before and before["unseen"] == 2
-    bob = site.get_comment(2)
-    position = f"time:{bob and bob['time']}-2"
-    assert site.seen("ann", position) is True and site.seen("ann", position) is False
+    bob = site.answers("ann", after=part.cursor)
+    assert site.seen("ann", []) is False
+    assert site.seen("ann", bob) is True and site.seen("ann", f"time:{bob[0]['time']}-2") is False
     assert [item["id"] for item in site.answers("ann", unseen=True)] == [3]
     after = site.user("ann")
     assert after and after["unseen"] == 1 and len(site.answers("ann", unseen=False)) == 2
@@ -171,7 +173,7 @@ def test_lists(site: Site) -> None:
     assert whole and "marks" not in whole
     [node] = site.tree(1, viewer="zoe", marks=["saved"])
     assert node.comment and node.comment.get("marks") == ["saved"]
-    changed = site.changes_once(viewer="zoe", marks=["saved"], return_=["marks"]).comments
+    changed = site.changes(viewer="zoe", marks=["saved"], return_=["marks"]).comments
     assert changed == [{"parent": 1, "marks": ["saved"]}]
 
     info = site.info()
@@ -188,7 +190,7 @@ def test_listings(site: Site) -> None:
     site.post("ann", "Hello", groups=["b", "a"])
     site.post("bob", "Two", time=int(time.time()) - 60)
     assert site.groupadd(2, "a", "c") == 2 and site.grouprem(2, "c", "d") == 1
-    assert site.groups() == {"a": 2, "b": 1} and site.groups(1, 1) == {"b": 1}
+    assert site.groups() == {"a": 2, "b": 1} and site.groups(limit=(1, 1)) == {"b": 1}
     assert site.count() == 2 and site.count("b") == 1 and site.count("a", since=-30) == 1
     assert ids(site.page()) == [1, 2] and ids(site.page(order="asc")) == [2, 1]
     assert ids(site.page(anyof=["b", "x"], noneof=[])) == [1] and site.page(anyof=[]) == []
@@ -230,6 +232,9 @@ def test_iterators(site: Site) -> None:
     assert [article.get("vote") for article in site.articles(viewer="ann", user="ann")] == [1] * 4
     parts = list(site.articles(return_=["poster"], order="asc", minvotes=1))
     assert parts[:2] == [{"poster": "bob"}, {"poster": "ann"}]
+    page = site.page(by="time", size=2, withpositions=True)
+    assert page.positions == [f"time:{entry['time']}-{entry['id']}" for entry in page]
+    assert page.cursor == page.positions[1] and site.page().positions is None
     with pytest.raises(TypeError, match="exclude each other"):
         site.articles(group="g", user="ann")
 
@@ -249,7 +254,7 @@ def test_comments(site: Site) -> None:
     assert article and article.get("fields") == {"text": "t", "parent": "p"}
     first = site.comment("bob", id, "First", fields={"title": "x", "groups": "y"})
     posted = site.comment_withcounts(b"carol", first, b"\xff", time=int(time.time()) - 5)
-    assert posted["created"] == 1 and posted["votes"] == 1
+    assert posted["created"] is True and posted["votes"] == 1
     second = posted["id"]
     third = site.comment("dave", id, "Third", id=second + 5)
     comment = site.get_comment(first, viewer="bob")
@@ -336,26 +341,26 @@ def test_trees(site: Site) -> None:
 
 
 def test_changes(site: Site) -> None:
-    assert site.changes_once() == ("0", [], [], [], False)
+    assert site.changes() == ("0", [], [], [], False)
     site.post("ann", "One", fields={"parent": "7"})
     site.comment("bob", 1, "Two", fields={"title": "t"})
-    everything = site.changes_once(count=1000, viewer="bob")
+    everything = site.changes(count=1000, viewer="bob")
     assert ids(everything.articles) == [1] and not everything.deleted
     assert [comment["text"] for comment in everything.comments] == ["Two"]
     assert everything.comments[0].get("vote") == 1
     version = everything.version
     info = site.info()
     assert info and info["version"] == version
-    assert site.changes_once(version, block=1) == (version, [], [], [], False)
+    assert site.changes(version, block=1) == (version, [], [], [], False)
     # With RETURN, too, articles and comments are told apart.
-    parts = site.changes_once(return_=["id", "title"])
+    parts = site.changes(return_=["id", "title"])
     assert parts.articles == [{"id": 1, "title": "One", "fields": {"parent": "7"}}]
     assert parts.comments == [{"id": 2, "parent": 1, "fields": {"title": "t"}}]
     site.delete(2)
-    changes = site.changes_once(version)
+    changes = site.changes(version)
     assert changes.deleted == [2] and changes.comments == []
-    with pytest.raises(Resync):
-        site.changes_once(f"{0:016}-1-1")
+    with pytest.raises(ResyncError):
+        site.changes(f"{0:016}-1-1")
 
 
 def test_moderation(site: Site) -> None:
@@ -371,27 +376,28 @@ def test_errors(site: Site, sites: Sites, server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
         client.set("text", "hello")
     calls: list[tuple[type[ArticleError], str, Any]] = [
-        (NoArticle, "NOARTICLE", lambda: site.vote("erin", 99)),
-        (BusyKey, "BUSYKEY", lambda: site.create()),
-        (WrongType, "WRONGTYPE", lambda: sites.on(server.url, "text").page()),
-        (BadCursor, "BADCURSOR", lambda: site.page(after="time:1-1")),
-        (Resync, "RESYNC", lambda: site.changes_once(f"{0:016}-1-1")),
-        (NoDownvote, "NODOWNVOTE", lambda: site.vote("ann", 1, "down")),
-        (SelfVote, "SELFVOTE", lambda: site.vote("ann", 1)),
-        # redis-py removes ERR from the text, which then begins with SELFVOTE.
-        (ArticleError, "ERR", lambda: site.alter(selfvote="maybe")),  # type: ignore[arg-type]
+        (NoArticleError, "NOARTICLE", lambda: site.vote("erin", 99)),
+        (BusyKeyError, "BUSYKEY", lambda: site.create()),
+        (WrongTypeError, "WRONGTYPE", lambda: sites.on(server.url, "text").page()),
+        (BadCursorError, "BADCURSOR", lambda: site.page(after="time:1-1")),
+        (ResyncError, "RESYNC", lambda: site.changes(f"{0:016}-1-1")),
+        (NoDownvoteError, "NODOWNVOTE", lambda: site.vote("ann", 1, "down")),
+        (SelfVoteError, "SELFVOTE", lambda: site.vote("ann", 1)),
+        # redis-py removes ERR from the text, which then begins with VOTESCORE.
+        (ArticleError, "ERR", lambda: site.alter(votescore=0)),
         (ArticleError, "ERR", lambda: site.page(0)),
         (ArticleError, "ERR", lambda: site.vote(1, "erin")),  # type: ignore[arg-type]
         (ArticleError, "ERR", lambda: site.page(limit=5)),  # type: ignore[call-overload]
-        (Locked, "LOCKED", lambda: site.moderate("lock", 1) and site.comment("bob", 1, "x")),
-        (VoteClosed, "VOTECLOSED", lambda: site.vote("erin", 1)),
-        (Hidden, "HIDDEN", lambda: site.moderate("hide", 1) and site.vote("erin", 1)),
+        (LockedError, "LOCKED", lambda: site.moderate("lock", 1) and site.comment("bob", 1, "x")),
+        (VoteClosedError, "VOTECLOSED", lambda: site.vote("erin", 1)),
+        (HiddenError, "HIDDEN", lambda: site.moderate("hide", 1) and site.vote("erin", 1)),
     ]
-    site.alter(selfvote="no", downvotes="no")
+    site.alter(selfvote=False, downvotes=False)
     for kind, code, call in calls:
         with pytest.raises(library.ResponseError) as caught:
             call()
         assert type(caught.value) is kind and caught.value.code == code
+        assert 400 <= caught.value.status <= 503 and caught.value.text.endswith(".")
     site.moderate("show", 1)
     site.post("bob", "Two")
 
@@ -419,7 +425,7 @@ def test_loading(site: Site, server: Server) -> None:
     site.load_place(9, 8, time=1380000001)
     site.load_comment(12, "bob", 9, "text", time=time, closes=closes, up=["bob"], score=None,
                       hidden=False)
-    site.alter(keepvotes="yes")
+    site.alter(keepvotes=True)
     site.load_comment(13, "bob", 12, "old", time=time, closes=time + 1, counts=(1, 0),
                       keptup=["dave"])
     assert site.votes("dave", 7, 13) == [0, 1]
@@ -432,6 +438,16 @@ def test_loading(site: Site, server: Server) -> None:
     assert old and old["votes"] == 247 and old.get("pinned") == 1 and old["groups"] == ["a"]
     assert site.votes("carol", 8) == [-1] and site.tree(8)[0].answers[0].id == 12
     assert site.post("ann", "New") == 101
+    cursor, words = "", list[list[str]]()
+    while cursor != "0":
+        cursor, some = site.export(cursor or "0", count=3)
+        words += some
+    with library.Redis.from_url(server.url) as client:
+        for first, *rest in words:
+            command = ["CREATE", "copy", *rest] if first == "CREATE" else ["LOAD", "copy", first, *rest]
+            client.execute_command(f"ARTICLE.{command[0]}", *command[1:])
+        digests = [client.execute_command("DEBUG DIGEST-VALUE", key) for key in ("news", "copy")]
+        assert len(words) > 9 and digests[0] == digests[1]
     with library.Redis.from_url(server.url) as client:
         assert client.execute_command("ARTICLE.DEBUG CHECK", "news")
 
@@ -456,7 +472,7 @@ def test_maps_with_exact_texts(server: Server, sites: Sites) -> None:
     title = site.page()[0]["title"]
     assert title.encode(errors="surrogateescape") == b"\xff"
     assert site.comment("ann", 1, title) == 2 and site.thread(1)[0].get("text") == title
-    changes = site.changes_once()
+    changes = site.changes()
     assert ids(changes.articles) == [1] and changes.comments[0]["text"] == title
     article: Any = site.get(1, return_=["title", "f"])
     assert article == {"title": title, "f": "\udcfa", "parent": "too"} and site.get(2) is None
@@ -484,6 +500,19 @@ def test_texts_of_replies(site: Site, sites: Sites, server: Server) -> None:
 
     text: Any = sites.on(server.url, loads=loads).page(return_=["title"])
     assert text == list(site.page_json(return_=["title"]))
+
+
+def test_texts_are_not_booleans(site: Site) -> None:
+    site.post("ann", "One")
+    calls: list[Any] = [
+        lambda: site.silence("ann", "no"),  # type: ignore[arg-type]
+        lambda: site.alter(selfvote="no"),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match="True or False"):
+            call()
+    about, info = site.user("ann"), site.info()
+    assert about and "silenced" not in about and info and info["self_vote"] is True
 
 
 def test_single_texts_are_not_lists(site: Site) -> None:

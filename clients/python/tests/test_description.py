@@ -21,7 +21,7 @@ SIGNATURES = Path(__file__).parents[2] / "signatures"
 FUNCTIONS = {name for name, value in vars(commands).items()
              if getattr(value, "__module__", "") == commands.__name__}
 EXAMPLES: list[tuple[Any, Any]] = [
-    (int, 1), (str, "0"), (bool, True), (Text, "a"), (Texts, ["a"]), (Ids, [1]),
+    (int, 1), (str, "0"), (types.Position, "time:1-1"), (Text, "a"), (Texts, ["a"]), (Ids, [1]),
     (Fields, {"a": "b"}), (UserLists, ("a", ["l"])), (tuple[int, int], (1, 2)),
 ]
 # The most words from which to choose.
@@ -39,6 +39,8 @@ def upper(literal: Any) -> list[Any]:
 
 
 def example(hint: Any, choice: int) -> Any:
+    if hint in (bool, bool | None):
+        return choice % 2 == 0
     words = upper(hint)
     if words:
         return words[choice % len(words)]
@@ -89,13 +91,13 @@ def test_every_command_and_option(server: Server) -> None:
     sent: defaultdict[str, set[str]] = defaultdict(set)
     for command in every_call():
         words = command.words("news", Format(json.loads))
-        sent[command.name] |= {str(word, "utf-8") if isinstance(word, bytes) else str(word)
-                               for word in (*words, "RESP")}  # RESP is the default of FORMAT.
+        texts = [str(word, "utf-8") if isinstance(word, bytes) else str(word) for word in words]
+        # Settings are in lower case. RESP is the default of FORMAT.
+        sent[command.name] |= {*map(str.upper, texts), "RESP"}
     expected = documented(server)
     # DEBUG is for operators. _REPLY is the module's own.
     for name in ("DEBUG", "_REPLY"):
         expected.pop(name, None)
-    # The contract has the words of settings in lower case.
     missing = {name: words for name, words in expected.items()
                if {word.upper() for word in words} - sent[name]}
     assert not missing
@@ -108,8 +110,7 @@ def test_every_function_is_a_method() -> None:
 
 
 def test_words_in_lower_case_are_as_good(server: Server) -> None:
-    for literal in (types.By, types.Order, types.Vote, types.Kind, types.Action, types.YesNo,
-                    types.Formula):
+    for literal in (types.By, types.Order, types.Vote, types.Kind, types.Action, types.Formula):
         words = get_args(literal)
         assert {word.upper() for word in words if word.islower()} == set(upper(literal))
     with library.Redis.from_url(server.url) as client:

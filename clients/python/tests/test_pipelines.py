@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from conftest import MakeServer, Server, Sites, library
-from redis_article import NoArticle, Site
+from redis_article import NoArticleError, Site
 
 
 @pytest.fixture(params=[None, False, True], ids=["default", "pipeline", "MULTI"])
@@ -34,16 +34,16 @@ def test_an_error_affects_no_other_command(site: Site, transaction: bool | None)
     site.post("ann", "One")
     with site.pipeline(transaction) as p:
         first, wrong, last = p.vote("bob", 1), p.vote("bob", 99), p.vote("carol", 1)
-        with pytest.raises(NoArticle) as caught:
+        with pytest.raises(NoArticleError) as caught:
             p.execute()
         assert caught.value.code == "NOARTICLE" and wrong.error is caught.value
-        with pytest.raises(NoArticle):
+        with pytest.raises(NoArticleError):
             print(wrong.value)
         assert first.value and last.value and site.votes("carol", 1) == [1]
 
         p.get(99), p.vote("dave", 99), p.count()
         none, error, count = p.execute(raise_on_error=False)
-        assert none is None and isinstance(error, NoArticle) and count == 1
+        assert none is None and isinstance(error, NoArticleError) and count == 1
 
 
 def test_a_transaction_is_one(site: Site, server: Server) -> None:
@@ -94,10 +94,10 @@ def test_clusters(sites: Sites, cluster: Server) -> None:
         assert [article["title"] for article in site.articles(group="a")][0] == "\ufffd"
         with site.pipeline() as p:
             voted, wrong, page = p.vote("bob", 1), p.vote("bob", 99), p.page(order="asc")
-            with pytest.raises(NoArticle):
+            with pytest.raises(NoArticleError):
                 p.execute()
-        assert isinstance(voted.value, bool) and isinstance(wrong.error, NoArticle)
+        assert isinstance(voted.value, bool) and isinstance(wrong.error, NoArticleError)
         assert page.value[0]["title"] == "\ufffd"
-        follower = site.changes(block=1)
+        follower = site.follow_changes(block=1)
         assert next(follower).articles and not next(follower).articles
         follower.close()

@@ -17,7 +17,7 @@ def test_examples(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
         exec(example.replace("Redis()", f"Redis(port={server.port})"), names)
     printed = capsys.readouterr().out
     assert printed.startswith("Hello 2 1\n")
-    lines = ["['Hello']", "b'[{\"id\"'", "NOARTICLE", "dave 1", " [deleted]\n   alice I did.",
+    lines = ["['Hello']", "b'[{\"id\"'", "NOARTICLE 404 This does not exist any more.", "dave 1", " [deleted]\n   alice I did.",
              "changed 1"]
     for line in lines:
         assert f"{line}\n" in printed

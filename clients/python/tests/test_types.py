@@ -101,7 +101,7 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
     read = site.page(viewer=viewer, marks=groups, unmarked=("ann", groups))
     assert_type(read[0].get("marks"), list[str] | None)
     assert_type(site.marked("ann", "saved"), Page[Article | Comment])
-    assert_type(site.changes_once().comments, list[Comment])
+    assert_type(site.changes().comments, list[Comment])
     assert_type(site.vote("ann", 1), bool)
     for entry in site.thread(1):
         assert_type(entry["depth"], int)
@@ -115,7 +115,7 @@ def right(site: Site, viewer: str | None, groups: list[str]) -> None:
         assert_type(node.answers, list[Node])
     for article in site.articles(by="votes", since=-86400):
         assert_type(article, Article)
-    for changes in site.changes(return_=["id"]):
+    for changes in site.follow_changes(return_=["id"]):
         assert_type(changes, PartialChanges)
     for changes in site.broadcast(return_=["id"]).subscribe():
         assert_type(changes, PartialChanges)
@@ -132,7 +132,7 @@ async def right_with_asyncio(site: AsyncSite) -> None:
     assert_type(await site.get(1, return_=["id"]), PartialArticle | None)
     async for article in site.articles(group="rust"):
         assert_type(article, Article)
-    async for changes in site.changes(None):
+    async for changes in site.follow_changes(None):
         assert_type(changes.articles, list[Article])
     async for changes in site.broadcast().subscribe():
         assert_type(changes, Changes)

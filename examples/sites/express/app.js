@@ -3,13 +3,13 @@
 import cookieSession from "cookie-session";
 import express from "express";
 import { createClient } from "redis";
-import { article, codeOf, Site } from "redis-article";
+import { article, Site } from "redis-article";
 
 const client = createClient({ url: process.env.REDIS_URL, modules: { article } });
 await client.on("error", console.error).connect();
 const site = new Site(client, process.env.SITE ?? "news");
 // A link that was posted within a day becomes a vote. A site that exists stays as it is.
-await site.create({ nx: true, dedupe: 86400, pageSize: 10 });
+await site.create({ nx: true, dedupe: 86400, pagesize: 10 });
 
 const app = express();
 app.set("views", `${import.meta.dirname}/views`).set("view engine", "ejs");
@@ -33,10 +33,10 @@ async function show(req, res, view, content) {
 const back = (req, res) => res.redirect(303, req.get("Referer") ?? "/");
 
 async function page(req, res, title, query) {
-  const { articles, cursor } = await site.pageWithCursor(1, {
-    viewer: req.session.user, marks: ["saved"], after: req.query.after, ...query,
+  const items = await site.page(1, {
+    viewer: req.session.user, marks: ["saved"], after: req.query.after, withcursor: true, ...query,
   });
-  await show(req, res, "list", { title, items: articles, cursor });
+  await show(req, res, "list", { title, items, cursor: items.cursor });
 }
 
 app.get("/", (req, res) => page(req, res, "News", { by: "gravity", unmuted: req.session.user }));
@@ -47,7 +47,7 @@ app.get("/feed", user, (req, res) =>
   page(req, res, "Your feed", { by: "time", feed: req.session.user }));
 
 app.get("/group/:group", (req, res) =>
-  page(req, res, req.params.group, { by: "gravity", anyOf: [req.params.group] }));
+  page(req, res, req.params.group, { by: "gravity", anyof: [req.params.group] }));
 
 app.post("/follow/:group", user, async (req, res) => {
   await site.follow(req.session.user, "group", req.params.group);
@@ -123,14 +123,9 @@ app.post("/unsave/:id", user, async (req, res) => {
   back(req, res);
 });
 
-const STATUS = {
-  NOARTICLE: 404, ERR: 400, BADCURSOR: 400, HIDDEN: 409, LOCKED: 409, VOTECLOSED: 409,
-};
-
 app.use((error, req, res, next) => {
-  const status = error.status ?? STATUS[codeOf(error)];
-  if (!status) return next(error);
-  res.status(status).type("text").send(`${error.message}\n`);
+  if (!error.status || error.status >= 500) return next(error);
+  res.status(error.status).type("text").send(`${error.text ?? error.message}\n`);
 });
 
 app.listen(process.env.PORT ?? 8000, "127.0.0.1");

@@ -53,15 +53,11 @@ async def login_first(request: Request, _: Exception) -> Response:
     return RedirectResponse("/login", 303)
 
 
-STATUS = {
-    "NOARTICLE": 404, "ERR": 400, "BADCURSOR": 400, "HIDDEN": 409, "LOCKED": 409, "VOTECLOSED": 409}
-
-
 @app.exception_handler(ArticleError)
 async def refused(request: Request, error: ArticleError) -> Response:
-    if error.code not in STATUS:
+    if error.status >= 500:
         raise error
-    return PlainTextResponse(f"{error}\n", STATUS[error.code])
+    return PlainTextResponse(f"{error.text}\n", error.status)
 
 
 async def show(request: Request, name: str, **content: Any) -> Response:

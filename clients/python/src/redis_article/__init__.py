@@ -4,21 +4,23 @@ from .async_broadcast import AsyncBroadcast
 from .async_site import AsyncPipeline, AsyncSite
 from .broadcast import Broadcast
 from .command import Reply
-from .errors import (
-    ArticleError, BadCursor, BusyKey, Hidden, Locked, NoArticle, NoDownvote, Resync, SelfVote,
-    TooLong, Unblocked, VoteClosed, WrongType,
+from .errors import ArticleError
+from .codes import (
+    BadCursorError, BusyKeyError, HiddenError, LockedError, NoArticleError, NoDownvoteError,
+    ResyncError, SelfVoteError, TooLongError, UnblockedError, VoteClosedError, WrongTypeError,
 )
 from .site import Pipeline, Site
 from .types import (
-    Article, Changes, Comment, DeletedItem, Info, Node, Page, PartialArticle, PartialChanges,
-    PartialComment, Placeholder, Posted, ThreadComment, User, Voted,
+    Affinity, Article, Changes, Comment, DeletedItem, Export, Info, Node, Page, PartialArticle, PartialChanges,
+    PartialComment, Placeholder, Posted, Step, ThreadComment, User, Voted, Voters,
 )
 
 __all__ = [
-    "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite",
-    "Broadcast", "BadCursor", "BusyKey", "Changes", "Comment",
-    "DeletedItem", "Hidden", "Info", "Locked", "NoArticle", "NoDownvote", "Node", "Page",
-    "PartialArticle", "PartialChanges", "PartialComment", "Pipeline", "Placeholder",
-    "Posted", "Reply", "Resync", "SelfVote", "Site", "ThreadComment",
-    "TooLong", "Unblocked", "User", "VoteClosed", "Voted", "WrongType",
+    "Affinity", "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite",
+    "BadCursorError", "Broadcast", "BusyKeyError", "Changes", "Comment", "DeletedItem",
+    "Export", "HiddenError", "Info", "LockedError", "NoArticleError", "NoDownvoteError",
+    "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
+    "Placeholder", "Posted", "Reply", "ResyncError", "SelfVoteError", "Site", "Step",
+    "ThreadComment", "TooLongError", "UnblockedError", "User", "VoteClosedError", "Voted",
+    "Voters", "WrongTypeError",
 ]

@@ -38,7 +38,7 @@ class AsyncBroadcast(Generic[C]):
         self._is_closed = False
 
     async def subscribe(self) -> AsyncGenerator[C, None]:
-        """Yields what changes from now on, as `changes(None)` does. All subscribers get the same
+        """Yields what changes from now on, as `follow_changes(None)` does. All subscribers get the same
         objects: do not modify them.
 
         The first Changes come as soon as the site is followed. Empty ones come whenever nothing has

@@ -7,18 +7,19 @@ import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from functools import partial
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from typing_extensions import Self, Unpack
 
 from . import commands, replies
 from .async_broadcast import AsyncBroadcast
-from .methods import AsyncCommands, PipelineCommands
+from .codes import ResyncError, UnblockedError
 from .command import Command, Format, Reply
-from .errors import Resync, Unblocked, typed
+from .errors import typed
 from .libraries import (
     ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
 )
+from .methods import AsyncCommands, PipelineCommands
 from .types import (
     AnswersListing, Article, Changes, Comment, CommentBy, CommentListing, Direction, Listing,
     MarkedListing, Node, Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder,
@@ -191,7 +192,7 @@ class AsyncSite(AsyncCommands):
             if cursor == "0":
                 return total
 
-    async def silence_all(self, user: Text, silenced: Literal["yes", "no", "YES", "NO"]) -> int:
+    async def silence_all(self, user: Text, silenced: bool) -> int:
         """Has the votes of a user not count, or count again, and returns how many changed."""
         cursor, total = "0", 0
         while True:
@@ -213,16 +214,16 @@ class AsyncSite(AsyncCommands):
             pass
 
     @overload
-    def changes(
+    def follow_changes(
         self, version: str | None = "0", *, count: int = 100, block: int = 1000,
         **view: Unpack[View],
     ) -> AsyncGenerator[Changes, None]: ...
     @overload
-    def changes(
+    def follow_changes(
         self, version: str | None = "0", *, return_: Texts, count: int = 100, block: int = 1000,
         **view: Unpack[View],
     ) -> AsyncGenerator[PartialChanges, None]: ...
-    async def changes(
+    async def follow_changes(
         self, version: str | None = "0", *, block: int = 1000, **options: Any
     ) -> AsyncGenerator[Any, None]:
         """Yields the changes since a version, or from now on if it is None, and waits for more.
@@ -261,7 +262,7 @@ class AsyncSite(AsyncCommands):
         self, start: str | None, block: int, options: dict[str, Any]
     ) -> AsyncGenerator[Any, None]:
         """Yields changes, and None whenever the server cannot be reached any more."""
-        build: Any = commands.changes_once
+        build: Any = commands.changes
         version, delay = start, 0.0
         waits = resync = follows = False
         while True:
@@ -272,10 +273,10 @@ class AsyncSite(AsyncCommands):
                 command: Command[Any] = build(version, **options, **wait)
                 changes: Changes | PartialChanges = (
                     Changes(version, [], [], [], resync) if resync else await self._run(command))
-            except Resync:
+            except ResyncError:
                 version, resync, waits = None if start is None else "0", True, False
                 continue
-            except (*LOST, Unblocked) as error:
+            except (*LOST, UnblockedError) as error:
                 if not follows or isinstance(error, REFUSED):
                     raise
                 yield None

@@ -3,8 +3,9 @@
 from typing import Any
 
 from . import replies
-from .command import Command
-from .types import Page
+from .command import Command, switch
+
+__all__ = ["changes", "given", "page", "position", "read", "switch", "view", "write"]
 
 
 def write(name: str, *args: Any, read: Any = replies.same, **options: Any) -> Command[Any]:
@@ -27,13 +28,19 @@ def view(name: str, *args: Any, **options: Any) -> Command[Any]:
 
 
 def page(name: str, *args: Any, **options: Any) -> Command[Any]:
-    reader = replies.page_with_cursor if options.get("withcursor") else Page
-    return read(name, *args, read=reader, **options)
+    return read(name, *args, read=replies.page, **options)
 
 
 def changes(name: str, version: str, **options: Any) -> Command[Any]:
     reader = replies.changes if options.get("return_") is None else replies.partial_changes
     return view(name, version, read=reader, **options)
+
+
+def position(shown: Any) -> str:
+    """Returns the position of the first answer of a page: without one, that nothing is seen."""
+    if isinstance(shown, str):
+        return shown
+    return f"time:{shown[0]['time']}-{shown[0]['id']}" if shown else "time:0-0"
 
 
 def given(value: Any) -> tuple[Any, ...]:

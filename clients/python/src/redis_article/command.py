@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 
 from .errors import typed
-from .signatures import BARE, LISTS, USER_LISTS
+from .signatures import BARE, LISTS, SWITCHES, USER_LISTS
 
 T = TypeVar("T")
 
@@ -48,10 +48,10 @@ class Command(Generic[T]):
         return replace(self, read=None)
 
     def read_reply(self, reply: Any, format: Format) -> T:
-        if self.read is None or self.is_read and reply is None:
+        if self.read is None:
             return cast(T, reply)
         if self.is_read and format.loads:
-            return self.read(format.loads(reply))
+            return self.read(None if reply is None else format.loads(reply))
         return self.read(decoded(reply, "replace" if format.loads else "surrogateescape"))
 
 
@@ -102,9 +102,18 @@ def words_of(options: Mapping[str, Any]) -> list[Any]:
     return [word for option in options.items() for word in _option(*option)]
 
 
+def switch(value: Any) -> str:
+    """Returns the argument for a boolean. A text such as "no" would otherwise count as true."""
+    if not isinstance(value, bool):
+        raise TypeError("what is yes or no must be True or False")
+    return "yes" if value else "no"
+
+
 def _option(name: str, value: Any) -> list[Any]:
     name = name.rstrip("_")  # `from`, `except` and `return` are keywords of Python.
     token = name.upper()
+    if name in SWITCHES and value is not None:
+        return [token, switch(value)]
     if value is None or value is False:
         return []
     if value is True:

@@ -7,12 +7,12 @@ from typing_extensions import Unpack
 from . import calls, replies
 from .command import Command
 from .types import (
-    Action, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment,
-    CommentOptions, CommentQuery, CountSpan, DeletedItem, Direction, EditOptions, FollowsReply,
-    Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, MarkedQuery, Order, Page,
-    PartialArticle, PartialChanges, PartialComment, Placeholder, PostOptions, Posted, Query,
-    RankBy, Settings, Text, Texts, ThreadComment, ThreadQuery, User, View, Vote, Voted,
-    VotedQuery, VoterVote,
+    Action, Affinity, AnswersQuery, Article, BumpOptions, Changes, ChangesOptions, Comment,
+    CommentOptions, CommentQuery, CountSpan, DeletedItem, Direction, EditOptions, Export,
+    FollowsReply, Ids, Info, LoadArticle, LoadComment, LoadPlace, LoadVoters, MarkedQuery,
+    Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder, Position,
+    PostOptions, Posted, Query, RankBy, Settings, Step, Text, Texts, ThreadComment, ThreadQuery,
+    User, View, Vote, Voted, VotedQuery, Voters,
 )
 
 
@@ -30,7 +30,7 @@ def alter(**options: Unpack[Settings]) -> Command[None]:
 
 def info() -> Command[Info | None]:
     """Returns the numbers and settings of a site."""
-    return calls.read("INFO")
+    return calls.read("INFO", read=replies.switches)
 
 
 def post(
@@ -45,9 +45,7 @@ def post_withcounts(
 ) -> Command[Posted]:
     """Posts an article. Creates the site if the key does not exist. Returns the id and the
     counts."""
-    return calls.write(
-        "POST", user, title, link, "WITHCOUNTS", read=replies.entries, **options,
-    )
+    return calls.write("POST", user, title, link, "WITHCOUNTS", read=replies.counts, **options)
 
 
 def edit(id: int, **options: Unpack[EditOptions]) -> Command[None]:
@@ -96,7 +94,7 @@ def vote_withcounts(
     """Votes for or against an article or a comment, or withdraws a vote. Returns the change and
     the counts."""
     return calls.write(
-        "VOTE", user, id, vote, "WITHCOUNTS", read=replies.entries, silent=silent,
+        "VOTE", user, id, vote, "WITHCOUNTS", read=replies.counts, silent=silent,
     )
 
 
@@ -134,9 +132,9 @@ def grouppage(group: Text, page: int = 1, **options: Any) -> Command[Any]:
     return calls.page("GROUPPAGE", group, page, **options)
 
 
-def groups(offset: int = 0, count: int = -1) -> Command[dict[str, int]]:
+def groups(*, limit: tuple[int, int] | None = None) -> Command[dict[str, int]]:
     """Returns the groups of a site with their sizes, largest first."""
-    return calls.read("GROUPS", read=dict, limit=(offset, count))
+    return calls.read("GROUPS", read=dict, limit=limit)
 
 
 def count(group: Text | None = None, **options: Unpack[CountSpan]) -> Command[int]:
@@ -181,7 +179,7 @@ def votes(user: Text, *ids: int) -> Command[list[Literal[1, 0, -1] | None]]:
 def voters(
     id: int, cursor: str = "0", vote: Direction | None = None, *, silent: bool = False, count:
     int | None = None,
-) -> Command[tuple[str, dict[str, VoterVote]]]:
+) -> Command[Voters]:
     """Iterates over the users who voted on an article or a comment, and their votes. Returns
     the next cursor, or 0 at the end, and users and votes."""
     return calls.read(
@@ -189,11 +187,18 @@ def voters(
     )
 
 
+def export(cursor: str = "0", *, count: int | None = None) -> Command[Export]:
+    """Returns the commands that create a site again, a step at a time: each is the words after
+    ARTICLE.LOAD and the key, or of ARTICLE.CREATE. In JSON, texts that are not UTF-8 become
+    U+FFFD."""
+    return calls.read("EXPORT", cursor, read=replies.export, count=count)
+
+
 def affinity(
     poster: Text, *, count: int | None = None, of: Texts | None = None,
-) -> Command[list[tuple[str, int, int, int]]]:
+) -> Command[list[Affinity]]:
     """Returns who votes most on what a user has posted, and how often they vote in all."""
-    return calls.read("AFFINITY", poster, read=replies.rows, count=count, of=of)
+    return calls.read("AFFINITY", poster, read=replies.affinity, count=count, of=of)
 
 
 @overload
@@ -218,14 +223,15 @@ def answers(
     user: Text, page: int = 1, *, return_: Texts, **options: Unpack[AnswersQuery],
 ) -> Command[Page[PartialComment]]: ...
 def answers(user: Text, page: int = 1, **options: Any) -> Command[Any]:
-    """Returns one page of the comments by others that answer what a user posted."""
+    """Returns one page of the comments by others that answer what a user posted, the latest
+    first."""
     return calls.page("ANSWERS", user, page, **options)
 
 
-def seen(user: Text, position: Text) -> Command[bool]:
-    """Marks the answers to a user as seen, up to a position in the inbox. Returns 1 if the mark is
-    later than before; else 0, also if the key does not exist."""
-    return calls.write("SEEN", user, position, read=bool)
+def seen(user: Text, position: Position) -> Command[bool]:
+    """Marks the answers to a user as seen, up to the first of a page of them, or up to a
+    position. Returns whether the mark is now later."""
+    return calls.write("SEEN", user, calls.position(position), read=bool)
 
 
 def mark(user: Text, list: Text, *ids: int) -> Command[int]:
@@ -306,22 +312,19 @@ def forget(user: Text, *, count: int | None = None) -> Command[int]:
     return calls.write("FORGET", user, count=count)
 
 
-def unvote(
-    user: Text, cursor: str = "0", *, count: int | None = None,
-) -> Command[tuple[str, int]]:
+def unvote(user: Text, cursor: str = "0", *, count: int | None = None) -> Command[Step]:
     """Withdraws the votes of a user, step by step. Returns the next cursor, or 0 at the end,
     and the number of votes withdrawn."""
-    return calls.write("UNVOTE", user, cursor, read=replies.with_cursor, count=count)
+    return calls.write("UNVOTE", user, cursor, read=replies.step, count=count)
 
 
 def silence(
-    user: Text, silenced: Literal["yes", "no", "YES", "NO"], cursor: str = "0", *, count: int |
-    None = None,
-) -> Command[tuple[str, int]]:
+    user: Text, silenced: bool, cursor: str = "0", *, count: int | None = None,
+) -> Command[Step]:
     """Silences the votes of a user, or lets them count again, step by step. Returns the next
     cursor, or 0 at the end, and the number of votes that now count, or no longer do."""
     return calls.write(
-        "SILENCE", user, silenced, cursor, read=replies.with_cursor, count=count,
+        "SILENCE", user, calls.switch(silenced), cursor, read=replies.step, count=count,
     )
 
 
@@ -401,7 +404,7 @@ def comment_withcounts(
 ) -> Command[Posted]:
     """Posts a comment on an article, or an answer to a comment. Returns the id and the counts."""
     return calls.write(
-        "COMMENT", user, parent, text, "WITHCOUNTS", read=replies.entries, **options,
+        "COMMENT", user, parent, text, "WITHCOUNTS", read=replies.counts, **options,
     )
 
 
@@ -443,14 +446,12 @@ def comments(page: int = 1, **options: Any) -> Command[Any]:
 
 
 @overload
-def changes_once(
-    version: str = "0", **options: Unpack[ChangesOptions],
-) -> Command[Changes]: ...
+def changes(version: str = "0", **options: Unpack[ChangesOptions]) -> Command[Changes]: ...
 @overload
-def changes_once(
+def changes(
     version: str = "0", *, return_: Texts, **options: Unpack[ChangesOptions],
 ) -> Command[PartialChanges]: ...
-def changes_once(version: str = "0", **options: Any) -> Command[Any]:
+def changes(version: str = "0", **options: Any) -> Command[Any]:
     """Returns the articles and comments that were changed or deleted since a version. With
     RETURN, comments also have their `parent`. BLOCK is in milliseconds: the timeouts of the
     client must be longer."""
@@ -496,9 +497,9 @@ def load_lastid(lastid: int) -> Command[None]:
     return calls.write("LOAD", "LASTID", lastid, read=replies.nothing)
 
 
-def load_seen(user: Text, position: Text) -> Command[None]:
+def load_seen(user: Text, position: Position) -> Command[None]:
     """Loads up to where a user has seen the answers, unless a later mark is known."""
-    return calls.write("LOAD", "SEEN", user, position, read=replies.nothing)
+    return calls.write("LOAD", "SEEN", user, calls.position(position), read=replies.nothing)
 
 
 def load_silenced(user: Text) -> Command[None]:

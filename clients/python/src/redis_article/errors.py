@@ -12,87 +12,20 @@ else:
 
 
 class ArticleError(ResponseError):
-    """An error of a command. `code` is its first word, such as VOTECLOSED, or ERR."""
+    """An error of a command. `code` is its first word, such as VOTECLOSED, or ERR.
+
+    `status` is the HTTP status that suits it, and `text` is for visitors.
+    """
 
     code = "ERR"
+    status = 400
+    text = "This request is not valid."
 
 
-class NoArticle(ArticleError):
-    """The article, comment or parent does not exist."""
-
-    code = "NOARTICLE"
-
-
-class Hidden(ArticleError):
-    """A moderator has hidden the article or comment."""
-
-    code = "HIDDEN"
-
-
-class Locked(ArticleError):
-    """A moderator has locked the article or comment: it takes no answers."""
-
-    code = "LOCKED"
-
-
-class VoteClosed(ArticleError):
-    """The window has passed, or the article or comment is locked."""
-
-    code = "VOTECLOSED"
-
-
-class NoDownvote(ArticleError):
-    """The site does not accept downvotes."""
-
-    code = "NODOWNVOTE"
-
-
-class SelfVote(ArticleError):
-    """The site does not accept votes of posters on their own articles and comments."""
-
-    code = "SELFVOTE"
-
-
-class BusyKey(ArticleError):
-    """The key exists."""
-
-    code = "BUSYKEY"
-
-
-class Resync(ArticleError):
-    """The version is not of this copy of the site. Start again from "0"."""
-
-    code = "RESYNC"
-
-
-class BadCursor(ArticleError):
-    """The text after `after` is not a cursor of this listing, in this order."""
-
-    code = "BADCURSOR"
-
-
-class TooLong(ArticleError):
-    """The command would read more than `article.read-limit` allows."""
-
-    code = "TOOLONG"
-
-
-class Unblocked(ArticleError):
-    """The server ended the wait of CHANGES with BLOCK, for example because it became a replica."""
-
-    code = "UNBLOCKED"
-
-
-class WrongType(ArticleError):
-    """The key holds a value of another type."""
-
-    code = "WRONGTYPE"
-
-
-_CLASSES = {kind.code: kind for kind in ArticleError.__subclasses__()}
-# redis-py removes ERR, after which `ERR SELFVOTE must be yes or no` seems to have another code.
-_CODE = re.compile(rf"({'|'.join(_CLASSES)}|MISCONF|NOREPLICAS) (?!must be )")
-# The server does not have the module.
+# Other codes, and the error of a server without the module. redis-py removes ERR, after which
+# `ERR SELFVOTE must be yes or no` seems to have another code.
+_CODE = re.compile("([A-Z]+) (?!must be )")
+_OTHERS = ("MISCONF", "NOREPLICAS")
 _UNKNOWN = re.compile("unknown command", re.IGNORECASE)
 
 
@@ -106,6 +39,11 @@ def typed(error: Exception) -> Exception:
         return error
     match = _CODE.match(str(error))
     code = match[1] if match else "ERR"
-    found = _CLASSES.get(code, ArticleError)(str(error))
-    found.code = code
+    for kind in ArticleError.__subclasses__():
+        if kind.code == code:
+            return kind(str(error))
+    found = ArticleError(str(error))
+    if code in _OTHERS:
+        found.code, found.status = code, 503
+        found.text = "This does not work at the moment. Try again later."
     return found

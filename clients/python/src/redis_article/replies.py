@@ -3,7 +3,9 @@
 from typing import Any
 
 from . import types
-from .types import Changes, Node, PartialChanges, ThreadComment
+from .types import (
+    Affinity, Changes, Export, Node, PartialChanges, Step, ThreadComment, Voters,
+)
 
 
 def nothing(reply: Any) -> None:
@@ -25,41 +27,62 @@ def entries(reply: Any) -> Any:
     return dict(zip(reply[::2], reply[1::2], strict=True)) if kind is list else reply
 
 
+def counts(reply: Any) -> Any:
+    """Returns such a map, with booleans for what is yes or no."""
+    return {name: bool(value) if name in ("created", "changed") else value
+            for name, value in entries(reply).items()}
+
+
+def switches(reply: Any) -> Any:
+    """Returns a map with booleans for settings that are yes or no."""
+    return reply and {name: value == "yes" if value in ("yes", "no") else value
+                      for name, value in reply.items()}
+
+
 def article(reply: Any) -> Any:
     """Returns None for a comment, as commands for articles do."""
-    return None if _is_comment(reply) else reply
+    return None if reply is None or _is_comment(reply) else reply
 
 
 def comment(reply: Any) -> Any:
-    return reply if _is_comment(reply) else None
+    return reply if reply and _is_comment(reply) else None
 
 
 def articles(reply: Any) -> Any:
-    return [entry and article(entry) for entry in reply]
+    return [*map(article, reply)]
 
 
 def comments(reply: Any) -> Any:
-    return [entry and comment(entry) for entry in reply]
+    return [*map(comment, reply)]
 
 
-def page_with_cursor(reply: Any) -> Any:
-    page: types.Page[Any] = types.Page(reply[0])
-    page.cursor = reply[1]
+def page(reply: Any) -> Any:
+    """Returns a page. With WITHCURSOR, the reply is its entries and the cursor, and with
+    WITHPOSITIONS, these with the positions between them, or nil."""
+    kind: Any = reply[0].__class__ if reply else None
+    if kind is not list:
+        return types.Page(reply or ())
+    entries, *positions, cursor = reply
+    page: types.Page[Any] = types.Page(entries)
+    page.cursor, page.positions = cursor, positions[0] if positions else None
     return page
 
 
-def with_cursor(reply: Any) -> Any:
-    """Returns a cursor, and the number that comes with it."""
-    return tuple(reply)
+def step(reply: Any) -> Step:
+    return Step(*reply)
 
 
-def rows(reply: Any) -> Any:
-    return [tuple(row) for row in reply]
+def export(reply: Any) -> Export:
+    return Export(*reply)
 
 
-def voters(reply: Any) -> Any:
+def affinity(reply: Any) -> list[Affinity]:
+    return [Affinity(*row) for row in reply]
+
+
+def voters(reply: Any) -> Voters:
     cursor, votes = reply
-    return cursor, entries(votes)
+    return Voters(cursor, entries(votes))
 
 
 def changes(reply: Any) -> Changes:

@@ -7,11 +7,13 @@ from typing_extensions import NotRequired, TypedDict, final
 from .basics import Fields, Ids, Text, Texts, UserLists
 
 LISTS = {
-    "allof", "anyof", "down", "except", "from", "groups", "keptdown", "keptup", "marks",
-    "noneof", "notfrom", "of", "return", "silentdown", "silentup", "unset", "up",
+    "allof", "anyof", "down", "except", "from", "groups", "keptdown", "keptsilentdown",
+    "keptsilentup", "keptup", "marks", "noneof", "notfrom", "of", "return", "silentdown",
+    "silentup", "unset", "up",
 }
 USER_LISTS = {"marked", "unmarked"}
-BARE = {"kind", "order", "vote"}
+SWITCHES = {"downvotes", "keepvotes", "selfvote"}
+BARE = {"kind", "order", "visibility", "vote"}
 
 By = Literal[
     "score", "time", "votes", "best", "controversy", "gravity", "bumped", "comments", "active",
@@ -30,7 +32,6 @@ Action = Literal[
     "hide", "show", "publish", "lock", "unlock", "pin", "pinlocal", "unpin", "HIDE", "SHOW",
     "PUBLISH", "LOCK", "UNLOCK", "PIN", "PINLOCAL", "UNPIN",
 ]
-YesNo = Literal["yes", "no", "YES", "NO"]
 Formula = Literal["linear", "log", "LINEAR", "LOG"]
 
 
@@ -38,12 +39,12 @@ class Settings(TypedDict, total=False):
     votescore: int | None
     window: int | None
     pagesize: int | None
-    selfvote: YesNo | None
+    selfvote: bool | None
     formula: Formula | None
-    downvotes: YesNo | None
+    downvotes: bool | None
     dedupe: int | None
     bumpwindow: int | None
-    keepvotes: YesNo | None
+    keepvotes: bool | None
 
 
 class PostOptions(TypedDict, total=False):
@@ -52,12 +53,14 @@ class PostOptions(TypedDict, total=False):
     fields: Fields | None
     id: int | None
     time: int | None
+    held: bool
 
 
 class CommentOptions(TypedDict, total=False):
     fields: Fields | None
     id: int | None
     time: int | None
+    held: bool
 
 
 class EditOptions(TypedDict, total=False):
@@ -101,12 +104,13 @@ class Listing(TypedDict, total=False):
     marked: UserLists | None
     unmarked: UserLists | None
     except_: Ids | None
-    hidden: bool
+    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
     feed: Text | None
     unmuted: Text | None
     per: tuple[str, int] | None
     at: int | None
     after: str | None
+    withpositions: bool
     size: int | None
     viewer: Text | None
     marks: Texts | None
@@ -128,12 +132,13 @@ class CommentListing(TypedDict, total=False):
     marked: UserLists | None
     unmarked: UserLists | None
     except_: Ids | None
-    hidden: bool
+    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
     unmuted: Text | None
     below: int | None
     per: tuple[str, int] | None
     at: int | None
     after: str | None
+    withpositions: bool
     size: int | None
     viewer: Text | None
     marks: Texts | None
@@ -164,6 +169,7 @@ class VotedListing(TypedDict, total=False):
     vote: Direction | None
     kind: Kind | None
     after: str | None
+    withpositions: bool
     size: int | None
     viewer: Text | None
     marks: Texts | None
@@ -176,6 +182,7 @@ class VotedQuery(VotedListing, total=False):
 class MarkedListing(TypedDict, total=False):
     kind: Kind | None
     after: str | None
+    withpositions: bool
     size: int | None
     viewer: Text | None
     marks: Texts | None
@@ -189,6 +196,7 @@ class AnswersListing(TypedDict, total=False):
     unseen: bool
     notfrom: Texts | None
     after: str | None
+    withpositions: bool
     size: int | None
     viewer: Text | None
     marks: Texts | None
@@ -208,7 +216,7 @@ class ChangesOptions(TypedDict, total=False):
 class LoadArticle(TypedDict, total=False):
     score: int | None
     boost: int | None
-    hidden: bool
+    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
     locked: bool
     pinned: bool
     pinnedlocal: bool
@@ -222,6 +230,8 @@ class LoadArticle(TypedDict, total=False):
     silentdown: Texts | None
     keptup: Texts | None
     keptdown: Texts | None
+    keptsilentup: Texts | None
+    keptsilentdown: Texts | None
     groups: Texts | None
     fields: Fields | None
 
@@ -229,7 +239,7 @@ class LoadArticle(TypedDict, total=False):
 class LoadComment(TypedDict, total=False):
     score: int | None
     boost: int | None
-    hidden: bool
+    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
     locked: bool
     pinned: bool
     counts: tuple[int, int] | None
@@ -239,6 +249,8 @@ class LoadComment(TypedDict, total=False):
     silentdown: Texts | None
     keptup: Texts | None
     keptdown: Texts | None
+    keptsilentup: Texts | None
+    keptsilentdown: Texts | None
     fields: Fields | None
 
 
@@ -246,15 +258,20 @@ class LoadPlace(TypedDict, total=False):
     counts: tuple[int, int] | None
     score: int | None
     boost: int | None
+    hidden: bool
+    locked: bool
 
 
 class LoadVoters(TypedDict, total=False):
+    counts: tuple[int, int] | None
     up: Texts | None
     down: Texts | None
     silentup: Texts | None
     silentdown: Texts | None
     keptup: Texts | None
     keptdown: Texts | None
+    keptsilentup: Texts | None
+    keptsilentdown: Texts | None
     score: int | None
 
 
@@ -277,7 +294,7 @@ class Article(TypedDict):
     vote: NotRequired[Literal[1, 0, -1] | None]
     marks: NotRequired[list[str]]
     boost: NotRequired[int]
-    hidden: NotRequired[Literal[1]]
+    hidden: NotRequired[Literal[1, 2]]
     locked: NotRequired[Literal[1]]
     pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
@@ -301,7 +318,7 @@ class Comment(TypedDict):
     vote: NotRequired[Literal[1, 0, -1] | None]
     marks: NotRequired[list[str]]
     boost: NotRequired[int]
-    hidden: NotRequired[Literal[1]]
+    hidden: NotRequired[Literal[1, 2]]
     locked: NotRequired[Literal[1]]
     pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
@@ -327,7 +344,7 @@ class ThreadComment(TypedDict):
     vote: NotRequired[Literal[1, 0, -1] | None]
     marks: NotRequired[list[str]]
     boost: NotRequired[int]
-    hidden: NotRequired[Literal[1]]
+    hidden: NotRequired[Literal[1, 2]]
     locked: NotRequired[Literal[1]]
     pinned: NotRequired[Literal[1, 2]]
     fields: NotRequired[dict[str, str]]
@@ -376,7 +393,7 @@ class PartialArticle(TypedDict, total=False):
     vote: Literal[1, 0, -1] | None
     marks: list[str]
     boost: int
-    hidden: Literal[1]
+    hidden: Literal[1, 2]
     locked: Literal[1]
     pinned: Literal[1, 2]
     fields: dict[str, str]
@@ -420,17 +437,17 @@ class Info(TypedDict):
     vote_score: int
     vote_window: int
     page_size: int
-    self_vote: Literal["yes", "no"]
+    self_vote: bool
     memory: int
     formula: Literal["linear", "log"]
-    downvotes: Literal["yes", "no"]
+    downvotes: bool
     dedupe: int
     hidden: int
     users: int
     bump_window: int
     comments: int
     version: str
-    keep_votes: Literal["yes", "no"]
+    keep_votes: bool
     marks: int
     ids_first: int
     ids_step: int
@@ -440,7 +457,7 @@ class Posted(TypedDict):
     """The id and the counts."""
 
     id: int
-    created: Literal[0, 1]
+    created: bool
     votes: int
     upvotes: int
     downvotes: int
@@ -450,7 +467,7 @@ class Posted(TypedDict):
 class Voted(TypedDict):
     """The change and the counts."""
 
-    changed: Literal[0, 1]
+    changed: bool
     votes: int
     upvotes: int
     downvotes: int
