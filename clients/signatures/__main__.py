@@ -8,13 +8,14 @@ from pathlib import Path
 
 import node
 import python
+import rust
 
 FOLDER = Path(__file__).parent.parent
 
 
 def main() -> None:
     outdated = []
-    for name, text in (python.files() | node.files()).items():
+    for name, text in (python.files() | node.files() | rust.files()).items():
         path = FOLDER / name
         if "--check" not in sys.argv:
             path.write_text(text)

@@ -14,38 +14,59 @@ use crate::{Error, Result, Site, kinds};
 /// its [`cmd`](Self::cmd) and pass the reply to [`read`](Self::read).
 #[must_use = "a command does nothing until it is sent"]
 pub struct Command<T, K = ()> {
-    /// The name, the key, and the arguments.
-    args: Vec<Vec<u8>>,
-    options: Vec<Vec<u8>>,
-    /// Where the next page begins.
-    after: Option<String>,
-    /// What ends the command.
-    last: &'static [&'static str],
+    pub(crate) words: Words,
     read: fn(Value) -> Result<T>,
     kind: PhantomData<K>,
 }
 
+/// The words of a command.
+#[derive(Clone, Default)]
+pub(crate) struct Words {
+    /// The name, the key, and the arguments.
+    pub args: Vec<Vec<u8>>,
+    options: Vec<Vec<u8>>,
+    /// Where the next page begins.
+    pub after: Option<String>,
+    /// Whether a page has the cursor of the next one.
+    pub has_cursor: bool,
+    /// For how many milliseconds CHANGES waits.
+    pub block: Option<String>,
+    is_json: bool,
+}
+
+impl Words {
+    /// Replaces the last argument.
+    pub fn set_last(&mut self, word: &str) {
+        self.args.pop();
+        self.args.push(word.into());
+    }
+}
+
 impl<T, K> Command<T, K> {
+    /// Returns a command, whose name may have words that follow the key.
     pub(crate) fn new(
         name: &str,
         site: &Site,
-        last: &'static [&'static str],
+        is_json: bool,
         read: fn(Value) -> Result<T>,
     ) -> Self {
-        let args = vec![format!("ARTICLE.{name}").into_bytes(), site.key().into()];
-        Self { args, options: Vec::new(), after: None, last, read, kind: PhantomData }
+        let mut parts = name.split(' ');
+        let name = format!("ARTICLE.{}", parts.next().unwrap_or_default());
+        let args = [name.into_bytes(), site.key().into()].into_iter().chain(parts.map(Vec::from));
+        let words = Words { args: args.collect(), is_json, ..Words::default() };
+        Self { words, read, kind: PhantomData }
     }
 
     /// Adds an option, to which the words after it belong.
     pub(crate) fn option(mut self, name: &str) -> Self {
-        self.options.push(name.into());
+        self.words.options.push(name.into());
         self
     }
 
     /// Adds a word to the options, or if there are none, to the arguments.
     pub(crate) fn word(mut self, word: impl AsRef<[u8]>) -> Self {
-        let words = if self.options.is_empty() { &mut self.args } else { &mut self.options };
-        words.push(word.as_ref().into());
+        let Words { args, options, .. } = &mut self.words;
+        if options.is_empty() { args } else { options }.push(word.as_ref().into());
         self
     }
 
@@ -60,35 +81,21 @@ impl<T, K> Command<T, K> {
         self.word(list.len().to_string()).words(list)
     }
 
-    /// Has the command continue from a cursor: the option of pages, or else the last argument.
-    pub(crate) fn continue_from(&mut self, cursor: &str) {
-        if self.last.contains(&"WITHCURSOR") {
-            self.after = Some(cursor.to_owned());
-        } else {
-            self.args.pop();
-            self.args.push(cursor.into());
-        }
-    }
-
-    /// Returns whether an option is given.
-    pub(crate) fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|word| word == option.as_bytes())
-    }
-
     /// Has the reply read as another type.
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
-        let Self { args, options, after, last, read: _, kind } = self;
-        Command { args, options, after, last, read, kind }
+        Command { words: self.words, read, kind: self.kind }
     }
 
     /// Returns the command as redis-rs sends it.
     pub fn cmd(&self) -> Cmd {
+        let Words { args, options, after, has_cursor, block, is_json } = &self.words;
+        let after = after.iter().flat_map(|after| ["AFTER", after]);
+        let block = block.iter().flat_map(|block| ["BLOCK", block]);
+        let cursor = has_cursor.then_some("WITHCURSOR").into_iter();
+        let format = is_json.then_some(["FORMAT", "JSON"]).into_iter().flatten();
+        let more: Vec<&str> = after.chain(block).chain(cursor).chain(format).collect();
         let mut cmd = Cmd::new();
-        cmd.arg(&self.args).arg(&self.options);
-        if let Some(after) = &self.after {
-            cmd.arg("AFTER").arg(after);
-        }
-        cmd.arg(self.last);
+        cmd.arg(args).arg(options).arg(more);
         cmd
     }
 
@@ -118,10 +125,9 @@ impl<T, K: kinds::Read> Command<T, K> {
         self.reading(json)
     }
 
-    /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8. A
-    /// page has no cursor.
+    /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8.
     pub fn resp(mut self) -> Command<Value, K> {
-        self.last = &[];
+        self.words.is_json = false;
         self.reading(plain)
     }
 
@@ -146,18 +152,16 @@ pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
 
 impl<T, K> Clone for Command<T, K> {
     fn clone(&self) -> Self {
-        let Self { args, options, after, last, read, kind } = self;
-        let (args, options, after) = (args.clone(), options.clone(), after.clone());
-        Self { args, options, after, last, read: *read, kind: *kind }
+        Self { words: self.words.clone(), read: self.read, kind: self.kind }
     }
 }
 
 impl<T, K> fmt::Debug for Command<T, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.cmd();
-        let words = words.args_iter().map(|word| match word {
-            redis::Arg::Simple(word) => String::from_utf8_lossy(word).into_owned(),
-            _ => String::new(),
+        let words = words.args_iter().filter_map(|word| match word {
+            redis::Arg::Simple(word) => Some(String::from_utf8_lossy(word).into_owned()),
+            _ => None,
         });
         f.debug_list().entries(words).finish()
     }

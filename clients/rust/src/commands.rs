@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use redis::FromRedisValue;
+use redis::{FromRedisValue, Value};
 use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::{
-    Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Step, Target,
-    User, Vote, Voters,
+    Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Result, Step,
+    Target, User, Vote, Voters,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -39,6 +39,8 @@ macro_rules! commands {
     (id) => { u32 };
     (page) => { u32 };
     (ids) => { &[u32] };
+    (counted) => { &[u32] };
+    (listed) => { &[impl AsRef<[u8]>] };
     (number) => { i64 };
     (vote) => { Vote };
     (action) => { Action };
@@ -75,6 +77,14 @@ mod argument {
     pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
         command.words(ids.iter().map(u32::to_string))
     }
+
+    pub fn counted<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
+        command.list(ids.iter().map(u32::to_string))
+    }
+
+    pub fn listed<T, K>(command: Command<T, K>, texts: &[impl AsRef<[u8]>]) -> Command<T, K> {
+        command.list(texts)
+    }
 }
 
 impl Site {
@@ -89,8 +99,8 @@ impl Site {
     }
 
     commands! {
-        /// Creates an empty site.
-        write create "CREATE" () -> (), kinds::Settings;
+        /// Creates an empty site, and returns whether it did: see [`nx`](Command::nx).
+        created create "CREATE" () -> bool, kinds::Creation;
         /// Changes settings.
         write alter "ALTER" () -> (), kinds::Settings;
         /// Returns the numbers and settings of the site, if it exists.
@@ -106,9 +116,21 @@ impl Site {
         /// Sets when something last happened on an article. Returns its number of comments.
         write bump "BUMP" (id: id) -> u32, kinds::Bump;
         /// Deletes articles and comments, and returns how many.
-        write del "DEL" (ids: ids) -> u32, ();
-        /// Returns an article or comment.
-        read get "GET" (id: id) -> Option<Item>, Items;
+        write delete "DEL" (ids: ids) -> u32, ();
+        /// Returns an article. A comment counts as missing.
+        article get "GET" (id: id) -> Option<Article>, Items;
+        /// Returns a comment. An article counts as missing.
+        comment_ get_comment "GET" (id: id) -> Option<Comment>, Items;
+        /// Returns articles in the order of their ids. Comments count as missing.
+        articles mget "MGET" (ids: counted) -> Vec<Option<Article>>, Items;
+        /// Returns comments in the order of their ids. Articles count as missing.
+        comments_ mget_comments "MGET" (ids: counted) -> Vec<Option<Comment>>, Items;
+        /// Returns the groups with their sizes, the largest first.
+        read groups "GROUPS" () -> Vec<(String, u32)>, kinds::Groups;
+        /// Returns the highest id of an article with this link.
+        read find "FIND" (link: text) -> Option<u32>, Facts;
+        /// Returns the ids of articles with this link, the highest first.
+        read find_all "FIND" (link: text) -> Vec<u32>, kinds::Affinity;
         /// Returns what is above an article or comment, and itself, from the article down.
         read path "PATH" (id: id) -> Vec<Item>, Items;
         /// Sets the vote of a user, and returns whether it changed. The user comes before the id.
@@ -118,28 +140,27 @@ impl Site {
         /// Returns who has voted on an article or comment. [`walk`](Command::walk) returns all.
         write voters "VOTERS" (id: id) "0" -> Voters, kinds::Voters;
         /// Returns a page of the site's articles. [`walk`](Command::walk) returns all pages.
-        pages page "PAGE" (page: page) -> Page<Article>, kinds::Articles;
+        read page "PAGE" (page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of a group's articles.
-        pages grouppage "GROUPPAGE" (group: text, page: page) -> Page<Article>, kinds::Articles;
+        read grouppage "GROUPPAGE" (group: text, page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of the articles that a user posted.
-        pages userpage "USERPAGE" (user: text, page: page) -> Page<Article>, kinds::Articles;
+        read userpage "USERPAGE" (user: text, page: page) -> Page<Article>, kinds::Articles;
         /// Returns a page of the site's comments.
-        pages comments "COMMENTS" (page: page) -> Page<Comment>, kinds::Comments;
+        read comments "COMMENTS" (page: page) -> Page<Comment>, kinds::Comments;
         /// Returns what is below an article or comment, depth first.
-        pages thread "THREAD" (id: id) -> Page<Item>, kinds::Thread;
+        read thread "THREAD" (id: id) -> Page<Item>, kinds::Thread;
         /// Returns a page of what a user has voted on.
-        pages voted "VOTED" (user: text, page: page) -> Page<Item>, Own;
+        read voted "VOTED" (user: text, page: page) -> Page<Item>, Own;
         /// Returns a page of the answers to a user.
-        pages answers "ANSWERS" (user: text, page: page) -> Page<Comment>, kinds::Answers;
+        read answers "ANSWERS" (user: text, page: page) -> Page<Comment>, kinds::Answers;
         /// Returns a page of a list of a user.
-        pages marked "MARKED" (user: text, list: text, page: page) -> Page<Item>, Own;
-        /// Returns what has changed since a version, "0" for all. With
-        /// [`block`](Command::block), its [`walk`](Command::walk) follows the site.
+        read marked "MARKED" (user: text, list: text, page: page) -> Page<Item>, Own;
+        /// Returns what has changed since a version, "0" for all. [`walk`](Command::walk) returns
+        /// what there is, and [`follow`](Command::follow) goes on for ever.
         read changes "CHANGES" (version: text) -> Changes, kinds::Feed;
-        /// Returns the number of articles, or with [`below`](Command::below) of comments.
+        /// Returns the number of articles, of the site or of a [`group`](Command::group), or with
+        /// [`below`](Command::below) of comments.
         read count "COUNT" () -> u32, kinds::Count;
-        /// Returns the number of articles of a group.
-        read count_group "COUNT" (group: text) -> u32, kinds::Count;
         /// Returns the number of articles ahead of an article, if it is listed.
         read rank "RANK" (id: id) -> Option<u32>, kinds::Rank;
         /// Returns the numbers of a user, if the site exists.
@@ -161,8 +182,9 @@ impl Site {
         write grouprem "GROUPREM" (id: id, groups: texts) -> u32, ();
         /// Hides, locks or pins articles and comments, or reverses that. Returns how many changed.
         write moderate "MODERATE" (action: action, ids: ids) -> u32, ();
-        /// Sets the seconds that moderators add to a score. Returns them.
-        write boost "BOOST" (id: id, seconds: number) -> i64, ();
+        /// Sets the seconds that moderators add to a score, or with [`incr`](Command::incr) adds to
+        /// them. Returns them.
+        write boost "BOOST" (id: id, seconds: number) -> i64, kinds::Boost;
         /// Withdraws votes of a user. [`walk`](Command::walk) withdraws all.
         write unvote "UNVOTE" (user: text) "0" -> Step, Steps;
         /// Has votes of a user not count, or count again. [`walk`](Command::walk) does it to all.
@@ -182,48 +204,70 @@ impl Site {
         write unmute "UNMUTE" (user: text, target: target, names: texts) -> u32, ();
         /// Returns what a user follows and has muted, if the site exists.
         read follows "FOLLOWS" (user: text) -> Option<Follows>, Facts;
+        /// Adds an article exactly as it was.
+        write load_article "LOAD ARTICLE"
+            (id: id, user: text, title: text, link: text) -> (), kinds::Loaded;
+        /// Adds a comment exactly as it was.
+        write load_comment "LOAD COMMENT"
+            (id: id, user: text, parent: id, text: text) -> (), kinds::Loaded;
+        /// Adds the place of a deleted article, whose parent is 0, or comment.
+        write load_place "LOAD PLACE" (id: id, parent: id) -> (), kinds::Loaded;
+        /// Adds voters to an article or a comment that was loaded before.
+        write load_voters "LOAD VOTERS" (id: id) -> (), kinds::Loaded;
+        /// Marks all ids up to this one as assigned.
+        write load_lastid "LOAD LASTID" (id: id) -> (), ();
+        /// Loads the last answer that a user has seen, unless a later one is known.
+        write load_seen "LOAD SEEN" (user: text, id: id) -> (), ();
+        /// Loads answers to a user that were published after the last one seen.
+        write load_unseen "LOAD UNSEEN" (user: text, ids: counted) -> (), ();
+        /// Silences a user's later votes.
+        write load_silenced "LOAD SILENCED" (user: text) -> (), ();
+        /// Puts articles and comments on a list of a user.
+        write load_marks "LOAD MARKS" (user: text, list: text, ids: counted) -> (), ();
+        /// Follows groups or users for a user.
+        write load_follows "LOAD FOLLOWS" (user: text, target: target, names: listed) -> (), ();
+        /// Mutes groups or users for a user.
+        write load_mutes "LOAD MUTES" (user: text, target: target, names: listed) -> (), ();
         /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
         /// 0 at the end.
         write forget "FORGET" (user: text) -> u64, Steps;
     }
 
-    /// Creates an empty site. Returns false if there is one, which stays as it is.
-    pub fn create_new(&self) -> Command<bool, kinds::Settings> {
-        let command = self.create().option("NX");
-        command.reading(|reply| Ok(plain::<Option<String>>(reply)?.is_some()))
-    }
-
-    /// Returns articles and comments in the order of their ids.
-    pub fn mget(&self, ids: &[u32]) -> Command<Vec<Option<Item>>, Items> {
-        argument::ids(self.read("MGET").word(ids.len().to_string()), ids)
-    }
-
-    /// Returns the groups with their sizes, the largest first: so many, from an offset on.
-    pub fn groups(&self, offset: u32, count: i64) -> Command<Vec<(String, u32)>, Facts> {
-        self.read("GROUPS")
-            .option("LIMIT")
-            .words([i64::from(offset), count].map(|it| it.to_string()))
-    }
-
-    /// Returns the ids of articles with this link, the highest first.
-    pub fn find(&self, link: impl AsRef<[u8]>, count: u32) -> Command<Vec<u32>, Facts> {
-        self.read("FIND").word(link).option("COUNT").word(count.to_string())
-    }
-
-    /// Adds to the seconds that moderators add to a score. Returns them.
-    pub fn boost_by(&self, id: u32, seconds: i64) -> Command<i64> {
-        self.boost(id, seconds).option("INCR")
-    }
-
     fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, self, &[], plain)
+        Command::new(name, self, false, plain)
     }
 
     fn read<T: DeserializeOwned, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, self, &["FORMAT", "JSON"], json)
+        Command::new(name, self, true, json)
     }
 
-    fn pages<T: DeserializeOwned, K>(&self, name: &str) -> Command<Page<T>, K> {
-        Command::new(name, self, &["WITHCURSOR", "FORMAT", "JSON"], json)
+    fn created<K>(&self, name: &str) -> Command<bool, K> {
+        Command::new(name, self, false, |reply| Ok(plain::<Option<String>>(reply)?.is_some()))
     }
+
+    fn article<K>(&self, name: &str) -> Command<Option<Article>, K> {
+        Command::new(name, self, true, |reply| {
+            Ok(json::<Option<Item>>(reply)?.and_then(Item::article))
+        })
+    }
+
+    fn comment_<K>(&self, name: &str) -> Command<Option<Comment>, K> {
+        Command::new(name, self, true, |reply| {
+            Ok(json::<Option<Item>>(reply)?.and_then(Item::comment))
+        })
+    }
+
+    fn articles<K>(&self, name: &str) -> Command<Vec<Option<Article>>, K> {
+        Command::new(name, self, true, |reply| each(reply, Item::article))
+    }
+
+    fn comments_<K>(&self, name: &str) -> Command<Vec<Option<Comment>>, K> {
+        Command::new(name, self, true, |reply| each(reply, Item::comment))
+    }
+}
+
+/// Reads articles and comments, and returns those of a kind.
+fn each<T>(reply: Value, kind: fn(Item) -> Option<T>) -> Result<Vec<Option<T>>> {
+    let items: Vec<Option<Item>> = json(reply)?;
+    Ok(items.into_iter().map(|item| item.and_then(kind)).collect())
 }

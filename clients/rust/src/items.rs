@@ -2,118 +2,154 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Serialize};
 
-/// Writes a struct with the entries that articles and comments share.
-macro_rules! item {
-    ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// Writes structs with the entries that articles and comments share, and a view of these.
+macro_rules! items {
+    ($shared:tt $($(#[$doc:meta])* $name:ident $own:tt)*) => {
+        view! { $shared }
+        $(item! { $(#[$doc])* $name $own $shared })*
+    };
+}
+
+macro_rules! view {
+    ({ $($(#[$doc:meta])* $how:ident $entry:ident: $type:ty as $seen:ty,)* }) => {
+        /// The entries that articles and comments share.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
-        pub struct $name {
-            /// The id.
-            pub id: u32,
-            $($own)*
-            /// The user who posted it.
-            pub poster: String,
-            /// When it was posted, in UNIX seconds.
-            pub time: i64,
-            /// When voting closes, in UNIX seconds.
-            pub closes: i64,
-            /// Upvotes less downvotes.
-            pub votes: i64,
-            /// The number of upvotes.
-            pub upvotes: i64,
-            /// The number of downvotes.
-            pub downvotes: i64,
-            /// Time, gain, and boost, in seconds.
-            pub score: i64,
-            /// The number of comments below it that are not hidden.
-            pub comments: u32,
-            /// The viewer's vote: 1, 0, or -1. `None` without a viewer, or once voting has closed
-            /// and the site keeps no votes.
-            pub vote: Option<i8>,
-            /// The lists named that hold it.
-            #[serde(default)]
-            pub marks: Vec<String>,
-            /// The seconds that moderators added to its score.
-            #[serde(default)]
-            pub boost: i64,
-            /// Whether it is hidden.
-            #[serde(default, deserialize_with = "flag")]
-            pub hidden: bool,
-            /// Whether it is locked.
-            #[serde(default, deserialize_with = "flag")]
-            pub locked: bool,
-            /// 1 if it is pinned, 2 if in its groups only, else 0.
-            #[serde(default)]
-            pub pinned: u8,
-            /// The custom fields.
-            #[serde(default)]
-            pub fields: BTreeMap<String, String>,
+        #[allow(missing_docs)]
+        pub struct View<'a> {
+            $(pub $entry: $seen,)*
         }
     };
 }
 
-item! {
+macro_rules! item {
+    (
+        $(#[$item_doc:meta])* $name:ident
+        { $($(#[$own_doc:meta])* $own:ident: $own_type:ty,)* }
+        { $($(#[$doc:meta])* $how:ident $entry:ident: $type:ty as $seen:ty,)* }
+    ) => {
+        $(#[$item_doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[non_exhaustive]
+        pub struct $name {
+            $($(#[$own_doc])* pub $own: $own_type,)*
+            $($(#[$doc])* pub $entry: $type,)*
+        }
+
+        impl $name {
+            /// Returns the entries that articles and comments share.
+            pub fn view(&self) -> View<'_> {
+                let Self { $($entry,)* .. } = self;
+                View { $($entry: item!($how $entry),)* }
+            }
+        }
+    };
+    (copy $entry:ident) => { *$entry };
+    (lend $entry:ident) => { $entry };
+}
+
+items! {
+    {
+        /// The id.
+        copy id: u32 as u32,
+        /// The user who posted it.
+        lend poster: String as &'a str,
+        /// When it was posted, in UNIX seconds.
+        copy time: i64 as i64,
+        /// When voting closes, in UNIX seconds.
+        copy closes: i64 as i64,
+        /// Upvotes less downvotes.
+        copy votes: i64 as i64,
+        /// The number of upvotes.
+        copy upvotes: i64 as i64,
+        /// The number of downvotes.
+        copy downvotes: i64 as i64,
+        /// Time, gain, and boost, in seconds.
+        copy score: i64 as i64,
+        /// The number of comments below it that are not hidden.
+        copy comments: u32 as u32,
+        /// The viewer's vote: 1, 0, or -1. `None` without a viewer, or once voting has closed and
+        /// the site keeps no votes.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        copy vote: Option<i8> as Option<i8>,
+        /// The lists named that hold it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lend marks: Vec<String> as &'a [String],
+        /// The seconds that moderators added to its score.
+        #[serde(default, skip_serializing_if = "is_default")]
+        copy boost: i64 as i64,
+        /// 1 if it is hidden, 2 if it is held back, else 0.
+        #[serde(default, skip_serializing_if = "is_default")]
+        copy hidden: u8 as u8,
+        /// Whether it is locked.
+        #[serde(default, with = "flag", skip_serializing_if = "is_default")]
+        copy locked: bool as bool,
+        /// 1 if it is pinned, 2 if in its groups only, else 0.
+        #[serde(default, skip_serializing_if = "is_default")]
+        copy pinned: u8 as u8,
+        /// The custom fields.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        lend fields: BTreeMap<String, String> as &'a BTreeMap<String, String>,
+    }
+
     /// An article.
     Article {
         /// The title.
-        pub title: String,
+        title: String,
         /// The link, which can be empty.
-        pub link: String,
+        link: String,
         /// When something last happened on the article, in UNIX seconds.
-        pub bumped: i64,
+        bumped: i64,
         /// The groups, by name.
-        pub groups: Vec<String>,
+        groups: Vec<String>,
     }
-}
 
-item! {
     /// A comment.
     Comment {
         /// The id of what it answers.
-        pub parent: u32,
+        parent: u32,
         /// The id of the article of its thread.
-        pub article: u32,
+        article: u32,
         /// The text.
-        pub text: String,
+        text: String,
         /// In a thread, how deep it is below the id named, from 1.
-        #[serde(default)]
-        pub depth: u8,
+        #[serde(default, skip_serializing_if = "is_default")]
+        depth: u8,
     }
 }
 
 /// What is left of an article or comment in a thread or a path.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Placeholder {
     /// The id.
     pub id: u32,
     /// The id of what it answers, 0 for an article.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub parent: u32,
     /// The id of the article of its thread, 0 for an article.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub article: u32,
     /// In a thread, how deep it is below the id named, from 1.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u8,
     /// The number of comments below it that are not hidden.
     pub comments: u32,
     /// Whether it is hidden.
-    #[serde(default, deserialize_with = "flag")]
+    #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub hidden: bool,
     /// Whether it was deleted.
-    #[serde(default, deserialize_with = "flag")]
+    #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub deleted: bool,
     /// Whether the reader has muted its poster.
-    #[serde(default, deserialize_with = "flag")]
+    #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub muted: bool,
 }
 
 /// An article, a comment, or what is left of one: ids are one sequence.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Item {
     /// An article.
@@ -128,9 +164,18 @@ impl Item {
     /// Returns the id.
     pub fn id(&self) -> u32 {
         match self {
+            Self::Placeholder(placeholder) => placeholder.id,
             Self::Article(article) => article.id,
             Self::Comment(comment) => comment.id,
-            Self::Placeholder(placeholder) => placeholder.id,
+        }
+    }
+
+    /// Returns the entries that articles and comments share, unless it is a placeholder.
+    pub fn view(&self) -> Option<View<'_>> {
+        match self {
+            Self::Article(article) => Some(article.view()),
+            Self::Comment(comment) => Some(comment.view()),
+            Self::Placeholder(_) => None,
         }
     }
 
@@ -149,9 +194,65 @@ impl Item {
             _ => None,
         }
     }
+
+    fn depth(&self) -> usize {
+        match self {
+            Self::Article(_) => 0,
+            Self::Comment(comment) => comment.depth.into(),
+            Self::Placeholder(placeholder) => placeholder.depth.into(),
+        }
+    }
 }
 
-/// Reads 1 as true.
-pub(crate) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    Ok(i64::deserialize(deserializer)? != 0)
+/// A comment of a thread, or what is left of it, and the answers to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Node {
+    /// The comment.
+    #[serde(flatten)]
+    pub item: Item,
+    /// The answers to it.
+    pub answers: Vec<Node>,
+}
+
+/// Returns the comments of a thread, which come depth first, each with its answers.
+pub fn nest(thread: impl IntoIterator<Item = Item>) -> Vec<Node> {
+    // The answers on each level so far, from the first to the deepest.
+    let (mut levels, mut seen) = (vec![Vec::<Node>::new()], std::collections::HashSet::new());
+    // A vote between two pages can make a comment come twice.
+    for item in thread.into_iter().filter(|item| seen.insert(item.id())) {
+        fold(&mut levels, item.depth());
+        if let Some(level) = levels.last_mut() {
+            level.push(Node { item, answers: Vec::new() });
+        }
+        levels.push(Vec::new());
+    }
+    fold(&mut levels, 1);
+    levels.pop().unwrap_or_default()
+}
+
+/// Moves the answers below a level to what they answer.
+fn fold(levels: &mut Vec<Vec<Node>>, depth: usize) {
+    while levels.len() > depth.max(1) {
+        let answers = levels.pop().unwrap_or_default();
+        if let Some(node) = levels.last_mut().and_then(|level| level.last_mut()) {
+            node.answers = answers;
+        }
+    }
+}
+
+/// Reads and writes true as 1.
+pub(crate) mod flag {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        Ok(i64::deserialize(deserializer)? != 0)
+    }
+
+    pub fn serialize<S: Serializer>(flag: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64((*flag).into())
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -23,7 +23,7 @@ pub mod kinds {
 
     groups! {
         Read View Paged Sorted Timed Without Muting Filtered Below
-        Posts WithFields WithCounts Votes Stepwise Whole
+        Posts WithFields WithCounts Votes Sided Stepwise Whole Settled
     }
 
     kinds! {
@@ -34,7 +34,7 @@ pub mod kinds {
         /// What is below an article or comment.
         Thread: Read View Paged Sorted Without Muting;
         /// A page of what a user has voted on, or of a list.
-        Own: Read View Paged;
+        Own: Read View Paged Sided;
         /// A page of answers to a user.
         Answers: Read View Paged Without;
         /// Articles and comments by id.
@@ -42,15 +42,17 @@ pub mod kinds {
         /// What has changed.
         Feed: Read View Stepwise;
         /// A number of articles or comments.
-        Count: Read Timed Below;
+        Count: Read Timed Below Without Muting;
         /// The rank of an article.
         Rank: Read Sorted;
+        /// Groups.
+        Groups: Read;
         /// A read without options.
         Facts: Read;
         /// Who votes for whom.
         Affinity: Read Stepwise;
         /// Who has voted.
-        Voters: Votes Stepwise;
+        Voters: Votes Sided Stepwise;
         /// A vote.
         Vote: Votes WithCounts;
         /// A new article.
@@ -60,7 +62,13 @@ pub mod kinds {
         /// Changes of an article or comment.
         Edit: WithFields;
         /// Settings of a site.
-        Settings:;
+        Settings: Settled;
+        /// Settings of a new site.
+        Creation: Settled;
+        /// What moderators add to a score.
+        Boost:;
+        /// What was elsewhere: an article, a comment, its place, or its voters.
+        Loaded: WithFields;
         /// What happened elsewhere.
         Bump:;
         /// Work on all that a user has.
@@ -70,49 +78,60 @@ pub mod kinds {
     }
 }
 
+/// A text that is none of the words from which to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it must be one of the words of the command")]
+pub struct UnknownWord;
+
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal,)* }) => {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)]
         pub enum $name { $($variant,)* }
 
-        impl AsRef<[u8]> for $name {
-            fn as_ref(&self) -> &[u8] {
+        impl $name {
+            /// Returns the word of the command.
+            pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
         }
-    };
+
+        impl AsRef<[u8]> for $name {
+            fn as_ref(&self) -> &[u8] {
+                self.word().as_bytes()
+            }
+        }
+
+        /// Reads the word, in upper or lower case.
+        impl std::str::FromStr for $name {
+            type Err = UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, UnknownWord> {
+                let all = [$(Self::$variant,)*];
+                let named = |one: &Self| one.word().eq_ignore_ascii_case(text);
+                all.into_iter().find(named).ok_or(UnknownWord)
+            }
+        }
+    )*};
 }
 
 words! {
     /// What to do with the vote of a user.
-    Vote { Up b"UP", Down b"DOWN", None b"NONE", }
-}
-
-words! {
+    Vote { Up "UP", Down "DOWN", None "NONE", }
     /// What a moderator does.
     Action {
-        Hide b"HIDE", Show b"SHOW", Publish b"PUBLISH", Lock b"LOCK", Unlock b"UNLOCK",
-        Pin b"PIN", PinLocal b"PINLOCAL", Unpin b"UNPIN",
+        Hide "HIDE", Show "SHOW", Publish "PUBLISH", Lock "LOCK", Unlock "UNLOCK",
+        Pin "PIN", PinLocal "PINLOCAL", Unpin "UNPIN",
     }
-}
-
-words! {
     /// What a user follows or mutes.
-    Target { Group b"GROUP", User b"USER", }
-}
-
-words! {
+    Target { Group "GROUP", User "USER", }
     /// What few articles of a page shall have in common.
-    Per { Group b"GROUP", User b"USER", Link b"LINK", }
-}
-
-words! {
+    Per { Group "GROUP", User "USER", Link "LINK", }
     /// What a listing is sorted by.
     Order {
-        Score b"SCORE", Time b"TIME", Votes b"VOTES", Best b"BEST", Controversy b"CONTROVERSY",
-        Gravity b"GRAVITY", Bumped b"BUMPED", Comments b"COMMENTS", Active b"ACTIVE",
+        Score "SCORE", Time "TIME", Votes "VOTES", Best "BEST", Controversy "CONTROVERSY",
+        Gravity "GRAVITY", Bumped "BUMPED", Comments "COMMENTS", Active "ACTIVE",
     }
 }
 
@@ -157,8 +176,8 @@ macro_rules! options {
     };
     (#[$doc:meta] $name:ident $word:literal pair) => {
         #[$doc]
-        pub fn $name(self, first: u32, step: u32) -> Self {
-            self.option($word).words([first, step].map(|number| number.to_string()))
+        pub fn $name(self, first: u32, second: u32) -> Self {
+            self.option($word).words([first, second].map(|number| number.to_string()))
         }
     };
     (#[$doc:meta] $name:ident $word:literal share) => {
@@ -186,6 +205,8 @@ options! {
         returning "RETURN" list "Returns only these entries. See [`of`](Self::of).";
     }
     [K: kinds::Paged] K {
+        withpositions "WITHPOSITIONS" flag
+            "For whoever merges pages: the positions of the entries, and the cursor.";
         size "SIZE" number "The number of items per page, up to 1,000.";
     }
     [K: kinds::Sorted] K {
@@ -229,28 +250,25 @@ options! {
         children "CHILDREN" number "At most so many answers to each comment.";
     }
     [] kinds::Own {
-        up "UP" flag "Only upvotes, for VOTED.";
-        down "DOWN" flag "Only downvotes, for VOTED.";
         articles "ARTICLES" flag "Only articles.";
         comments "COMMENTS" flag "Only comments.";
     }
     [] kinds::Answers {
         unseen "UNSEEN" flag "Only those that the user has not seen.";
     }
-    [] kinds::Feed {
-        block "BLOCK" number
-            "Waits at most so many milliseconds for a change, 0 for ever. See the README.";
-    }
     [K: kinds::Whole] K {
         all "ALL" flag "Has the user become the other, with everything else there is of it.";
+    }
+    [] kinds::Affinity {
+        of_users "OF" list "Only these voters, in this order.";
     }
     [K: kinds::Stepwise] K {
         count "COUNT" number "At most so many at a time.";
     }
-    [] kinds::Rank {
-        group "GROUP" text "Among the articles of this group.";
+    [] kinds::Groups {
+        limit "LIMIT" pair "From an offset on, at most so many, up to 10,000.";
     }
-    [] kinds::Voters {
+    [K: kinds::Sided] K {
         up "UP" flag "Only upvotes.";
         down "DOWN" flag "Only downvotes.";
     }
@@ -276,8 +294,35 @@ options! {
         time "TIME" number "When it happened, in UNIX seconds.";
         comments "COMMENTS" number "Adds to the number of comments.";
     }
-    [] kinds::Settings {
-        ids "IDS" pair "For CREATE: the first id, and the step from each id to the next.";
+    [] kinds::Boost {
+        incr "INCR" flag "Adds to the seconds.";
+    }
+    [] kinds::Creation {
+        nx "NX" flag "Leaves a site that exists as it is.";
+        ids "IDS" pair "The first id, and the step from each id to the next.";
+    }
+    [] kinds::Loaded {
+        time "TIME" number "The time of posting, in UNIX seconds. Required, but for voters.";
+        closes "CLOSES" number "When voting closes, in UNIX seconds. Required with a title or text.";
+        score "SCORE" number "Its score.";
+        boost "BOOST" number "The seconds that moderators added to its score.";
+        hidden "HIDDEN" flag "It is hidden.";
+        locked "LOCKED" flag "It is locked.";
+        pinned "PINNED" flag "It is pinned.";
+        pinnedlocal "PINNEDLOCAL" flag "It is pinned in its groups.";
+        comments "COMMENTS" number "The number of comments kept elsewhere.";
+        bumped "BUMPED" number "When something last happened on it.";
+        bumptime "BUMPTIME" number "The time of the last BUMP.";
+        counts "COUNTS" pair "Upvotes and downvotes, if the voters are not known.";
+        up "UP" list "Who voted up.";
+        down "DOWN" list "Who voted down.";
+        silentup "SILENTUP" list "Whose vote up does not count.";
+        silentdown "SILENTDOWN" list "Whose vote down does not count.";
+        keptup "KEPTUP" list "Whose vote up is kept.";
+        keptdown "KEPTDOWN" list "Whose vote down is kept.";
+        groups "GROUPS" list "Its groups.";
+    }
+    [K: kinds::Settled] K {
         votescore "VOTESCORE" number
             "Seconds of gain per vote, or with the formula `log` per tenfold.";
         window "WINDOW" number "Seconds for which voting is open.";
@@ -293,8 +338,37 @@ options! {
 
 impl<T, K: kinds::Paged> Command<T, K> {
     /// Begins after this cursor, which an earlier page returned.
-    pub fn after(mut self, cursor: impl AsRef<str>) -> Self {
-        self.continue_from(cursor.as_ref());
+    pub fn after(mut self, cursor: impl Into<String>) -> Self {
+        self.words.after = Some(cursor.into());
+        self
+    }
+
+    /// Returns the cursor of the page. [`walk`](Self::walk) does so by itself.
+    pub fn withcursor(mut self) -> Self {
+        self.words.has_cursor = true;
+        self
+    }
+}
+
+impl<T> Command<T, kinds::Feed> {
+    /// Waits at most so many milliseconds for a change, 0 for ever. See the README.
+    pub fn block(mut self, milliseconds: impl Into<i64>) -> Self {
+        self.words.block = Some(milliseconds.into().to_string());
+        self
+    }
+}
+
+impl<T> Command<T, kinds::Rank> {
+    /// Among the articles of this group.
+    pub fn group(self, group: impl AsRef<[u8]>) -> Self {
+        self.option("GROUP").word(group)
+    }
+}
+
+impl<T> Command<T, kinds::Count> {
+    /// Of the articles of this group.
+    pub fn group(mut self, group: impl AsRef<[u8]>) -> Self {
+        self.words.args.push(group.as_ref().into());
         self
     }
 }

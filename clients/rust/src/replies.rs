@@ -4,17 +4,47 @@ use std::collections::HashMap;
 use std::ops::Deref;
 
 use redis::{FromRedisValue, ParsingError, Value};
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 use crate::Item;
 
 /// A page of a listing. Dereferences to its items.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
     /// The articles or comments, in order.
     pub items: Vec<T>,
-    /// Where the next page begins, or `None` if this is the last one.
+    /// With WITHCURSOR, where the next page begins, or `None` if this is the last one.
     pub cursor: Option<String>,
+    /// With WITHPOSITIONS, what cursors after the items would be.
+    pub positions: Option<Vec<String>>,
+}
+
+/// Reads the items alone, with the cursor, or with positions and the cursor.
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Page<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        fn of<T: DeserializeOwned, E: Error>(text: &RawValue) -> Result<T, E> {
+            serde_json::from_str(text.get()).map_err(E::custom)
+        }
+        let page = Option::<&RawValue>::deserialize(deserializer)?;
+        let Some(page) = page.filter(|page| page.get() != "[]") else {
+            return Ok(Self { items: Vec::new(), cursor: None, positions: None });
+        };
+        if !page.get().starts_with("[[") {
+            return Ok(Self { items: of(page)?, cursor: None, positions: None });
+        }
+        let parts: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(D::Error::custom)?;
+        match *parts {
+            [items, cursor] => {
+                Ok(Self { items: of(items)?, cursor: of(cursor)?, positions: None })
+            }
+            [items, positions, cursor] => {
+                Ok(Self { items: of(items)?, cursor: of(cursor)?, positions: of(positions)? })
+            }
+            _ => Err(D::Error::custom("a page has at most three parts")),
+        }
+    }
 }
 
 impl<T> Deref for Page<T> {
@@ -35,7 +65,7 @@ impl<T> IntoIterator for Page<T> {
 }
 
 /// What has changed since a version.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes<T = Item> {
     /// The version to pass to the next call.
     pub version: String,
@@ -43,6 +73,9 @@ pub struct Changes<T = Item> {
     pub items: Vec<T>,
     /// The ids of what was deleted.
     pub deleted: Vec<u32>,
+    /// From a follower: the server no longer knows the version, so everything comes again.
+    #[serde(default)]
+    pub resync: bool,
 }
 
 impl<T> Changes<T> {
@@ -53,7 +86,7 @@ impl<T> Changes<T> {
 }
 
 /// Numbers and settings of a site.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 #[non_exhaustive]
 pub struct Info {
@@ -66,10 +99,12 @@ pub struct Info {
     pub vote_score: i64,
     pub vote_window: i64,
     pub page_size: u32,
-    pub self_vote: String,
+    #[serde(deserialize_with = "is_yes")]
+    pub self_vote: bool,
     pub memory: u64,
     pub formula: String,
-    pub downvotes: String,
+    #[serde(deserialize_with = "is_yes")]
+    pub downvotes: bool,
     pub dedupe: i64,
     /// The number of hidden articles.
     pub hidden: u32,
@@ -79,7 +114,8 @@ pub struct Info {
     pub comments: u32,
     /// The version from which CHANGES continues.
     pub version: String,
-    pub keep_votes: String,
+    #[serde(deserialize_with = "is_yes")]
+    pub keep_votes: bool,
     /// The number of ids in all lists.
     pub marks: u64,
     /// The first id that the site gives.
@@ -89,7 +125,7 @@ pub struct Info {
 }
 
 /// Numbers of a user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct User {
     /// The number of the user's articles that are not hidden.
@@ -106,12 +142,12 @@ pub struct User {
     #[serde(default)]
     pub hidden: u32,
     /// Whether the user's votes on what others posted are silent.
-    #[serde(default, deserialize_with = "crate::items::flag")]
+    #[serde(default, with = "crate::items::flag")]
     pub silenced: bool,
 }
 
 /// What a user follows and has muted, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Follows {
     pub groups: Vec<String>,
@@ -121,15 +157,53 @@ pub struct Follows {
 }
 
 /// Some of the voters of an article or comment.
-pub type Voters = (String, Vec<(String, i8)>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Voters {
+    /// The next cursor, "0" at the end.
+    pub cursor: String,
+    /// Users, and their votes: 1 or -1.
+    pub voters: Vec<(String, i8)>,
+}
 
-/// The next cursor, "0" at the end, and the number of votes withdrawn, or that now count, or no
-/// longer do.
-pub type Step = (String, u64);
+/// One step through the votes of a user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The next cursor, "0" at the end.
+    pub cursor: String,
+    /// The number of votes withdrawn or changed.
+    pub votes: u64,
+}
 
-/// A voter, the up and the down votes on what a poster has posted, and those on what others posted,
-/// up to 1,000.
-pub type Affinity = (String, u32, u32, u32);
+/// A voter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Affinity {
+    /// The name.
+    pub user: String,
+    /// The number of up votes on what the poster has posted.
+    pub up: u32,
+    /// The number of down votes on it.
+    pub down: u32,
+    /// The number of votes on what others posted, up to 1,000.
+    pub given: u32,
+}
+
+impl FromRedisValue for Voters {
+    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+        let (cursor, voters) = redis::from_redis_value(reply)?;
+        Ok(Self { cursor, voters })
+    }
+}
+
+impl FromRedisValue for Step {
+    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+        let (cursor, votes) = redis::from_redis_value(reply)?;
+        Ok(Self { cursor, votes })
+    }
+}
+
+fn is_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(String::deserialize(deserializer)? == "yes")
+}
 
 /// What a command returns with counts.
 pub trait Counts {
@@ -149,7 +223,7 @@ impl Counts for bool {
 macro_rules! map {
     ($(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[non_exhaustive]
         pub struct $name {
             $($(#[$entry])* pub $field: $type,)*

@@ -1,91 +1,233 @@
 //! Commands that continue where their last reply ended.
 
-use redis::ConnectionLike;
+use std::time::Duration;
 
-use crate::{Changes, Command, Page, Result, Step, Voters};
+use redis::{ConnectionLike, RedisResult};
+use serde::de::DeserializeOwned;
+
+use crate::{Changes, Code, Command, Error, Item, Node, Page, Result, Step, Voters, kinds, nest};
 
 /// A reply that says where the next one begins.
 pub trait Continued: Sized {
+    /// Has the command ask for such replies.
+    #[doc(hidden)]
+    fn prepare<K>(_command: &mut Command<Self, K>) {}
+
     /// Has the command ask for what follows this reply. Returns whether there can be more.
+    #[doc(hidden)]
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool;
 }
 
 impl<T> Continued for Page<T> {
+    fn prepare<K>(command: &mut Command<Self, K>) {
+        command.words.has_cursor = true;
+    }
+
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        if let Some(cursor) = &self.cursor {
-            command.continue_from(cursor);
-        }
+        command.words.after.clone_from(&self.cursor);
         self.cursor.is_some()
     }
 }
 
-/// Ends with a reply without changes, unless the command waits for some.
 impl<T> Continued for Changes<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(&self.version);
-        !self.is_empty() || command.has("BLOCK")
+        command.words.set_last(&self.version);
+        !self.is_empty()
     }
 }
 
 impl Continued for Voters {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(&self.0);
-        self.0 != "0"
+        command.words.set_last(&self.cursor);
+        self.cursor != "0"
     }
 }
 
 impl Continued for Step {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.continue_from(&self.0);
-        self.0 != "0"
+        command.words.set_last(&self.cursor);
+        self.cursor != "0"
     }
 }
 
-impl<T: Continued, K> Command<T, K> {
-    /// Returns the replies from here to the end, each read when it is asked for. After an error,
-    /// the next call sends the same command again.
-    pub fn walk<C>(self, connection: &mut C) -> Walk<'_, C, T, K> {
-        Walk { connection, command: self, ended: false }
+/// A walk: the next command, unless it has ended.
+struct Walk<T, K>(Option<Command<T, K>>);
+
+impl<T: Continued, K> Walk<T, K> {
+    fn new(mut command: Command<T, K>) -> Self {
+        T::prepare(&mut command);
+        Self(Some(command))
     }
-}
 
-/// The replies of a command that continues: an iterator, or with
-/// `next_async` its asynchronous form.
-#[derive(Debug)]
-pub struct Walk<'c, C, T, K> {
-    connection: &'c mut C,
-    command: Command<T, K>,
-    ended: bool,
-}
-
-impl<C, T: Continued, K> Walk<'_, C, T, K> {
-    fn advance(&mut self, reply: Result<T>) -> Result<T> {
+    /// Returns the reply after it has moved on. An error ends the walk.
+    fn take(&mut self, reply: Result<T>) -> Result<T> {
+        let command = self.0.take();
         let reply = reply?;
-        self.ended = !reply.advance(&mut self.command);
+        self.0 = command.and_then(|mut next| reply.advance(&mut next).then_some(next));
         Ok(reply)
     }
 }
 
-impl<C: ConnectionLike, T: Continued, K> Iterator for Walk<'_, C, T, K> {
-    type Item = Result<T>;
+impl<T: Continued, K> Command<T, K> {
+    /// Returns the replies from here to the end, each read when it is asked for. An error ends
+    /// them.
+    pub fn walk<C: ConnectionLike>(
+        self,
+        connection: &mut C,
+    ) -> impl Iterator<Item = Result<T>> + use<'_, C, T, K> {
+        let mut walk = Walk::new(self);
+        std::iter::from_fn(move || {
+            let reply = walk.0.as_ref()?.query(connection);
+            Some(walk.take(reply))
+        })
+    }
 
-    fn next(&mut self) -> Option<Result<T>> {
-        if self.ended {
-            return None;
-        }
-        let reply = self.command.query(self.connection);
-        Some(self.advance(reply))
+    /// Returns the replies from here to the end as a stream. An error ends them.
+    #[cfg(feature = "aio")]
+    pub fn stream<'c, C: redis::aio::ConnectionLike>(
+        self,
+        connection: &'c mut C,
+    ) -> impl futures_util::Stream<Item = Result<T>> + Unpin + use<'c, C, T, K> {
+        let next = |(mut walk, connection): (Walk<T, K>, &'c mut C)| async move {
+            let reply = walk.0.as_ref()?.query_async(&mut *connection).await;
+            let reply = walk.take(reply);
+            Some((reply, (walk, connection)))
+        };
+        Box::pin(futures_util::stream::unfold((Walk::new(self), connection), next))
     }
 }
 
-#[cfg(feature = "aio")]
-impl<C: redis::aio::ConnectionLike, T: Continued, K> Walk<'_, C, T, K> {
-    /// Returns the next reply, or `None` at the end.
-    pub async fn next_async(&mut self) -> Option<Result<T>> {
-        if self.ended {
-            return None;
+impl Command<Page<Item>, kinds::Thread> {
+    /// Reads the whole thread and returns its comments, each with its answers. Votes between two
+    /// commands can move a comment past both, so that it is missing: a `size` of 1,000 is best.
+    pub fn tree(self, connection: &mut impl ConnectionLike) -> Result<Vec<Node>> {
+        let pages: Vec<_> = self.walk(connection).collect::<Result<_>>()?;
+        Ok(nest(pages.into_iter().flatten()))
+    }
+
+    /// Does what [`tree`](Self::tree) does.
+    #[cfg(feature = "aio")]
+    pub async fn tree_async(
+        self,
+        connection: &mut impl redis::aio::ConnectionLike,
+    ) -> Result<Vec<Node>> {
+        use futures_util::TryStreamExt;
+        let pages: Vec<_> = self.stream(connection).try_collect().await?;
+        Ok(nest(pages.into_iter().flatten()))
+    }
+}
+
+/// How long a follower waits before it connects again.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long a follower waits for changes per command, in milliseconds.
+const BLOCK: &str = "5000";
+/// Codes of servers that will work soon.
+const PASSING: [&str; 6] =
+    ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY", "BUSY"];
+
+/// What follows a site, on one connection after the other.
+struct Follower<C, T> {
+    command: Command<Changes<T>, kinds::Feed>,
+    connection: Option<C>,
+    /// For how long to wait once everything has come.
+    block: String,
+    has_worked: bool,
+    has_ended: bool,
+}
+
+impl<C, T> Follower<C, T> {
+    fn new(mut command: Command<Changes<T>, kinds::Feed>) -> Self {
+        let block = command.words.block.take().unwrap_or_else(|| BLOCK.into());
+        Self { command, connection: None, block, has_worked: false, has_ended: false }
+    }
+
+    /// Returns what to yield, or nothing if the command must be sent again after a pause.
+    fn take(&mut self, reply: Result<Changes<T>>) -> Option<Result<Changes<T>>> {
+        let reply = match reply {
+            Err(error) if error.code() == Some(Code::Resync) => {
+                let (items, deleted) = (Vec::new(), Vec::new());
+                Ok(Changes { version: "0".into(), items, deleted, resync: true })
+            }
+            Err(error) if self.has_worked && may_pass(&error) => {
+                self.connection = None;
+                return None;
+            }
+            reply => reply,
+        };
+        match &reply {
+            Ok(changes) => {
+                self.has_worked = true;
+                let has_all = !changes.advance(&mut self.command) && !changes.resync;
+                self.command.words.block = has_all.then(|| self.block.clone());
+            }
+            Err(_) => self.has_ended = true,
         }
-        let reply = self.command.query_async(self.connection).await;
-        Some(self.advance(reply))
+        Some(reply)
+    }
+}
+
+/// Returns whether a command can succeed later.
+fn may_pass(error: &Error) -> bool {
+    match error {
+        Error::Redis(error) => error.code().is_none_or(|code| PASSING.contains(&code)),
+        error => error.code() == Some(Code::Unblocked),
+    }
+}
+
+impl<T: DeserializeOwned> Command<Changes<T>, kinds::Feed> {
+    /// Follows the site for ever, on connections that `open` returns.
+    ///
+    /// Changes are empty once everything has come, and then at least every `block` milliseconds,
+    /// by default 5,000. If the server no longer knows the version, empty changes with `resync`
+    /// come, and then everything again. If a connection breaks that has worked, it opens another.
+    pub fn follow<C: ConnectionLike>(
+        self,
+        mut open: impl FnMut() -> RedisResult<C>,
+    ) -> impl Iterator<Item = Result<Changes<T>>> {
+        let mut follower = Follower::new(self);
+        std::iter::from_fn(move || {
+            while !follower.has_ended {
+                let reply = match &mut follower.connection {
+                    Some(connection) => follower.command.query(connection),
+                    none => match open() {
+                        Ok(connection) => follower.command.query(none.insert(connection)),
+                        Err(error) => Err(error.into()),
+                    },
+                };
+                match follower.take(reply) {
+                    None => std::thread::sleep(PAUSE),
+                    some => return some,
+                }
+            }
+            None
+        })
+    }
+
+    /// Does what [`follow`](Self::follow) does, as a stream. The response timeout of the
+    /// connections must be longer than `block`, or none.
+    #[cfg(feature = "aio")]
+    pub fn follow_async<C: redis::aio::ConnectionLike, O: AsyncFnMut() -> RedisResult<C>>(
+        self,
+        open: O,
+    ) -> impl futures_util::Stream<Item = Result<Changes<T>>> + Unpin {
+        let next = |(mut follower, mut open): (Follower<C, T>, O)| async move {
+            while !follower.has_ended {
+                let reply = match &mut follower.connection {
+                    Some(connection) => follower.command.query_async(connection).await,
+                    none => match open().await {
+                        Ok(connection) => {
+                            follower.command.query_async(none.insert(connection)).await
+                        }
+                        Err(error) => Err(error.into()),
+                    },
+                };
+                match follower.take(reply) {
+                    None => tokio::time::sleep(PAUSE).await,
+                    Some(reply) => return Some((reply, (follower, open))),
+                }
+            }
+            None
+        };
+        Box::pin(futures_util::stream::unfold((Follower::new(self), open), next))
     }
 }

@@ -160,7 +160,8 @@ async fn list(
     order: Order,
     path: &str,
 ) -> Page {
-    let mut page = news().page(1).by(order).viewer(&user).of::<redis_article::Page<Item>>();
+    let page = news().page(1).by(order).viewer(&user).withcursor();
+    let mut page = page.of::<redis_article::Page<Item>>();
     if let Some(after) = start.after {
         page = page.after(after);
     }

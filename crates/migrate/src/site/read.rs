@@ -191,7 +191,10 @@ fn settings_of(info: &Info) -> Result<Settings> {
     let numbers = [info.vote_score, info.vote_window, info.page_size.into()];
     let [vote_score, window, size] = numbers.map(|number| number.to_string());
     let [dedupe, bumps] = [info.dedupe, info.bump_window].map(|number| number.to_string());
-    let Info { self_vote, formula, downvotes, keep_votes, .. } = info;
+    let formula = &info.formula;
+    let switches = [info.self_vote, info.downvotes, info.keep_votes];
+    let [self_vote, downvotes, keep_votes] =
+        switches.map(|is_on| if is_on { "yes" } else { "no" });
     let texts: [&str; Setting::ALL.len()] =
         [&vote_score, &window, &size, self_vote, formula, downvotes, &dedupe, &bumps, keep_votes];
     let mut change = SettingsChange::default();

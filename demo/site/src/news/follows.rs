@@ -58,7 +58,7 @@ impl News {
     /// Whether a group lists a story, or a user has posted something.
     pub async fn exists(&self, topic: Topic<'_>) -> Result<bool> {
         match topic {
-            Topic::Group(name) => Ok(self.query(&site().count_group(name)).await? > 0),
+            Topic::Group(name) => Ok(self.query(&site().count().group(name)).await? > 0),
             Topic::User(name) => self.is_known(name).await,
         }
     }

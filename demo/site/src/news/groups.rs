@@ -1,7 +1,7 @@
 use super::{News, Result, site};
 
 const SHOWN: usize = 100;
-const GROUPS: i64 = 1000;
+const GROUPS: u32 = 1000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
@@ -12,7 +12,7 @@ pub struct Group {
 impl News {
     /// Returns the groups, largest first, without the groups of hosts.
     pub async fn groups(&self) -> Result<Vec<Group>> {
-        let groups = self.query(&site().groups(0, GROUPS)).await?.into_iter();
+        let groups = self.query(&site().groups().limit(0, GROUPS)).await?.into_iter();
         let groups = groups.filter(|(name, _)| host_of(name).is_none()).take(SHOWN);
         Ok(groups.map(|(name, size)| Group { name, size }).collect())
     }

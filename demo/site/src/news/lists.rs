@@ -83,7 +83,7 @@ impl News {
         let note = self.note_visit(viewer, preferences.since, None);
         let (replies, ()) = tokio::join!(self.all(commands), note);
         let mut replies = replies?;
-        let Page { mut items, cursor: next } = replies.read(&listed())?;
+        let Page { mut items, cursor: next, .. } = replies.read(&listed())?;
         let reader = viewer.map(|name| replies.read(&site().user(name))).transpose()?.flatten();
         let unseen = reader.map_or(0, |reader| reader.unseen);
         let summary = user.map(|name| UserSummary::read(&mut replies, name)).transpose()?;

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use futures_util::StreamExt;
 use redis::{Cmd, ToRedisArgs, cmd};
 use redis_article::{Affinity, Command, Step, kinds};
 
@@ -65,7 +66,7 @@ impl News {
     }
 
     pub async fn boost(&self, id: u32, seconds: i64) -> Result<()> {
-        self.query(&site().boost_by(id, seconds)).await.map(drop)
+        self.query(&site().boost(id, seconds).incr()).await.map(drop)
     }
 
     /// Bans a user: the user can no longer vote or post, and votes on stories that are open for
@@ -79,8 +80,8 @@ impl News {
     /// Runs a command on all votes of a user, in steps.
     async fn walk(&self, command: Command<Step, kinds::Steps>) -> Result<()> {
         let mut connection = self.connection();
-        let mut steps = command.walk(&mut connection);
-        while let Some(step) = steps.next_async().await {
+        let mut steps = command.stream(&mut connection);
+        while let Some(step) = steps.next().await {
             step?;
         }
         Ok(())

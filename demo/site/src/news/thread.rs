@@ -65,7 +65,7 @@ impl Thread {
     }
 
     fn read(&self, replies: &mut Replies, wishes: &Preferences) -> Result<ThreadPage> {
-        let Page { items: comments, cursor: next } = replies.read(&listed())?;
+        let Page { items: comments, cursor: next, .. } = replies.read(&listed())?;
         let sent = Sent { command: shown(&self.command()), took: replies.took };
         Ok(ThreadPage { comments, next, sent, since: wishes.since })
     }
@@ -100,7 +100,7 @@ impl News {
         let item = replies.read(&story)?;
         let Some(story) = item.filter(|item| !item.is_comment()) else { return Ok(None) };
         self.note_visit(viewer, wishes.since, Some(id)).await;
-        let (_, voters) = replies.read(&voters)?;
+        let voters = replies.read(&voters)?.voters;
         let thread = thread.read(&mut replies, &wishes)?;
         let flagged = viewer.is_some() && replies.next::<Option<String>>()?.is_some();
         let fresh = match viewer.and(wishes.since) {
@@ -114,7 +114,7 @@ impl News {
 
     /// Returns the other listed stories with the link of a story, the highest id first.
     async fn same_link(&self, story: &Item) -> Result<Vec<Item>> {
-        let mut ids: Vec<u32> = self.query(&site().find(&story.link, SAME_LINK)).await?;
+        let mut ids: Vec<u32> = self.query(&site().find_all(&story.link).count(SAME_LINK)).await?;
         ids.retain(|id| *id != story.id);
         if ids.is_empty() {
             return Ok(Vec::new());

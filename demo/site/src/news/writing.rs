@@ -42,7 +42,8 @@ impl News {
     /// Returns the stories that have one of these links, newest first, with their links and
     /// whether they are hidden. There are at most 100 of each link.
     pub async fn with_links(&self, links: &[String]) -> Result<Vec<Item>> {
-        let finds: Vec<_> = links.iter().map(|link| site().find(link, EARLIER)).collect();
+        let finds: Vec<_> =
+            links.iter().map(|link| site().find_all(link).count(EARLIER)).collect();
         let mut replies = self.all(finds.iter().map(Command::cmd)).await?;
         let mut ids: Vec<u32> = Vec::new();
         for find in &finds {
@@ -80,7 +81,7 @@ impl News {
 
     /// Deletes the user's own story, on which nobody has commented.
     pub async fn delete_story(&self, user: &str, id: u32) -> Result<()> {
-        self.run(&if_own(&site().del(&[id]).cmd(), user, CHANGE_SECONDS)).await
+        self.run(&if_own(&site().delete(&[id]).cmd(), user, CHANGE_SECONDS)).await
     }
 
     pub async fn comment(&self, sender: Sender<'_>, parent: u32, text: &str) -> Result<u32> {
@@ -93,7 +94,7 @@ impl News {
     }
 
     pub async fn delete_comment(&self, user: &str, id: u32) -> Result<()> {
-        self.run(&if_own(&site().del(&[id]).cmd(), user, 0)).await
+        self.run(&if_own(&site().delete(&[id]).cmd(), user, 0)).await
     }
 
     pub async fn vote(&self, user: &str, id: u32, vote: Vote) -> Result<i64> {
