@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::command::{json, plain};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::{
-    Action, Affinity, Article, Changes, Command, Comment, Follows, Info, Item, Page, Result, Step,
-    Target, User, Vote, Voters,
+    Action, Affinity, Article, Changes, Command, Comment, Export, Follows, Info, Item, Page,
+    Result, Shown, Step, Target, User, Vote, Voters,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -165,9 +165,6 @@ impl Site {
         read rank "RANK" (id: id) -> Option<u32>, kinds::Rank;
         /// Returns the numbers of a user, if the site exists.
         read user "USER" (user: text) -> Option<User>, Facts;
-        /// Marks the answers to a user as seen, up to a position such as
-        /// `time:1795256219-17`. Returns whether it is later than before.
-        write seen "SEEN" (user: text, position: text) -> bool, ();
         /// Puts articles and comments on a list. Returns how many are new to it.
         write mark "MARK" (user: text, list: text, ids: ids) -> u32, ();
         /// Takes articles and comments off a list. Returns how many were on it.
@@ -204,6 +201,9 @@ impl Site {
         write unmute "UNMUTE" (user: text, target: target, names: texts) -> u32, ();
         /// Returns what a user follows and has muted, if the site exists.
         read follows "FOLLOWS" (user: text) -> Option<Follows>, Facts;
+        /// Returns the commands that create the site again. [`walk`](Command::walk) returns all,
+        /// and [`load`](Self::load) sends one.
+        write export "EXPORT" () "0" -> Export, Steps;
         /// Adds an article exactly as it was.
         write load_article "LOAD ARTICLE"
             (id: id, user: text, title: text, link: text) -> (), kinds::Loaded;
@@ -216,10 +216,8 @@ impl Site {
         write load_voters "LOAD VOTERS" (id: id) -> (), kinds::Loaded;
         /// Marks all ids up to this one as assigned.
         write load_lastid "LOAD LASTID" (id: id) -> (), ();
-        /// Loads the last answer that a user has seen, unless a later one is known.
-        write load_seen "LOAD SEEN" (user: text, id: id) -> (), ();
-        /// Loads answers to a user that were published after the last one seen.
-        write load_unseen "LOAD UNSEEN" (user: text, ids: counted) -> (), ();
+        /// Loads up to where a user has seen the answers, unless a later mark is known.
+        write load_seen "LOAD SEEN" (user: text, position: text) -> (), ();
         /// Silences a user's later votes.
         write load_silenced "LOAD SILENCED" (user: text) -> (), ();
         /// Puts articles and comments on a list of a user.
@@ -231,6 +229,20 @@ impl Site {
         /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
         /// 0 at the end.
         write forget "FORGET" (user: text) -> u64, Steps;
+    }
+
+    /// Marks the answers to a user as seen, up to the first of a page of them, or up to a position.
+    /// Returns whether the mark is now later.
+    pub fn seen(&self, user: impl AsRef<[u8]>, shown: &(impl Shown + ?Sized)) -> Command<bool> {
+        self.write("SEEN").word(user).word(shown.position())
+    }
+
+    /// Returns a command of an export, to be sent to this site.
+    pub fn load(&self, words: &[impl AsRef<[u8]>]) -> Command<()> {
+        match words {
+            [first, rest @ ..] if first.as_ref() == b"CREATE" => self.write("CREATE").words(rest),
+            words => self.write("LOAD").words(words),
+        }
     }
 
     fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {

@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use crate::Item;
+use crate::{Comment, Item};
 
 /// A page of a listing. Dereferences to its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,6 +185,41 @@ pub struct Affinity {
     pub down: u32,
     /// The number of votes on what others posted, up to 1,000.
     pub given: u32,
+}
+
+/// Commands that create a site again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The next cursor, "0" at the end.
+    pub cursor: String,
+    /// The words of each.
+    pub commands: Vec<Vec<Vec<u8>>>,
+}
+
+impl FromRedisValue for Export {
+    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+        let (cursor, commands) = redis::from_redis_value(reply)?;
+        Ok(Self { cursor, commands })
+    }
+}
+
+/// What was shown of an inbox: a page of answers, or a position among them.
+pub trait Shown {
+    /// Returns the position. An empty page has none that is seen.
+    fn position(&self) -> String;
+}
+
+impl Shown for str {
+    fn position(&self) -> String {
+        self.to_owned()
+    }
+}
+
+impl Shown for [Comment] {
+    fn position(&self) -> String {
+        let position = |first: &Comment| format!("time:{}-{}", first.time, first.id);
+        self.first().map_or_else(|| "time:0-0".into(), position)
+    }
 }
 
 impl FromRedisValue for Voters {

@@ -5,7 +5,9 @@ use std::time::Duration;
 use redis::{ConnectionLike, RedisResult};
 use serde::de::DeserializeOwned;
 
-use crate::{Changes, Code, Command, Error, Item, Node, Page, Result, Step, Voters, kinds, nest};
+use crate::{
+    Changes, Code, Command, Error, Export, Item, Node, Page, Result, Step, Voters, kinds, nest,
+};
 
 /// A reply that says where the next one begins.
 pub trait Continued: Sized {
@@ -37,6 +39,13 @@ impl<T> Continued for Changes<T> {
 }
 
 impl Continued for Voters {
+    fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
+        command.words.set_last(&self.cursor);
+        self.cursor != "0"
+    }
+}
+
+impl Continued for Export {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
         command.words.set_last(&self.cursor);
         self.cursor != "0"
