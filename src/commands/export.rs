@@ -71,19 +71,22 @@ impl Read for Export {
         });
         reading.budget.spend(count);
         reading.budget.check()?;
-        sink.array(2, |sink| {
-            match next {
-                Some(next) => sink.text(&next),
-                None => sink.string(b"0"),
-            }
-            sink.array(commands.len(), |sink| {
-                for words in &commands {
-                    sink.array(words.len(), |sink| {
-                        words.iter().for_each(|word| sink.string(&word.bytes()));
-                    });
+        // More than the texts of a step and the largest item.
+        let most = || 12 * MAX_BYTES;
+        sink.limited(most, |sink| {
+            sink.array(2, |sink| {
+                match &next {
+                    Some(next) => sink.text(next),
+                    None => sink.string(b"0"),
                 }
+                sink.array(commands.len(), |sink| {
+                    for words in &commands {
+                        sink.array(words.len(), |sink| {
+                            words.iter().for_each(|word| sink.string(&word.bytes()));
+                        });
+                    }
+                });
             });
-        });
-        Ok(())
+        })
     }
 }

@@ -1,10 +1,11 @@
 //! The entries of the maps of articles and comments, as replies.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use article_site::{
-    Activity, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind, Placeholder,
-    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Visibility, Vote, Voted,
+    Activity, Answerable, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind,
+    Placeholder, RecordContent, Tally, UnixTime, Viewer, ViewerLists, Visibility, Vote, Voted,
 };
 use smallvec::SmallVec;
 
@@ -80,6 +81,8 @@ pub struct Viewing<'a> {
     /// The lists of the user that they show.
     pub lists: Option<ViewerLists<'a>>,
     pub now: UnixTime,
+    /// What is known of which articles and comments take comments.
+    pub answerable: RefCell<Answerable>,
 }
 
 /// An entry or a custom field.
@@ -189,6 +192,9 @@ impl<'a> Shown<'a> {
             Entry::Depth => depth_entry(sink, self.depth),
             Entry::Vote => vote_entry(sink, self.view, self.viewing),
             Entry::Marks => marks_entry(sink, self.view, self.viewing),
+            Entry::Listed | Entry::Votable | Entry::Answerable => {
+                state_entry(sink, self.view, self.viewing, entry);
+            }
             Entry::Boost => integer(sink, entry, boost.get()),
             Entry::Hidden => integer(sink, entry, visibility.number()),
             Entry::Locked => integer(sink, entry, locked.into()),
@@ -278,6 +284,18 @@ pub fn vote_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
         Some(Vote::Down) => &VOTED_DOWN,
         None => &NOT_VOTED,
     });
+}
+
+/// Writes the name of an entry that says what an article or comment takes at the moment, and 1 or
+/// 0.
+#[inline(never)] // Few replies have it.
+pub fn state_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing, entry: Entry) {
+    let is_so = match entry {
+        Entry::Listed => view.is_listed(),
+        Entry::Votable => view.takes_votes(viewing.viewer, viewing.now),
+        _ => view.takes_comments(&mut viewing.answerable.borrow_mut()),
+    };
+    integer(sink, entry, is_so.into());
 }
 
 /// Writes the name of the marks and the viewer's lists that hold it, if any were named.

@@ -1,10 +1,12 @@
 //! An article or comment as JSON: the text of its entries is kept, but for its depth in a thread,
-//! and the viewer's vote and lists.
+//! what it takes at the moment, and the viewer's vote and lists.
 
 use article_site::{Entry, ItemView};
 
 use crate::cache::{self, KeptItem, KeptText, Lookup};
-use crate::commands::item_reply::{Part, Shown, depth_entry, marks_entry, vote_entry};
+use crate::commands::item_reply::{
+    Part, Shown, depth_entry, marks_entry, state_entry, vote_entry,
+};
 use crate::commands::reply::{Json, Sink};
 use crate::commands::show::Show;
 
@@ -34,7 +36,15 @@ pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) 
 
 /// Returns whether an entry is not the same in each reply with an article or comment.
 fn is_gap(entry: Entry) -> bool {
-    matches!(entry, Entry::Depth | Entry::Vote | Entry::Marks)
+    matches!(
+        entry,
+        Entry::Depth
+            | Entry::Vote
+            | Entry::Marks
+            | Entry::Listed
+            | Entry::Votable
+            | Entry::Answerable
+    )
 }
 
 fn write_kept(
@@ -52,7 +62,8 @@ fn write_kept(
         match entry {
             Entry::Depth => depth_entry(json, depth),
             Entry::Vote => vote_entry(json, view, show.viewing()),
-            _ => marks_entry(json, view, show.viewing()),
+            Entry::Marks => marks_entry(json, view, show.viewing()),
+            _ => state_entry(json, view, show.viewing(), *entry),
         }
         written = at;
     }

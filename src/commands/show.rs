@@ -1,5 +1,6 @@
 //! How a command shows articles and comments: all their entries, or those that a client names.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use article_site::{Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UserName};
@@ -54,7 +55,7 @@ impl<'a> ShowOptions<'a> {
         let lists = viewer.zip(stored).and_then(|(viewer, stored)| {
             Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
         });
-        let viewing = Viewing { viewer, lists, now };
+        let viewing = Viewing { viewer, lists, now, answerable: RefCell::default() };
         let selection = self.selection;
         let form = match (format, &selection) {
             (Format::Resp, None) => Some(Form::Map { depth: None }),
@@ -168,7 +169,8 @@ impl<'a> Show<'a> {
         match &self.selection {
             Some(selection) => selection.parts(shown, has),
             None => {
-                let entries = Entry::of(shown.kind()).iter().copied().filter(|entry| has(*entry));
+                let entries =
+                    Entry::of_map(shown.kind()).iter().copied().filter(|entry| has(*entry));
                 let fields = shown.record.fields.iter().map(Part::Field);
                 entries.map(Part::Entry).chain(fields).collect()
             }

@@ -23,22 +23,7 @@ const MAX_UNSEEN: usize = 1_000;
 
 impl Model {
     pub fn comment(&mut self, new: &NewComment, now: i64) -> Result<u32, Error> {
-        let answered = self.get(new.parent.get()).ok_or(Error::NoArticle)?;
-        let (article, depth) = match &answered.content {
-            ModelContent::Article(_) => (answered.id, 1),
-            ModelContent::Comment(comment) => (comment.article, comment.depth + 1),
-        };
-        self.get(article).ok_or(Error::NoArticle)?;
-        let above = self.flags_above(answered.id);
-        if above.iter().any(|flags| !flags.is_listed()) {
-            return Err(Error::Hidden);
-        }
-        if above.iter().any(|flags| flags.locked) {
-            return Err(Error::Locked);
-        }
-        if depth > MAX_DEPTH {
-            return Err(Error::TooDeep);
-        }
+        let (article, depth) = self.check_takes_comments(new.parent.get())?;
         let id = self.new_id(new.id, new.time, now)?;
         check_fields(new.fields)?;
 
@@ -55,6 +40,28 @@ impl Model {
         self.bump_by_comment(article, time);
         self.count_comments();
         Ok(id)
+    }
+
+    /// Checks that an article or comment takes comments. Returns the article of these, and their
+    /// depth.
+    pub fn check_takes_comments(&self, parent: u32) -> Result<(u32, u32), Error> {
+        let answered = self.get(parent).ok_or(Error::NoArticle)?;
+        let (article, depth) = match &answered.content {
+            ModelContent::Article(_) => (answered.id, 1),
+            ModelContent::Comment(comment) => (comment.article, comment.depth + 1),
+        };
+        self.get(article).ok_or(Error::NoArticle)?;
+        let above = self.flags_above(answered.id);
+        if above.iter().any(|flags| !flags.is_listed()) {
+            return Err(Error::Hidden);
+        }
+        if above.iter().any(|flags| flags.locked) {
+            return Err(Error::Locked);
+        }
+        if depth > MAX_DEPTH {
+            return Err(Error::TooDeep);
+        }
+        Ok((article, depth))
     }
 
     /// Returns the flags of an article or comment and of all above it, deleted ones included.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Direction, GroupName, ItemId, Link, ListName, Mark, MarksPart, Order, Query, Reader, Site,
-    Source, UserInfo, UserName,
+    Answerable, Direction, GroupName, ItemId, Link, ListName, Mark, MarksPart, Order, Query,
+    Reader, Site, Source, UserInfo, UserName,
 };
 
 use crate::listing_comparison::assert_same_listing;
@@ -31,6 +31,7 @@ pub fn assert_same(model: &Model, site: &Site, now: i64) {
 
     for item in &model.items {
         assert_same_item(item, site, now);
+        assert_same_state(model, item, site, now);
     }
 
     let hidden = model.articles().filter(|(article, _)| !article.flags.is_listed()).count();
@@ -85,6 +86,23 @@ fn assert_same_readers(model: &Model, site: &Site) {
     let keepers = model.marks.keys().map(|(user, _)| user);
     let keepers = keepers.chain(model.relations.iter().map(|(user, ..)| user));
     assert_eq!(users, readers.chain(keepers).cloned().collect());
+}
+
+/// Compares what an item takes: the model refuses what the site says that it does not take.
+fn assert_same_state(model: &Model, item: &ModelItem, site: &Site, now: i64) {
+    let view = site.item(ItemId::new(item.id)).unwrap();
+    assert_eq!(view.is_listed(), model.is_shown(item));
+    let poster = UserName::new(&item.poster).unwrap();
+    for (user, viewer) in [
+        (&b"nobody"[..], None),
+        (b"nobody", Some(site.viewer(UserName::new(b"nobody").unwrap()))),
+        (&item.poster[..], Some(site.viewer(poster))),
+    ] {
+        let is_votable = view.takes_votes(viewer, time(now));
+        assert_eq!(model.check_takes_vote(item, user, None, now).is_ok(), is_votable);
+    }
+    let is_answerable = view.takes_comments(&mut Answerable::default());
+    assert_eq!(is_answerable, model.check_takes_comments(item.id).is_ok());
 }
 
 fn assert_same_item(item: &ModelItem, site: &Site, now: i64) {

@@ -263,25 +263,9 @@ impl Model {
         let item = self.get(id).ok_or(Error::NoArticle)?;
         let is_silenced = is_silenced && item.poster != user;
         let vote = vote.map(|vote| if is_silenced { vote.vote.silent() } else { vote });
-        let article = self.article_of(item);
-        let has_article = article.is_some();
-        let is_hidden = |item: &ModelItem| !item.flags.is_listed();
-        if is_hidden(item) || article.is_some_and(is_hidden) {
-            return Err(Error::Hidden);
-        }
+        self.check_takes_vote(item, user, vote.map(|vote| vote.vote), now)?;
         let item = self.get_mut(id)?;
-        let is_open = now < item.closes && !item.flags.locked && has_article;
-        let Some(votes) = item.votes.as_mut().filter(|_| is_open) else {
-            return Err(Error::VoteClosed);
-        };
-        if vote.is_some_and(|vote| vote.vote == Vote::Down)
-            && settings.get(Setting::DownVotes) == 0
-        {
-            return Err(Error::NoDownVote);
-        }
-        if !settings.self_vote() && item.poster == user {
-            return Err(Error::SelfVote);
-        }
+        let votes = item.votes.as_mut().ok_or(Error::VoteClosed)?;
         let before = match vote {
             Some(vote) => votes.insert(user.to_vec(), vote),
             None => votes.remove(user),
@@ -290,6 +274,32 @@ impl Model {
             item.recount(settings.gain_rule());
         }
         Ok(before != vote)
+    }
+
+    /// Checks that an item takes a vote of a user or, with None, its withdrawal.
+    pub fn check_takes_vote(
+        &self,
+        item: &ModelItem,
+        user: &[u8],
+        vote: Option<Vote>,
+        now: i64,
+    ) -> Result<(), Error> {
+        let article = self.article_of(item);
+        let is_hidden = |item: &ModelItem| !item.flags.is_listed();
+        if is_hidden(item) || article.is_some_and(is_hidden) {
+            return Err(Error::Hidden);
+        }
+        let is_open = now < item.closes && !item.flags.locked && article.is_some();
+        if !is_open || item.votes.is_none() {
+            return Err(Error::VoteClosed);
+        }
+        if vote == Some(Vote::Down) && self.settings.get(Setting::DownVotes) == 0 {
+            return Err(Error::NoDownVote);
+        }
+        if !self.settings.self_vote() && item.poster == user {
+            return Err(Error::SelfVote);
+        }
+        Ok(())
     }
 
     /// Adds an article to groups. Returns the number of groups that it joined.

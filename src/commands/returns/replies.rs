@@ -90,12 +90,23 @@ const MUTED: Entry =
     flag("muted", "1 if it is by a user of NOTFROM, or muted by the user of UNMUTED.");
 const DELETED: Entry = flag("deleted", "1 if it was deleted.");
 const IS_DELETED: Entry = entry("deleted", among(&[1], "1: it was deleted."));
+/// What only RETURN selects.
+const ON_REQUEST: &[Entry] = &[
+    state("listed", "1 if neither it nor its article is hidden or deleted, else 0."),
+    state("votable", "1 if VOTE would not be refused for its state nor, with VIEWER, SELFVOTE."),
+    state("answerable", "1 if COMMENT on it would be accepted, else 0."),
+];
+
+const fn state(name: &'static str, text: &'static str) -> Entry {
+    entry(name, truth(text)).optional()
+}
+
 /// What RETURN selects of any of them. In this one, no entry is required.
 pub const SELECTION: &str = "Selection";
 const SELECTED: Returns = of(
     Kind::Item(
         SELECTION,
-        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED]],
+        &[OF_ARTICLE, &[PARENT, THREAD, TEXT, DEPTH], IF_SET, &[MUTED, DELETED], ON_REQUEST],
     ),
     "The entries that RETURN names.",
 )

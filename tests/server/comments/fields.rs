@@ -42,7 +42,7 @@ fn the_texts_of_the_other_kind_are_refused(c: &mut Client) {
 #[in_both_protocols]
 fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
     const BOTH: &str = "id poster time closes votes upvotes downvotes score comments vote marks \
-                        boost hidden locked pinned";
+                        boost hidden locked pinned listed votable answerable";
     tree(c);
     let (of_articles, of_comments) =
         (["title", "link", "bumped", "groups"], ["parent", "article", "text", "depth"]);
@@ -57,7 +57,8 @@ fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
             on_article,
             1,
             "id, title, link, poster, time, closes, votes, upvotes, downvotes, score, comments, \
-             bumped, groups, vote, marks, boost, hidden, locked and pinned",
+             bumped, groups, vote, marks, boost, hidden, locked, pinned, listed, \
+             votable and answerable",
         ),
         (
             of_comments,
@@ -65,7 +66,8 @@ fn names_of_entries_are_reserved_for_the_kind_that_has_them(c: &mut Client) {
             on_comment,
             2,
             "id, parent, article, text, poster, time, closes, votes, upvotes, downvotes, score, \
-             comments, depth, vote, marks, boost, hidden, locked and pinned",
+             comments, depth, vote, marks, boost, hidden, locked, pinned, listed, \
+             votable and answerable",
         ),
     ] {
         let error = format!("ERR field name is reserved, as are {all}");

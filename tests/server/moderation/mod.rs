@@ -9,6 +9,7 @@ mod load;
 mod lock;
 mod pin;
 mod publish;
+mod state;
 mod transfer;
 mod transfer_all;
 

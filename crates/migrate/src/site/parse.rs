@@ -144,7 +144,7 @@ mod tests {
         for kind in Kind::ALL {
             // Only THREAD shows a depth, and only options show marks and positions.
             let shown = |entry: &&Entry| !matches!(entry, Entry::Depth | Entry::Marks);
-            for entry in Entry::of(kind).iter().filter(shown) {
+            for entry in Entry::of_map(kind).iter().filter(shown) {
                 let values =
                     [Value::Int(1), Value::Array(Vec::new()), Value::BulkString(b"x".into())];
                 let is_known = values

@@ -26,6 +26,7 @@ mod post;
 mod reader;
 pub(crate) mod record;
 mod silence;
+mod state;
 mod sweep;
 mod thread;
 mod transfer;
@@ -63,6 +64,7 @@ pub use reader::{AnswerFilter, OwnQuery};
 pub use record::{
     GroupNames, ItemRecord, NamedVote, RecordContent, TombstoneRecord, Voters, Votes, window_until,
 };
+pub use state::Answerable;
 use sweep::Sweep;
 pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};
 pub use transfer_all::Transferred;

@@ -69,6 +69,13 @@ pub struct Submitted {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Viewer(Option<UserNumber>);
 
+impl Viewer {
+    /// Returns whether the viewer is a user.
+    pub(super) fn is(self, user: UserNumber) -> bool {
+        self.0 == Some(user)
+    }
+}
+
 /// Lists of a viewer, by which what is shown is marked: each found once, by name.
 #[derive(Clone, Debug)]
 pub struct ViewerLists<'a>(Vec<(ListName<'a>, Members<'a>)>);
@@ -76,9 +83,9 @@ pub struct ViewerLists<'a>(Vec<(ListName<'a>, Members<'a>)>);
 /// An article or comment of a site.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemView<'a> {
-    id: ItemId,
-    item: &'a Item,
-    site: &'a Site,
+    pub(super) id: ItemId,
+    pub(super) item: &'a Item,
+    pub(super) site: &'a Site,
 }
 
 /// The next cursor, and some voters with their votes.

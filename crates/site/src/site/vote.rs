@@ -66,7 +66,7 @@ impl Site {
     }
 
     /// Checks that an item is an article, or a comment whose article is not hidden or deleted.
-    fn check_thread(&self, id: ItemId) -> Result<(), Error> {
+    pub(super) fn check_thread(&self, id: ItemId) -> Result<(), Error> {
         let Some(comment) = self.items.comments().get(id.get()) else { return Ok(()) };
         match self.items.article_of(comment) {
             None => Err(Error::VoteClosed),
@@ -134,7 +134,7 @@ impl Ballot<'_, '_> {
 
 /// Checks that an article or comment takes such a vote of a client. `thread` says whether its
 /// article does.
-fn check(
+pub(super) fn check(
     item: &Item,
     thread: Result<(), Error>,
     vote: Option<Vote>,

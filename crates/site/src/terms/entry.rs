@@ -58,12 +58,27 @@ listed_enum! {
         Muted = "muted",
         /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
+        /// Whether it is in listings. Likewise for RETURN only are the next ones.
+        Listed = "listed",
+        /// Whether it takes votes.
+        Votable = "votable",
+        /// Whether it takes comments.
+        Answerable = "answerable",
     }
 }
 
 impl Entry {
-    /// Returns the entries of articles or of comments, in the order of their maps. No custom field
-    /// of these has the name of one.
+    /// The entries that only RETURN names, which come last in [`Entry::of`].
+    const ON_REQUEST: usize = 3;
+
+    /// Returns the entries of the maps of articles or of comments, in their order.
+    pub fn of_map(kind: Kind) -> &'static [Self] {
+        let (of_map, _) = Self::of(kind).split_at(Self::of(kind).len() - Self::ON_REQUEST);
+        of_map
+    }
+
+    /// Returns the entries of articles or of comments. No custom field of these has the name of
+    /// one.
     pub const fn of(kind: Kind) -> &'static [Self] {
         match kind {
             Kind::Article => &[
@@ -86,6 +101,9 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
+                Self::Listed,
+                Self::Votable,
+                Self::Answerable,
             ],
             Kind::Comment => &[
                 Self::Id,
@@ -107,6 +125,9 @@ impl Entry {
                 Self::Hidden,
                 Self::Locked,
                 Self::Pinned,
+                Self::Listed,
+                Self::Votable,
+                Self::Answerable,
             ],
         }
     }

@@ -178,7 +178,7 @@ mod tests {
             Error::ReservedField(Kind::Article).to_string(),
             "ERR field name is reserved, as are id, title, link, poster, time, closes, votes, \
              upvotes, downvotes, score, comments, bumped, groups, vote, marks, boost, hidden, \
-             locked and pinned"
+             locked, pinned, listed, votable and answerable"
         );
     }
 }
