@@ -14,13 +14,13 @@ pub struct Follow;
 /// Unfollows groups or users for a user.
 pub struct Unfollow;
 
-/// Mutes groups or users for a user.
+/// Mutes groups, users, articles or comments for a user.
 pub struct Mute;
 
-/// Unmutes groups or users for a user.
+/// Unmutes groups, users, articles or comments for a user.
 pub struct Unmute;
 
-/// The user, and the groups or users.
+/// The user, and the groups, users or ids.
 pub struct Request<'a> {
     user: UserName<'a>,
     names: Names<'a>,
@@ -28,17 +28,19 @@ pub struct Request<'a> {
 
 /// `GROUP|USER`.
 pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["GROUP", "USER"]));
+/// `GROUP|USER|ID`.
+pub const KIND_WITH_ID: Arg = Arg::new("kind", ArgType::Keyword(&["GROUP", "USER", "ID"]));
 /// `name`.
 pub const NAME: Arg = Arg::new("name", ArgType::String);
 
 const COMPLEXITY: &CStr =
-    c"O(M*log(N)+F) for M names, where N is the number of users or groups and F \
-                            the number of groups and users that the user follows or mutes";
+    c"O(M*log(N)+F) for M names or ids, where N is the number of users, groups, or items and F the \
+      number of groups, users, and items that the user follows or mutes";
 
 /// Implements a command by what it does with the site and the request.
 macro_rules! command {
-    ($command:ident, $name:literal, $summary:literal, $flags:expr, $reply:literal, $errors:expr,
-     $write:expr) => {
+    ($command:ident, $name:literal, $summary:literal, $kind:expr, $flags:expr, $reply:literal,
+     $errors:expr, $write:expr) => {
         impl Write for $command {
             const SPEC: Spec = Spec {
                 name: $name,
@@ -48,7 +50,7 @@ macro_rules! command {
                 arity: -5,
                 access: Access::Write,
                 flags: $flags,
-                args: &[options::KEY, options::USER, KIND, NAME.multiple()],
+                args: &[options::KEY, options::USER, $kind, NAME.multiple()],
                 reply: returns::integer($reply),
                 errors: $errors,
             };
@@ -79,6 +81,7 @@ command!(
     Follow,
     c"article.follow",
     c"Follows groups or users for a user, whose feed then has their articles.",
+    KIND,
     &[Flag::Memory],
     "The number of names newly followed.",
     &[Error::TOO_MANY_FOLLOWED],
@@ -88,6 +91,7 @@ command!(
     Unfollow,
     c"article.unfollow",
     c"Unfollows groups or users for a user.",
+    KIND,
     &[],
     "The number of names that were followed.",
     &[],
@@ -96,26 +100,30 @@ command!(
 command!(
     Mute,
     c"article.mute",
-    c"Mutes groups or users for a user, whose feed and inbox then leave them out.",
+    c"Mutes groups, users, articles, or comments for a user, whose feed and inbox then leave them \
+      out.",
+    KIND_WITH_ID,
     &[Flag::Memory],
-    "The number of names newly muted.",
+    "The number of names or ids newly muted.",
     &[Error::TOO_MANY_MUTED],
     |site, user, names| site.relate(user, Relation::Mutes, names)
 );
 command!(
     Unmute,
     c"article.unmute",
-    c"Unmutes groups or users for a user.",
+    c"Unmutes groups, users, articles, or comments for a user.",
+    KIND_WITH_ID,
     &[],
-    "The number of names that were muted.",
+    "The number of names or ids that were muted.",
     &[],
     |site, user, names| Ok(site.unrelate(user, Relation::Mutes, names))
 );
 
 /// Reads what kind the names are of, and the names.
-fn names<'a>(arguments: &mut Arguments<'a>) -> Result<Names<'a>, Error> {
+pub fn names<'a>(arguments: &mut Arguments<'a>) -> Result<Names<'a>, Error> {
     match arguments.word()? {
         "GROUP" => Ok(Names::Groups(arguments.rest(options::MAX_NAMES, options::group_name)?)),
-        _ => Ok(Names::Users(arguments.rest(options::MAX_NAMES, options::user_name)?)),
+        "USER" => Ok(Names::Users(arguments.rest(options::MAX_NAMES, options::user_name)?)),
+        _ => Ok(Names::Ids(arguments.rest(options::MAX_NAMES, options::item)?)),
     }
 }

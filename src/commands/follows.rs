@@ -1,6 +1,6 @@
 //! `ARTICLE.FOLLOWS`.
 
-use article_site::{RelatedNames, Relation, UserName};
+use article_site::{RelatedNames, UserName};
 
 use crate::commands::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
@@ -12,10 +12,11 @@ pub struct Follows;
 impl Read for Follows {
     const SPEC: Spec = Spec {
         name: c"article.follows",
-        summary: c"Returns the groups and users that a user follows, and those muted, by name.",
+        summary:
+            c"Returns the groups and users that a user follows, those muted, and the ids muted.",
         complexity:
-            c"O(F*log(F)) where F is the number of groups and users that the user follows or \
-                      has muted, at most 20,000",
+            c"O(F*log(F)) where F is the number of groups, users, and items that the user \
+                      follows or has muted, at most 20,000",
         since: c"1.0.0",
         arity: -3,
         access: Access::Read,
@@ -36,18 +37,21 @@ impl Read for Follows {
             sink.null();
             return Ok(());
         };
-        let followed = site.related(user, Relation::Follows);
-        let muted = site.related(user, Relation::Mutes);
-        let names = [("groups", "users", followed), ("muted_groups", "muted_users", muted)];
-        let all = names.iter().map(|(.., names)| names.groups.len() + names.users.len()).sum();
-        sink.rows(all, |sink| {
-            sink.map(4, |sink| {
-                for (of_groups, of_users, RelatedNames { groups, users }) in &names {
+        let [followed, muted] = site.related(user);
+        let names = [("groups", "users", &followed), ("muted_groups", "muted_users", &muted)];
+        let len = |it: &RelatedNames| it.groups.len() + it.users.len() + it.ids.len();
+        sink.rows(len(&followed) + len(&muted), |sink| {
+            sink.map(5, |sink| {
+                for (of_groups, of_users, RelatedNames { groups, users, .. }) in names {
                     sink.name(of_groups.as_bytes());
                     sink.strings(groups.iter().map(|name| name.as_bytes()));
                     sink.name(of_users.as_bytes());
                     sink.strings(users.iter().map(|name| name.as_bytes()));
                 }
+                sink.name(b"muted_ids");
+                sink.array(muted.ids.len(), |sink| {
+                    muted.ids.iter().for_each(|id| sink.integer(id.get().into()));
+                });
             });
         })
     }

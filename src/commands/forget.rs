@@ -22,7 +22,7 @@ impl Write for Forget {
     const SPEC: Spec = Spec {
         name: c"article.forget",
         summary: c"Removes the lists, follows, mutes, and kept votes of a user, and the mark of \
-                   the last answer seen.",
+                   the last answer seen, and ends what others follow and mute of the user.",
         complexity: c"O(M*log(N)+V) where M is the number of ids on the user's lists of at most 1000 \
                       ids, N the number of articles of the site, and V, with KEEPVOTES, the number \
                       of the user's votes up to the last one removed. The ids of longer lists are \
@@ -33,8 +33,9 @@ impl Write for Forget {
         flags: &[],
         args: &[options::KEY, options::USER, Arg::option("COUNT", ArgType::Integer)],
         reply: returns::integer(
-            "The number of ids removed from lists, of groups and users no longer followed or \
-             muted, and of kept votes removed. An id on two lists counts twice.",
+            "The number of ids removed from lists, of groups, users, and ids no longer followed or \
+             muted, and of kept votes removed. An id on two lists counts twice, and follows and \
+             mutes by others do not count.",
         ),
         errors: &[],
     };

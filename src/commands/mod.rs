@@ -24,6 +24,7 @@ mod error;
 mod export;
 mod find;
 mod follow;
+mod followers;
 mod follows;
 mod forget;
 mod format;
@@ -118,6 +119,7 @@ const ALL: &[Registration] = &[
     Registration::of_write::<follow::Mute>(),
     Registration::of_write::<follow::Unmute>(),
     Registration::of::<follows::Follows>(),
+    Registration::of::<followers::Followers>(),
     Registration::of_write::<forget::Forget>(),
     Registration::of_write::<unvote::Unvote>(),
     Registration::of_write::<silence::Silence>(),

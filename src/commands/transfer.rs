@@ -31,8 +31,9 @@ impl Write for Transfer {
         complexity: c"O(M*(A+log(N))) for M articles transferred, where N is the number of \
                       articles of the users, and A the number of answers to each; more than 192 \
                       answers are moved at once. With ALL also O(M*log(N)) for M votes, where N is \
-                      the number of articles of the site, O(M) for M marks and O(N*log(N)) for N \
-                      names followed and muted",
+                      the number of articles of the site, O(M) for M marks, O(N*log(N)) for N \
+                      names followed and muted, and O(F) at the end, where F is the number of users \
+                      who follow or mute anything, if any of them follows or mutes the user",
         since: c"1.0.0",
         arity: -4,
         access: Access::Write,

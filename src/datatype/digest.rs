@@ -1,8 +1,8 @@
 //! The digest of a site for `DEBUG DIGEST`, which covers everything that a site stores.
 
 use article_site::{
-    Activity, Flags, ItemRecord, RecordContent, RecordedVote, RelatedNames, Relation, Seen,
-    Setting, Site, SiteEntry, TombstoneRecord, Voters, Votes,
+    Activity, Flags, ItemRecord, RecordContent, RecordedVote, RelatedNames, Seen, Setting, Site,
+    SiteEntry, TombstoneRecord, Voters, Votes,
 };
 
 use crate::ffi::Digest;
@@ -32,16 +32,16 @@ pub fn add_site(digest: &mut Digest, site: &Site) {
         marks.iter().for_each(|mark| digest.add_numbers(&[mark.to_integer()]));
         digest.end_element();
     }
-    for (user, relation, RelatedNames { groups, users }) in site.all_related() {
-        digest.add(match relation {
-            Relation::Follows => b"follows",
-            Relation::Mutes => b"mutes",
-        });
+    for (user, related) in site.all_related() {
+        digest.add(b"related");
         digest.add(user.as_bytes());
-        // The count distinguishes groups from users.
-        digest.add_numbers(&[groups.len() as i64]);
-        groups.iter().for_each(|group| digest.add(group.as_bytes()));
-        users.iter().for_each(|user| digest.add(user.as_bytes()));
+        for RelatedNames { groups, users, ids } in related {
+            // The counts distinguish groups from users.
+            digest.add_numbers(&[groups.len() as i64, users.len() as i64, ids.len() as i64]);
+            groups.iter().for_each(|group| digest.add(group.as_bytes()));
+            users.iter().for_each(|user| digest.add(user.as_bytes()));
+            ids.iter().for_each(|id| digest.add_numbers(&[id.get().into()]));
+        }
         digest.end_element();
     }
 }

@@ -217,8 +217,8 @@ fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> 
             let Forgotten { marks, related, votes, changed: _ } = forgotten;
             Ok(marks + related + votes)
         }
-        Operation::Relate { user, relation, ends, of_groups, names } => {
-            let (user, names) = (names::user(*user), names::names(*of_groups, names));
+        Operation::Relate { user, relation: (relation, kind), ends, names } => {
+            let (user, names) = (names::user(*user), context.names(*kind, names));
             Ok(match ends {
                 false => model.relate(user, *relation, &names),
                 true => model.unrelate(user, *relation, &names),

@@ -176,6 +176,10 @@ pub fn related_words<'a>(
     match names {
         Names::Groups(names) => words.list("GROUP", names.iter().map(|name| name.as_bytes())),
         Names::Users(names) => words.list("USER", names.iter().map(|name| name.as_bytes())),
+        Names::Ids(ids) => {
+            words.integer("ID", ids.len() as i64);
+            ids.iter().fold(&mut words, |words, id| words.number(id.get().into()))
+        }
     };
     words.take()
 }

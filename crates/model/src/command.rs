@@ -1,8 +1,8 @@
 //! Operations as commands of the server.
 
 use article_site::{
-    Direction, Filters, Kind, Order, Per, PerKind, Query, Relation, Setting, Source, ThreadQuery,
-    UserName, Visibility, Vote,
+    Direction, Filters, Kind, Names, Order, Per, PerKind, Query, Relation, Setting, Source,
+    ThreadQuery, UserName, Visibility, Vote,
 };
 
 use crate::Context;
@@ -104,18 +104,27 @@ impl Operation {
                 line.number(1).kind(*kind).word("SIZE").number(u32::from(*size) + 1)
             }
             Self::Relate { names, .. } if names.is_empty() => return None,
-            Self::Relate { user, relation, ends, of_groups, names } => {
+            Self::Relate { user, relation: (relation, kind), ends, names } => {
                 let name = match (relation, ends) {
                     (Relation::Follows, false) => "FOLLOW",
                     (Relation::Follows, true) => "UNFOLLOW",
                     (Relation::Mutes, false) => "MUTE",
                     (Relation::Mutes, true) => "UNMUTE",
                 };
-                let line = of_user(name, *user).word(if *of_groups { "GROUP" } else { "USER" });
-                names.iter().fold(line, |line, name| match of_groups {
-                    true => line.word(names::group(*name).as_bytes()),
-                    false => line.word(names::user(*name).as_bytes()),
-                })
+                match context.names(*kind, names) {
+                    Names::Groups(names) => {
+                        let line = of_user(name, *user).word("GROUP");
+                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
+                    }
+                    Names::Users(names) => {
+                        let line = of_user(name, *user).word("USER");
+                        names.iter().fold(line, |line, name| line.word(name.as_bytes()))
+                    }
+                    Names::Ids(ids) => {
+                        let line = of_user(name, *user).word("ID");
+                        ids.iter().fold(line, |line, id| line.number(id.get()))
+                    }
+                }
             }
             Self::Forget { user } => {
                 of_user("FORGET", *user).word("COUNT").number(u32::from(*user) + 1)

@@ -133,6 +133,7 @@ impl Model {
         let Ok(at) = self.items.binary_search_by_key(&id, |item| item.id) else { return false };
         let item = self.items.remove(at);
         self.unmark_deleted(id);
+        self.unmute_deleted(id);
         let parent = item.comment().map(|comment| comment.parent);
         if let Some(comment) = item.comment()
             && item.flags.is_listed()
@@ -170,8 +171,12 @@ impl Model {
             let parent = item.comment().and_then(|comment| self.get(comment.parent));
             self.is_shown(item)
                 && item.poster != user
-                && !self.is_muted(user, item)
-                && parent.is_some_and(|parent| parent.poster == user)
+                && !self.is_left_out(user, item)
+                && parent.is_some_and(|parent| {
+                    let above = [Some(parent.id), item.comment().map(|comment| comment.article)];
+                    let is_muted = |id: u32| self.wants_no_answers(user, id);
+                    parent.poster == user && !above.into_iter().flatten().any(is_muted)
+                })
         };
         let mut answers: Vec<_> =
             self.items.iter().map(|item| &**item).filter(is_answer).collect();

@@ -95,7 +95,7 @@ impl Model {
             Condition::Marked(lists) => is_on_one(lists),
             Condition::Unmarked(lists) => !is_on_one(lists),
             Condition::Feed(user) => user.is_some_and(|it| self.is_in_feed(it.as_bytes(), item)),
-            Condition::Unmuted(user) => !self.is_muted(user.as_bytes(), item),
+            Condition::Unmuted(user) => !self.is_left_out(user.as_bytes(), item),
             Condition::Except(ids) => !ids.iter().any(|id| item.id == id.get()),
         }
     }

@@ -1,14 +1,14 @@
 //! What the numbers of an operation stand for on a site.
 
 use article_site::{
-    Condition, Direction, Filters, Ids, InboxPosition, ItemId, Kind, Order, Per, PerKind, Query,
-    Setting, Source, ThreadQuery, UnixTime,
+    Condition, Direction, Filters, Ids, InboxPosition, ItemId, Kind, Names, Order, Per, PerKind,
+    Query, Setting, Source, ThreadQuery, UnixTime,
 };
 
 use crate::condition::is_of_articles;
 use crate::model::MAX_ID_GAP;
 use crate::names::{self, time};
-use crate::operation::{ListingRead, ReadSource, ThreadRead};
+use crate::operation::{ListingRead, NameKind, ReadSource, ThreadRead};
 use crate::thread::THREAD_ORDERS;
 
 /// The state of a site on which the ids and ages of an operation depend.
@@ -56,6 +56,16 @@ impl Context {
 
     pub fn ids(&self, ids: &[i16]) -> Vec<ItemId> {
         ids.iter().map(|id| self.id(*id)).collect()
+    }
+
+    /// Returns the names, or the ids, that numbers stand for.
+    pub fn names(&self, kind: NameKind, numbers: &[i16]) -> Names<'static> {
+        let few: Vec<u8> = numbers.iter().map(|number| number.rem_euclid(14) as u8).collect();
+        match kind {
+            NameKind::Groups => Names::Groups(names::groups(&few)),
+            NameKind::Users => Names::Users(names::users(&few)),
+            NameKind::Ids => Names::Ids(self.ids(numbers)),
+        }
     }
 
     /// Returns the id that is a step from the last id. The two largest steps are at the limit, and

@@ -46,8 +46,9 @@ pub use listing_comparison::assert_same_listing;
 pub use lists::{ModelList, ModelLists};
 pub use model::Model;
 pub use operation::{
-    CommentArgs, EditArgs, ListingRead, Operation, PostArgs, ReadSource, ThreadRead,
+    CommentArgs, EditArgs, ListingRead, NameKind, Operation, PostArgs, ReadSource, ThreadRead,
 };
 pub use pair::Pair;
+pub use relations::assert_same_relations;
 pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
 pub use thread_comparison::{assert_same_thread, thread_query};

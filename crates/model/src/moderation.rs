@@ -241,11 +241,11 @@ impl Model {
     }
 
     /// Removes at most `count` votes that a user has kept, or will keep, of what has closed, the
-    /// user's lists, follows and mutes, and the mark of what was seen.
+    /// user's lists, follows and mutes, those by others, and the mark of what was seen.
     pub fn forget(&mut self, user: &[u8], count: usize, now: i64) -> Forgotten {
         let has_seen = self.seen.remove(user).is_some();
         let marks = self.forget_lists(user);
-        let related = self.unrelate_all(user);
+        let (related, is_followed) = self.unrelate_all(user);
         let mut votes = 0;
         for item in self.items.iter_mut().filter(|_| self.settings.keep_votes()) {
             let has_closed = !item.is_open(now);
@@ -259,7 +259,7 @@ impl Model {
                 votes += 1;
             }
         }
-        let changed = has_seen || marks + related + votes > 0;
+        let changed = has_seen || is_followed || marks + related + votes > 0;
         Forgotten { marks, related, votes, changed }
     }
 

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use article_site::{
-    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, ListName, Names,
-    NewArticle, NewComment, Title, UnixTime, UserName,
+    CommentText, FieldName, FieldPair, FieldValue, GroupName, ItemId, Link, ListName, NewArticle,
+    NewComment, Title, UnixTime, UserName,
 };
 
 /// The names of the first users.
@@ -69,14 +69,6 @@ named! {
     field: FieldName of FIELDS;
     title: Title of TITLES;
     text: CommentText of TEXTS;
-}
-
-/// Returns groups, or users.
-pub fn names(are_groups: bool, numbers: &[u8]) -> Names<'static> {
-    match are_groups {
-        true => Names::Groups(groups(numbers)),
-        false => Names::Users(users(numbers)),
-    }
 }
 
 /// Returns custom fields, given the numbers of names and values.

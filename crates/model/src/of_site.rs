@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use article_site::{InboxPosition, Names, RelatedNames, Seen, Site, SiteEntry};
+use article_site::{InboxPosition, Relation, Seen, Site, SiteEntry};
 
 use crate::{Model, ModelItem, ModelList, ModelPlace};
 
@@ -24,9 +24,12 @@ impl Model {
             let key = (user.as_bytes().to_vec(), list.as_bytes().to_vec());
             model.marks.insert(key, ModelList::of(marks.into_iter()));
         }
-        for (user, relation, RelatedNames { groups, users }) in site.all_related() {
-            for names in [Names::Groups(groups), Names::Users(users)] {
-                model.relate(user, relation, &names);
+        for (user, all) in site.all_related() {
+            for (relation, related) in Relation::ALL.into_iter().zip(all) {
+                related
+                    .into_names()
+                    .iter()
+                    .for_each(|names| _ = model.relate(user, relation, names));
             }
         }
         site.readers().for_each(|reader| model.add_reader(&reader));

@@ -182,15 +182,15 @@ operations! {
         /// One less than the number of articles and comments per page.
         size: u8 = |it| it.below(9),
     };
-    /// Has a user follow or mute groups or users, or no longer. It is often one of those who post.
+    /// Has a user follow or mute groups, users or items, or no longer. It is often one of those who
+    /// post.
     relate => Relate {
-        /// Whether they are groups.
-        of_groups: bool = |it| it.chance(50),
+        /// The relation, and the kind of the names.
+        relation: (Relation, NameKind) = relation,
         user: u8 = keeper,
-        relation: Relation =
-            |it| if it.chance(60) { Relation::Follows } else { Relation::Mutes },
         ends: bool = |it| it.chance(25),
-        names: Vec<u8> = |it| it.list(|it| it.below(14)),
+        /// Names or ids.
+        names: Vec<i16> = |it| it.list(|it| it.within(-10..14)),
     };
     /// Removes what the site keeps for a user to read.
     forget => Forget { user: u8 = |it| if it.chance(50) { keeper(it) } else { voter(it) }, };
@@ -297,6 +297,28 @@ arguments! {
         /// One less than the number of comments per page.
         size: u8 = |it| it.below(9),
     }
+}
+
+/// What an operation that follows or mutes names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    Groups,
+    Users,
+    /// Ids, of which those from 0 down count back from the last id.
+    Ids,
+}
+
+fn relation(input: &mut Input) -> (Relation, NameKind) {
+    use NameKind::{Groups, Ids, Users};
+    use Relation::{Follows, Mutes};
+    input.pick(&[
+        (Follows, Groups),
+        (Follows, Users),
+        (Follows, Users),
+        (Mutes, Groups),
+        (Mutes, Users),
+        (Mutes, Ids),
+    ])
 }
 
 /// The articles or comments from which a listing is taken.

@@ -160,15 +160,19 @@ impl Pair {
                 let list = (names::user(*user), names::list(*list));
                 assert_same_marked(self, list, *kind, u32::from(*size) + 1);
             }
-            Operation::Relate { user, relation, ends: false, of_groups, names } => {
-                let (user, names) = (names::user(*user), names::names(*of_groups, names));
-                let related = self.site.relate(user, *relation, &names);
-                assert_eq!(related, Ok(self.model.relate(user, *relation, &names)));
-            }
-            Operation::Relate { user, relation, ends: true, of_groups, names } => {
-                let (user, names) = (names::user(*user), names::names(*of_groups, names));
-                let related = self.site.unrelate(user, *relation, &names);
-                assert_eq!(related, self.model.unrelate(user, *relation, &names));
+            Operation::Relate { user, relation: (relation, kind), ends, names } => {
+                let (user, names) = (names::user(*user), context.names(*kind, names));
+                let (related, expected) = match ends {
+                    false => {
+                        let related = self.site.relate(user, *relation, &names);
+                        (related, self.model.relate(user, *relation, &names))
+                    }
+                    true => {
+                        let related = self.site.unrelate(user, *relation, &names);
+                        (Ok(related), self.model.unrelate(user, *relation, &names))
+                    }
+                };
+                assert_eq!(related, Ok(expected));
             }
             Operation::Forget { user } => {
                 let (user, count) = (names::user(*user), usize::from(*user) + 1);

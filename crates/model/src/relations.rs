@@ -1,45 +1,67 @@
 //! What the users of the model follow and have muted.
 
-use article_site::{Names, Relation, Site, UserName};
+use std::collections::BTreeSet;
+
+use article_site::{GroupName, Names, RelatedNames, Relation, Site, UserName};
 
 use crate::{Model, ModelItem};
 
-/// A user, a relation of the user, whether it is to a group, and the name of that or of a user.
-pub type ModelRelation = (Vec<u8>, Relation, bool, Vec<u8>);
+/// What a user follows or has muted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    Group(Vec<u8>),
+    User(Vec<u8>),
+    Id(u32),
+}
+
+/// A user, a relation of the user, and to what.
+pub type ModelRelation = (Vec<u8>, Relation, Target);
 
 impl Model {
-    /// Has a user follow or mute groups or users. Returns how many were not followed or muted.
+    /// Has a user follow or mute groups, users or items. Returns how many were not.
     pub fn relate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
         let before = self.relations.len();
-        self.relations.extend(relations(user, relation, names));
+        let mut new = relations(user, relation, names);
+        new.retain(|(_, _, target)| match target {
+            Target::Id(id) => self.get(*id).is_some(),
+            Target::Group(_) | Target::User(_) => true,
+        });
+        self.relations.extend(new);
         self.relations.len() - before
     }
 
-    /// Has a user no longer follow or mute groups or users. Returns how many were.
+    /// Has a user no longer follow or mute groups, users or items. Returns how many were.
     pub fn unrelate(&mut self, user: UserName, relation: Relation, names: &Names) -> usize {
         let named = relations(user, relation, names);
         named.iter().filter(|relation| self.relations.remove(*relation)).count()
     }
 
-    /// Has a user follow and mute nothing. Returns how many groups and users were.
-    pub(crate) fn unrelate_all(&mut self, user: &[u8]) -> usize {
+    /// Has a user follow and mute nothing, and nobody the user. Returns how much the user did, and
+    /// whether others did anything.
+    pub(crate) fn unrelate_all(&mut self, user: &[u8]) -> (usize, bool) {
+        let is_user = |target: &Target| *target == Target::User(user.to_vec());
         let before = self.relations.len();
         self.relations.retain(|(of, ..)| of != user);
-        before - self.relations.len()
+        let others = self.relations.len();
+        self.relations.retain(|(_, _, target)| !is_user(target));
+        (before - others, self.relations.len() < others)
+    }
+
+    /// A deleted article or comment is muted by nobody.
+    pub(crate) fn unmute_deleted(&mut self, id: u32) {
+        self.relations.retain(|(_, _, target)| *target != Target::Id(id));
     }
 
     /// Moves what a user follows and mutes to another, at most `count` of it. Returns how much.
     pub(crate) fn move_relations(&mut self, user: &[u8], new_user: &[u8], count: usize) -> usize {
-        let groups_first =
-            |(_, relation, is_group, name): &&ModelRelation| (*relation, !is_group, name.clone());
-        let mut own: Vec<_> = self.relations.iter().filter(|(of, ..)| of == user).collect();
-        own.sort_by_key(groups_first);
-        let own: Vec<_> = own.into_iter().take(count).cloned().collect();
+        // Follows come before mutes, and groups before users and ids.
+        let own = self.relations.iter().filter(|(of, ..)| of == user);
+        let own: Vec<_> = own.take(count).cloned().collect();
         for moved in &own {
             self.relations.remove(moved);
-            let (_, relation, is_group, name) = moved.clone();
-            if is_group || name != new_user {
-                self.relations.insert((new_user.to_vec(), relation, is_group, name));
+            let (_, relation, target) = moved.clone();
+            if target != Target::User(new_user.to_vec()) {
+                self.relations.insert((new_user.to_vec(), relation, target));
             }
         }
         own.len()
@@ -47,27 +69,38 @@ impl Model {
 
     /// Has everybody who follows or mutes a user follow or mute another. Returns how many do.
     pub(crate) fn rename_followed(&mut self, user: &[u8], new_user: &[u8]) -> usize {
-        let is_of = |(_, _, is_group, name): &ModelRelation| !is_group && name == user;
+        let is_of = |(_, _, target): &ModelRelation| *target == Target::User(user.to_vec());
         let followers: Vec<_> = self.relations.iter().filter(|it| is_of(it)).cloned().collect();
         self.relations.retain(|it| !is_of(it));
-        for (of, relation, ..) in followers.iter().filter(|(of, ..)| of != new_user) {
-            self.relations.insert((of.clone(), *relation, false, new_user.to_vec()));
+        for (of, relation, _) in followers.iter().filter(|(of, ..)| of != new_user) {
+            self.relations.insert((of.clone(), *relation, Target::User(new_user.to_vec())));
         }
         followers.len()
     }
 
-    /// Returns whether a user follows, or has muted, the poster of an item or one of its groups.
+    /// Returns whether a user follows, or has muted, an item, its poster or one of its groups.
     fn is_related(&self, user: &[u8], relation: Relation, item: &ModelItem) -> bool {
-        let is_related = |is_group, name: &[u8]| {
-            self.relations.contains(&(user.to_vec(), relation, is_group, name.to_vec()))
-        };
-        let mut groups = item.article().into_iter().flat_map(|article| &article.groups);
-        is_related(false, &item.poster) || groups.any(|group| is_related(true, group))
+        let groups = item.article().into_iter().flat_map(|article| &article.groups);
+        let targets = groups.map(|group| Target::Group(group.clone()));
+        let mut targets = targets.chain([Target::User(item.poster.clone()), Target::Id(item.id)]);
+        targets.any(|target| self.relations.contains(&(user.to_vec(), relation, target)))
     }
 
-    /// Returns whether a user has muted an article or comment, which is not the user's own.
+    /// Returns whether a user has muted an article or comment itself, which is not the user's own.
     pub(crate) fn is_muted(&self, user: &[u8], item: &ModelItem) -> bool {
         item.poster != user && self.is_related(user, Relation::Mutes, item)
+    }
+
+    /// Returns whether listings leave an article or comment out that a user has muted, or whose
+    /// article.
+    pub(crate) fn is_left_out(&self, user: &[u8], item: &ModelItem) -> bool {
+        self.is_muted(user, item)
+            || self.article_of(item).is_some_and(|it| self.is_muted(user, it))
+    }
+
+    /// Returns whether a user wants no answers to an item.
+    pub(crate) fn wants_no_answers(&self, user: &[u8], id: u32) -> bool {
+        self.relations.contains(&(user.to_vec(), Relation::Mutes, Target::Id(id)))
     }
 
     /// Returns whether an article is in a user's feed.
@@ -77,21 +110,40 @@ impl Model {
 }
 
 fn relations(user: UserName, relation: Relation, names: &Names) -> Vec<ModelRelation> {
-    let to = |is_group, name: &[u8]| (user.as_bytes().to_vec(), relation, is_group, name.to_vec());
-    match names {
-        Names::Groups(names) => names.iter().map(|name| to(true, name.as_bytes())).collect(),
-        Names::Users(names) => names.iter().map(|name| to(false, name.as_bytes())).collect(),
-    }
+    let targets: Vec<_> = match names {
+        Names::Groups(names) => {
+            names.iter().map(|it| Target::Group(it.as_bytes().into())).collect()
+        }
+        Names::Users(names) => names.iter().map(|it| Target::User(it.as_bytes().into())).collect(),
+        Names::Ids(ids) => ids.iter().map(|id| Target::Id(id.get())).collect(),
+    };
+    targets.into_iter().map(|target| (user.as_bytes().to_vec(), relation, target)).collect()
 }
 
-/// Panics if what each user follows and has muted differs from the model's.
+/// Panics if what each user follows and has muted, or how many follow whom, differs from the
+/// model's.
 pub fn assert_same_relations(model: &Model, site: &Site) {
-    for (user, relation, is_group, name) in &model.relations {
-        let related = site.related(UserName::new(user).unwrap(), *relation);
-        assert!(related.groups.is_sorted() && related.users.is_sorted());
-        assert!(match is_group {
-            true => related.groups.iter().any(|group| group.as_bytes() == name),
-            false => related.users.iter().any(|user| user.as_bytes() == name),
-        });
+    let holders: BTreeSet<_> = model.relations.iter().map(|(user, ..)| user).collect();
+    for user in holders {
+        let name = UserName::new(user).unwrap();
+        for (relation, related) in Relation::ALL.into_iter().zip(site.related(name)) {
+            let RelatedNames { groups, users, ids } = &related;
+            assert!(groups.is_sorted() && users.is_sorted() && ids.is_sorted());
+            let found = related.into_names().map(|names| relations(name, relation, &names));
+            let found: BTreeSet<_> = found.into_iter().flatten().collect();
+            let expected = model.relations.iter();
+            let expected = expected.filter(|(of, kind, _)| of == user && *kind == relation);
+            assert!(found.iter().eq(expected));
+        }
+    }
+    for (_, _, target) in &model.relations {
+        let is_follow = |it: &&ModelRelation| it.1 == Relation::Follows && it.2 == *target;
+        let followers = model.relations.iter().filter(is_follow).count() as u32;
+        let names = match target {
+            Target::Group(name) => Names::Groups(vec![GroupName::new(name).unwrap()]),
+            Target::User(name) => Names::Users(vec![UserName::new(name).unwrap()]),
+            Target::Id(_) => continue,
+        };
+        assert_eq!(site.followers(&names), [followers]);
     }
 }

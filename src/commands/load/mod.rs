@@ -158,16 +158,15 @@ const SILENCED: Arg = Arg::new("silenced", ArgType::Block(&[options::USER])).aft
 const MARKS: Arg =
     Arg::new("marks", ArgType::Block(&[options::USER, options::LIST, options::IDS]))
         .after("MARKS");
-const RELATED: &[Arg] = &[
-    options::USER,
-    follow::KIND,
-    Arg::new(
-        "names",
-        ArgType::Block(&[Arg::new("numnames", ArgType::Integer), follow::NAME.multiple()]),
-    ),
-];
-const FOLLOWS: Arg = Arg::new("follows", ArgType::Block(RELATED)).after("FOLLOWS");
-const MUTES: Arg = Arg::new("mutes", ArgType::Block(RELATED)).after("MUTES");
+const NAMES: Arg = Arg::new(
+    "names",
+    ArgType::Block(&[Arg::new("numnames", ArgType::Integer), follow::NAME.multiple()]),
+);
+const FOLLOWS: Arg =
+    Arg::new("follows", ArgType::Block(&[options::USER, follow::KIND, NAMES])).after("FOLLOWS");
+const MUTES: Arg =
+    Arg::new("mutes", ArgType::Block(&[options::USER, follow::KIND_WITH_ID, NAMES]))
+        .after("MUTES");
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 const ERRORS: &[Error] = &[
@@ -291,7 +290,8 @@ fn related<'a>(arguments: &mut Arguments<'a>, relation: Relation) -> Result<Requ
     let user = options::user_name(arguments)?;
     let names = match arguments.word()? {
         "GROUP" => Names::Groups(options::group_names(arguments)?),
-        _ => Names::Users(arguments.list(0..=options::MAX_NAMES, options::user_name)?),
+        "USER" => Names::Users(arguments.list(0..=options::MAX_NAMES, options::user_name)?),
+        _ => Names::Ids(arguments.list(0..=options::MAX_NAMES, options::item)?),
     };
     Ok(Request::Related(user, relation, names))
 }

@@ -287,10 +287,17 @@ pub const FOLLOWS: Returns = one_of(&[
             entry("users", NAMES),
             entry("muted_groups", NAMES),
             entry("muted_users", NAMES),
+            entry("muted_ids", array_of("Sorted.", &integer("An id."))),
         ],
     ),
     NO_SITE,
 ]);
+
+/// FOLLOWERS.
+pub const FOLLOWERS: Returns = array_of(
+    "For each name, in the order of the names.",
+    &integer("The number of users who follow it."),
+);
 
 /// FIND.
 pub const LINKED: Returns = one_of(&[

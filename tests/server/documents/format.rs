@@ -55,7 +55,7 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
         }
     }
     assert_eq!(votes, info.int("votes"));
-    for Related { user, names } in related {
+    for Related { user, names, ids } in related {
         let follows = c.call("ARTICLE.FOLLOWS", (key, user));
         let follows = c.fields(&follows);
         let kinds = ["groups", "users", "muted_groups", "muted_users"];
@@ -63,6 +63,8 @@ fn assert_read(c: &mut Client, key: &str) -> usize {
             let names = names.into_iter().map(Value::BulkString).collect();
             assert_eq!(*follows.value(kind), Value::Array(names), "{key}");
         }
+        let ids = ids.into_iter().map(int).collect();
+        assert_eq!(*follows.value("muted_ids"), Value::Array(ids), "{key}");
     }
     assert_seen(c, key, &seen);
     assert_lists(c, key, lists);

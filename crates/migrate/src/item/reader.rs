@@ -11,6 +11,7 @@ use article_site::{
 use serde::{Deserialize, Serialize};
 
 use super::json::{flag, is_default, or_default};
+use super::record::item_id;
 use super::text::Text;
 
 /// Up to where a user has seen the answers, whether the user is silenced, what the user follows and
@@ -33,6 +34,8 @@ pub struct Reader {
     pub muted_groups: Vec<Text>,
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
     pub muted_users: Vec<Text>,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
+    pub muted_ids: Vec<u64>,
     /// The marks made on each list, in the order of marking: ids, and -n for n marks of what is
     /// not on the list any more.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_default")]
@@ -54,6 +57,9 @@ impl Reader {
 
     /// Replaces the ids on the lists. `new` returns the new id, or None for what is left out.
     pub fn renumber(&mut self, mut new: impl FnMut(Kind, u64) -> Option<u32>) {
+        // An id of an article or, with --map-ids, perhaps of a comment.
+        let muted = std::mem::take(&mut self.muted_ids).into_iter();
+        self.muted_ids = muted.filter_map(|id| new(Kind::Article, id)).map(Into::into).collect();
         let of_kinds = [
             (Kind::Article, std::mem::take(&mut self.lists)),
             (Kind::Comment, std::mem::take(&mut self.comment_lists)),
@@ -79,10 +85,12 @@ impl Reader {
         self.lists.iter().flat_map(|(_, marks)| marks).filter(|mark| **mark > 0).count()
     }
 
-    /// Returns the number of groups and users that the user follows and has muted.
+    /// Returns the number of groups and users that the user follows and has muted, and of ids
+    /// muted.
     pub fn related(&self) -> usize {
         let Self { followed_groups, followed_users, muted_groups, muted_users, .. } = self;
-        [followed_groups, followed_users, muted_groups, muted_users].map(Vec::len).iter().sum()
+        let names = [followed_groups, followed_users, muted_groups, muted_users];
+        names.map(Vec::len).iter().sum::<usize>() + self.muted_ids.len()
     }
 
     /// Passes the words of each command that loads it to `send`.
@@ -101,8 +109,8 @@ impl Reader {
                 .map_err(|_| anyhow!("\"seen\" must be time: time - id, as SEEN takes it"))?,
         };
         seen_words(Seen { user, mark, is_silenced: self.silenced }, &mut send);
-        let follows = related(&self.followed_groups, &self.followed_users)?;
-        let mutes = related(&self.muted_groups, &self.muted_users)?;
+        let follows = related(&self.followed_groups, &self.followed_users, &[])?;
+        let mutes = related(&self.muted_groups, &self.muted_users, &self.muted_ids)?;
         for (relation, all) in [(Relation::Follows, follows), (Relation::Mutes, mutes)] {
             all.iter().for_each(|names| send(related_words(user, relation, names)));
         }
@@ -123,10 +131,10 @@ impl Reader {
     }
 }
 
-fn related<'a>(groups: &'a [Text], users: &'a [Text]) -> Result<Vec<Names<'a>>> {
+fn related<'a>(groups: &'a [Text], users: &'a [Text], ids: &'a [u64]) -> Result<Vec<Names<'a>>> {
     ensure!(
-        groups.len() + users.len() <= MAX_RELATED,
-        "a user can follow and mute at most {MAX_RELATED} groups and users each"
+        groups.len() + users.len() + ids.len() <= MAX_RELATED,
+        "a user can follow and mute at most {MAX_RELATED} groups, users, and ids each"
     );
     let groups = groups.chunks(IDS_PER_LOAD).map(|names| {
         let names = names.iter().map(|name| Ok(GroupName::new(name)?));
@@ -136,5 +144,9 @@ fn related<'a>(groups: &'a [Text], users: &'a [Text]) -> Result<Vec<Names<'a>>> 
         let names = names.iter().map(|name| Ok(UserName::new(name)?));
         Ok(Names::Users(names.collect::<Result<_>>()?))
     });
-    groups.chain(users).collect()
+    let ids = ids.chunks(IDS_PER_LOAD).map(|ids| {
+        let ids = ids.iter().map(|id| item_id("an id of \"muted_ids\"", *id));
+        Ok(Names::Ids(ids.collect::<Result<_>>()?))
+    });
+    groups.chain(users).chain(ids).collect()
 }

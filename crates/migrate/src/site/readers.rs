@@ -163,12 +163,13 @@ impl Unread {
 
 /// Reads the reply of ARTICLE.FOLLOWS.
 fn set_related(reader: &mut Reader, reply: Value) -> Result<()> {
-    let mut names: HashMap<String, Vec<Text>> = from_redis_value(reply)?;
-    let mut take = |name| names.remove(name).unwrap_or_default();
-    reader.followed_groups = take("groups");
-    reader.followed_users = take("users");
-    reader.muted_groups = take("muted_groups");
-    reader.muted_users = take("muted_users");
+    let mut all: HashMap<String, Value> = from_redis_value(reply)?;
+    let mut take = |name| all.remove(name).unwrap_or_else(|| Value::Array(Vec::new()));
+    reader.muted_ids = from_redis_value(take("muted_ids"))?;
+    reader.followed_groups = from_redis_value(take("groups"))?;
+    reader.followed_users = from_redis_value(take("users"))?;
+    reader.muted_groups = from_redis_value(take("muted_groups"))?;
+    reader.muted_users = from_redis_value(take("muted_users"))?;
     Ok(())
 }
 

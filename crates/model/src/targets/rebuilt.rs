@@ -1,8 +1,8 @@
 //! A site that was loaded the way a rewritten append-only file loads it.
 
 use article_site::{
-    InboxPosition, ItemId, ItemView, Names, RecordContent, RelatedNames, Seen, Site, SiteEntry,
-    UserName, Vote, Votes,
+    InboxPosition, ItemId, ItemView, RecordContent, Relation, Seen, Site, SiteEntry, UserName,
+    Vote, Votes,
 };
 
 /// The voters per load. It is small so that few votes already take several loads.
@@ -37,11 +37,12 @@ pub fn rebuilt(site: &Site) -> Site {
             assert_eq!(rebuilt.load_marks(user, list, part), Ok(true));
         }
     }
-    for (user, relation, RelatedNames { groups, users }) in site.all_related() {
-        let len = groups.len() + users.len();
-        let loaded = [Names::Groups(groups), Names::Users(users)]
-            .map(|names| rebuilt.relate(user, relation, &names).unwrap());
-        assert_eq!(loaded.iter().sum::<usize>(), len);
+    for (user, all) in site.all_related() {
+        for (relation, related) in Relation::ALL.into_iter().zip(all) {
+            for names in related.into_names() {
+                assert_eq!(rebuilt.relate(user, relation, &names), Ok(names.len()));
+            }
+        }
     }
     rebuilt.check().unwrap();
     rebuilt

@@ -39,7 +39,9 @@ pub enum Condition<'a> {
     /// The article is in one of the groups, or posted by one of the users, that the user follows,
     /// and not muted. None is nobody, whose feed is empty.
     Feed(Option<UserName<'a>>),
-    /// The user has not muted the article's groups or poster. Own articles pass.
+    /// The user has not muted the article, its groups or its poster; own articles pass. Of a
+    /// comment, it is neither it nor its poster, unless it is the user's own, and its article
+    /// passes.
     Unmuted(UserName<'a>),
     /// The article is none of these.
     Except(Vec<ItemId>),
@@ -149,7 +151,7 @@ impl Check<'_> {
                 item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_none()
             }
             Self::Unmarked(lists) => !lists.contains(id.get()),
-            Self::Unmuted(muted) => !muted.has(item),
+            Self::Unmuted(muted) => !muted.leaves_out(catalog.items, id, item),
             Self::Except(ids) => ids.binary_search(&id).is_err(),
             Self::Held => item.flags().visibility == Visibility::Held,
         }

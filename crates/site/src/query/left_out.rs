@@ -7,6 +7,8 @@ use crate::indexes::users::Users;
 use crate::indexes::users::relations::{Related, Relation};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::items::Items;
+use crate::terms::types::ItemId;
 
 /// What a user follows. Its numbers are prepared for many look-ups, since a search may look up all
 /// that it reads; what is muted can be thousands of numbers, and is looked up where it is stored.
@@ -20,7 +22,7 @@ impl Feed {
     /// Returns what a user follows, if it is anything.
     pub fn of(users: &Users, reader: UserNumber) -> Option<Self> {
         let related = users.related(reader, Relation::Follows)?;
-        let Related { groups, users } = &*related;
+        let Related { groups, users, .. } = &*related;
         Some(Self {
             groups: Numbers::of(groups.iter().copied()),
             users: Numbers::of(users.iter().copied()),
@@ -34,7 +36,7 @@ impl Feed {
     }
 }
 
-/// What a user has muted. Own articles and comments are never left out.
+/// What a user has muted.
 #[derive(Clone, Debug)]
 pub struct Muted<'a> {
     by: UserNumber,
@@ -47,9 +49,29 @@ impl<'a> Muted<'a> {
         Some(Self { by, related: users.related(by, Relation::Mutes)? })
     }
 
-    /// Returns whether an item is left out.
-    pub fn has(&self, item: &Item) -> bool {
-        self.related.has(item) && item.poster != self.by
+    /// Returns whether an article or comment is muted itself. The user's own never are.
+    fn has(&self, id: ItemId, item: &Item) -> bool {
+        self.related.has(id, item) && item.poster != self.by
+    }
+
+    /// Returns whether listings leave an article or comment out: it is muted, or its article is.
+    pub fn leaves_out(&self, items: &Items, id: ItemId, item: &Item) -> bool {
+        self.has(id, item)
+            || item.content.comment().is_some_and(|comment| {
+                let article = comment.article();
+                items.articles().get(article.get()).is_some_and(|item| self.has(article, item))
+            })
+    }
+
+    /// Returns whether the user's inbox leaves an answer out: as listings do, or because the user
+    /// wants no more answers to what it answers, or below its article, even if that is the user's.
+    pub fn leaves_out_answer(&self, items: &Items, id: ItemId, answer: &Item) -> bool {
+        let ids = &self.related.ids;
+        let answered = answer.content.comment().map(|comment| {
+            [comment.lineage().parent, comment.article()].map(|id| ids.binary_search(&id).is_ok())
+        });
+        answered.is_some_and(|are_muted| are_muted.contains(&true))
+            || self.leaves_out(items, id, answer)
     }
 }
 
@@ -62,8 +84,8 @@ pub struct LeftOut<'a> {
 
 impl LeftOut<'_> {
     /// Returns whether a comment is left out.
-    pub fn has(&self, comment: &Item) -> bool {
+    pub fn has(&self, id: ItemId, comment: &Item) -> bool {
         self.not_from.contains(comment.poster)
-            || self.muted.as_ref().is_some_and(|it| it.has(comment))
+            || self.muted.as_ref().is_some_and(|it| it.has(id, comment))
     }
 }

@@ -69,7 +69,7 @@ impl Site {
             let is_reader = users.is_reader(number)
                 || users.is_silenced(number)
                 || !lists.is_empty()
-                || users.has_relations(number);
+                || users.has_relations(number, &self.items);
             is_reader.then(|| Reader { seen: self.seen(number), lists })
         };
         let readers = visited.by_ref().take(count).filter_map(reader).collect();

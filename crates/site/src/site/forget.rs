@@ -12,18 +12,19 @@ use crate::terms::types::{ItemId, UnixTime, UserName};
 pub struct Forgotten {
     /// The number of articles and comments on the user's lists.
     pub marks: usize,
-    /// The number of groups and users that the user followed and muted.
+    /// The number of groups, users and items that the user followed and muted.
     pub related: usize,
     /// The number of kept votes.
     pub votes: usize,
-    /// Whether anything was removed, be it only up to where the user has seen answers.
+    /// Whether anything was removed, be it only up to where the user has seen answers, or what
+    /// others had to do with the user.
     pub changed: bool,
 }
 
 impl Site {
-    /// Removes the lists of a user, the follows and mutes, the mark of what was seen, and at most
-    /// `count` of the votes that the user has kept of what had closed at `time`, by ascending id.
-    /// No count of an article or comment changes.
+    /// Removes the lists of a user, the follows and mutes, those of the user by others, the mark of
+    /// what was seen, and at most `count` of the votes that the user has kept of what had closed at
+    /// `time`, by ascending id. No count of an article or comment changes.
     pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
         let Self { items, listings, hasher, .. } = self;
         let users = &mut listings.users;
@@ -35,10 +36,11 @@ impl Site {
             users.set_seen(number, InboxPosition::default().into());
         }
         let related = self.unrelate_all(number);
+        let is_followed = self.listings.users.end_followers(number);
         let found = self.kept_votes(number, time).take(count).collect();
         let votes = self.withdraw(number, found).votes;
         self.listings.users.release_unused([user].into_iter(), &self.hasher);
-        let changed = is_reader || marks + related + votes > 0;
+        let changed = is_reader || is_followed || marks + related + votes > 0;
         Forgotten { marks, related, votes, changed }
     }
 

@@ -28,6 +28,6 @@ impl Site {
         let owner = users.find_owner(user, &self.hasher);
         let marked = owner.and_then(|owner| users.lists.get(owner, list));
         let positions = marked.into_iter().flat_map(|ids| ids.listing(query.after));
-        self.own_page(positions, Sequence::Marks, |_| true, query, budget)
+        self.own_page(positions, Sequence::Marks, |_, _| true, query, budget)
     }
 }

@@ -78,7 +78,7 @@ impl Site {
         let users = &self.listings.users;
         let number = users.number(user, &self.hasher);
         let votes = number.and_then(|number| users.votes(number));
-        let is_such = |item: &Item| {
+        let is_such = |_, item: &Item| {
             let shown = item.shown_vote(number, &self.settings, query.now).flatten();
             shown.is_some_and(|shown| vote.is_none_or(|vote| vote == shown.vote))
         };
@@ -108,8 +108,8 @@ impl Site {
         let end = query.after.unwrap_or(Position::HIGHEST);
         let answers = number.map(|number| self.inbox(number, end, filter.is_unseen, false));
         let is_wanted = number.map(|number| self.is_wanted_by(number));
-        let is_such = |item: &Item| {
-            is_wanted.as_ref().is_some_and(|is_wanted| is_wanted(item))
+        let is_such = |id, item: &Item| {
+            is_wanted.as_ref().is_some_and(|is_wanted| is_wanted(id, item))
                 && !not_from.contains(&item.poster)
         };
         let sequence = Sequence::By(Order::Time, Kind::Comment);
@@ -122,8 +122,10 @@ impl Site {
         let is_wanted = self.is_wanted_by(number);
         let latest = self.inbox(number, Position::HIGHEST, true, true).take(LOOKED_AT);
         let unseen = latest.filter(|position| {
-            let item = self.items.get(position.id());
-            item.is_some_and(|item| is_wanted(item) && self.items.is_in_shown_thread(item))
+            let is_shown = |item: &Item| {
+                is_wanted(position.id(), item) && self.items.is_in_shown_thread(item)
+            };
+            self.items.get(position.id()).is_some_and(is_shown)
         });
         unseen.take(MAX_UNSEEN).count()
     }
@@ -151,9 +153,12 @@ impl Site {
     }
 
     /// Returns a function that returns whether a user wants to read an answer.
-    fn is_wanted_by(&self, number: UserNumber) -> impl Fn(&Item) -> bool {
+    fn is_wanted_by(&self, number: UserNumber) -> impl Fn(ItemId, &Item) -> bool {
         let muted = Muted::of(&self.listings.users, number);
-        move |item| item.poster != number && !muted.as_ref().is_some_and(|muted| muted.has(item))
+        move |id, item| {
+            let is_muted = |muted: &Muted| muted.leaves_out_answer(&self.items, id, item);
+            item.poster != number && !muted.as_ref().is_some_and(is_muted)
+        }
     }
 
     /// Moves the mark of the answers that a user has seen up to a position. Returns false if it is
@@ -179,7 +184,7 @@ impl Site {
         &self,
         positions: impl Iterator<Item = Position>,
         sequence: Sequence,
-        is_such: impl Fn(&Item) -> bool,
+        is_such: impl Fn(ItemId, &Item) -> bool,
         query: &OwnQuery,
         budget: &Budget,
     ) -> Result<Page<'_>, Error> {
@@ -194,7 +199,7 @@ impl Site {
             let is_wanted = query.kind.is_none_or(|kind| kind == item.content.kind())
                 && item.is_listed()
                 && self.items.is_in_shown_thread(item)
-                && is_such(item);
+                && is_such(position.id(), item);
             is_wanted.then(|| (self.view((position.id(), item)), position))
         });
         let (items, positions): (Vec<_>, Vec<_>) = found.by_ref().skip(skip).take(size).unzip();

@@ -1,6 +1,6 @@
 //! Votes whose records are dropped, and which their users still list: they are swept, a bounded
 //! number at a time, since closing a popular article must not take long. Long lists that were
-//! removed, deleted ids in lists, and follows of who has become another are swept likewise.
+//! removed, deleted ids in lists, and follows of who was forgotten are swept likewise.
 //!
 //! What is swept when is invisible. So it is neither a change of the site nor replicated, and
 //! differs between servers.
@@ -70,8 +70,8 @@ impl Site {
         if listings.users.lists.has_to_sweep() {
             listings.users.sweep_lists(items, hasher);
         }
-        if listings.users.has_renamed() {
-            listings.users.sweep_renamed(hasher);
+        if listings.users.has_ended() {
+            listings.users.sweep_ended(items, hasher);
         }
     }
 
@@ -98,7 +98,7 @@ impl Site {
     /// Returns whether something is left to be swept.
     pub fn has_to_sweep(&self) -> bool {
         let users = &self.listings.users;
-        self.has_votes_to_sweep() || users.lists.has_to_sweep() || users.has_renamed()
+        self.has_votes_to_sweep() || users.lists.has_to_sweep() || users.has_ended()
     }
 
     /// Returns whether votes are left to be swept.

@@ -97,7 +97,7 @@ impl Site {
             Node::Item(item) if !item.is_listed() => {
                 ThreadNode::placeholder(id, node, Entry::Hidden)
             }
-            Node::Item(item) if left_out.is_some_and(|left_out| left_out.has(item)) => {
+            Node::Item(item) if left_out.is_some_and(|left_out| left_out.has(id, item)) => {
                 ThreadNode::placeholder(id, node, Entry::Muted)
             }
             _ => self.thread_node((id, node)),

@@ -60,7 +60,7 @@ impl Site {
         };
         let to = users.number_or_new(new_user, hasher)?;
         // It stays although it may have nothing meanwhile.
-        users.hold(&[to]);
+        users.hold(&[to], Relation::Follows);
         let is_silenced = users.is_silenced(from) && users.set_silenced(to, true);
         let becoming = Becoming { from, to, time };
         let moved = self.move_all_but_votes(becoming, count);
@@ -74,7 +74,7 @@ impl Site {
         }
         step.changed |= is_silenced || step.moved > 0;
         self.listings.users.release(from, &self.hasher);
-        self.listings.users.let_go(&[to], &self.hasher);
+        self.listings.users.let_go(&[to], Relation::Follows, &self.hasher);
         Ok(step)
     }
 
@@ -110,29 +110,29 @@ impl Site {
         relation: Relation,
         count: usize,
     ) -> usize {
-        let Self { listings, hasher, .. } = self;
+        let Self { listings, items, .. } = self;
         let (all_groups, users) = (&mut listings.groups, &mut listings.users);
-        [from, to].into_iter().for_each(|user| users.resolve(user, hasher));
+        [from, to].into_iter().for_each(|user| users.clear(user, items));
         let Some(related) = users.related(from, relation) else { return 0 };
-        let (mut groups, mut others) = (related.groups.to_vec(), related.users.to_vec());
+        let mut old = related.into_owned();
         // Numbers differ between servers.
-        groups.sort_unstable_by_key(|group| all_groups.name(*group));
-        groups.truncate(count);
-        others.sort_unstable_by_key(|user| users.name(*user));
-        others.truncate(count - groups.len());
+        old.groups.sort_unstable_by_key(|group| all_groups.name(*group));
+        old.groups.truncate(count);
+        old.users.sort_unstable_by_key(|user| users.name(*user));
+        old.users.truncate(count - old.groups.len());
+        old.ids.truncate(count - old.groups.len() - old.users.len());
         let has = users.related(to, relation).unwrap_or_default();
-        let room = MAX_RELATED - has.len();
-        let is_new = |group: &_| has.groups.binary_search(group).is_err();
-        let new_groups: Vec<_> = groups.iter().copied().filter(is_new).take(room).collect();
-        let is_new = |user: &_| *user != to && has.users.binary_search(user).is_err();
-        let room = room - new_groups.len();
-        let new_users: Vec<_> = others.iter().copied().filter(is_new).take(room).collect();
-        let (new_groups, new_users) = users.change_related(to, relation, |it| {
-            (add(&mut it.groups, new_groups), add(&mut it.users, new_users))
+        let mut room = MAX_RELATED - has.len();
+        let groups = new(&old.groups, &has.groups, None, &mut room);
+        let others = new(&old.users, &has.users, Some(to), &mut room);
+        let ids = new(&old.ids, &has.ids, None, &mut room);
+        let (groups, others) = users.change_related(to, relation, |it| {
+            add(&mut it.ids, ids);
+            (add(&mut it.groups, groups), add(&mut it.users, others))
         });
-        new_groups.iter().for_each(|group| all_groups.hold(*group));
-        users.hold(&new_users);
-        self.remove_related(from, relation, groups, others)
+        groups.iter().for_each(|group| all_groups.hold(*group, relation));
+        users.hold(&others, relation);
+        self.remove_related(from, relation, old)
     }
 
     /// Moves the mark of what was seen; the later one stays. Returns whether there was one.
@@ -208,9 +208,17 @@ impl Site {
 
     /// Moves what others follow and mute, and whether votes count. Returns how many these are.
     fn end_becoming(&mut self, Becoming { from, to, .. }: Becoming) -> usize {
-        let Self { listings, hasher, .. } = self;
-        let users = &mut listings.users;
+        let users = &mut self.listings.users;
         let was_silenced = users.set_silenced(from, false);
-        users.rename(from, to, hasher) + usize::from(was_silenced)
+        users.follow_instead(from, to) + usize::from(was_silenced)
     }
+}
+
+/// Returns the first of some numbers that are not among others, nor one that must not be, as many
+/// as there is room for, which is less room then.
+fn new<T: Copy + Ord>(numbers: &[T], others: &[T], not: Option<T>, room: &mut usize) -> Vec<T> {
+    let is_new = |number: &&T| not != Some(**number) && others.binary_search(number).is_err();
+    let new: Vec<_> = numbers.iter().filter(is_new).take(*room).copied().collect();
+    *room -= new.len();
+    new
 }

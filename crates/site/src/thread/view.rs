@@ -21,8 +21,8 @@ impl ThreadView<'_, '_> {
         match self.left_out {
             None => node.is_in_thread(),
             Some(left_out) => {
-                let is_by_others = |_, comment: &Item| !left_out.has(comment);
-                is_shown(node, left_out)
+                let is_by_others = |id, comment: &Item| !left_out.has(id, comment);
+                is_shown(id, node, left_out)
                     || node.comments() > 0
                         && self.items.any_listed_below(id, self.budget, is_by_others)
             }
@@ -31,6 +31,6 @@ impl ThreadView<'_, '_> {
 }
 
 /// Returns whether a comment is listed and not left out.
-fn is_shown(node: Node, left_out: &LeftOut) -> bool {
-    node.is_listed_comment() && matches!(node, Node::Item(comment) if !left_out.has(comment))
+fn is_shown(id: ItemId, node: Node, left_out: &LeftOut) -> bool {
+    node.is_listed_comment() && matches!(node, Node::Item(comment) if !left_out.has(id, comment))
 }

@@ -109,6 +109,8 @@ pub struct Related {
     pub user: Vec<u8>,
     /// Groups followed, users followed, groups muted, and users muted, each sorted by name.
     pub names: [Vec<Vec<u8>>; 4],
+    /// The ids muted.
+    pub ids: Vec<i64>,
 }
 
 /// What a user has seen of the answers.
@@ -178,7 +180,13 @@ fn read_related(reader: &mut Reader, names: &Names) -> Vec<Related> {
             names.sort_unstable();
             names
         });
-        Related { user: names.users[next - 1].to_vec(), names: names_of }
+        let (number, mut id) = (reader.number(), 0);
+        let ids = (0..number).map(|_| {
+            id += reader.number() as i64;
+            id
+        });
+        let ids = ids.collect();
+        Related { user: names.users[next - 1].to_vec(), names: names_of, ids }
     };
     (0..number).map(|_| read()).collect()
 }

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::indexes::users::relations::Relation;
 use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::{Positions, RankingSet};
 use crate::structures::counted_tree::{CountedTree, Direction};
@@ -32,8 +33,8 @@ pub struct Group {
     rankings: RankingSet,
     /// The number of all articles.
     members: usize,
-    /// How many times users follow or mute the group.
-    held: u32,
+    /// How many users follow, and mute, the group.
+    held: [u32; 2],
 }
 
 impl Group {
@@ -51,14 +52,15 @@ impl Group {
         self.members
     }
 
-    /// Returns how many times users follow or mute the group.
-    pub fn held(&self) -> u32 {
-        self.held
+    /// Returns how many users follow, or mute, the group.
+    #[allow(clippy::indexing_slicing)] // One for each relation.
+    pub fn held(&self, relation: Relation) -> u32 {
+        self.held[relation as usize]
     }
 
     /// Returns whether the group has neither articles nor users who follow or mute it.
     pub fn is_unused(&self) -> bool {
-        self.members == 0 && self.held == 0
+        self.members == 0 && self.held == [0; 2]
     }
 
     /// Returns the rankings of the group's articles.
@@ -126,8 +128,8 @@ impl Groups {
             return number;
         }
         let name: Arc<[u8]> = name.as_bytes().into();
-        let group =
-            Group { name: name.clone(), rankings: RankingSet::default(), members: 0, held: 0 };
+        let (rankings, members, held) = Default::default();
+        let group = Group { name: name.clone(), rankings, members, held };
         let number = GroupNumber(self.groups.insert(group));
         self.numbers.insert(name, number);
         number
@@ -157,15 +159,20 @@ impl Groups {
         }
     }
 
-    /// Notes that one more user follows or mutes a group.
-    pub fn hold(&mut self, number: GroupNumber) {
-        self.groups.get_mut(number.0).into_iter().for_each(|group| group.held += 1);
+    /// Notes that one more user follows, or mutes, a group.
+    pub fn hold(&mut self, number: GroupNumber, relation: Relation) {
+        self.held_mut(number, relation).into_iter().for_each(|held| *held += 1);
     }
 
-    /// Notes that one user fewer follows or mutes a group, which goes if it is unused then.
-    pub fn let_go(&mut self, number: GroupNumber) {
-        self.groups.get_mut(number.0).into_iter().for_each(|group| group.held -= 1);
+    /// Notes that one user fewer follows, or mutes, a group, which goes if it is unused then.
+    pub fn let_go(&mut self, number: GroupNumber, relation: Relation) {
+        self.held_mut(number, relation).into_iter().for_each(|held| *held -= 1);
         self.release(number);
+    }
+
+    #[allow(clippy::indexing_slicing)] // One for each relation.
+    fn held_mut(&mut self, number: GroupNumber, relation: Relation) -> Option<&mut u32> {
+        Some(&mut self.groups.get_mut(number.0)?.held[relation as usize])
     }
 
     /// Sets the articles of a group that is new: `rankings` hold the listed ones of its `members`.

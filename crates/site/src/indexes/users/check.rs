@@ -8,6 +8,7 @@ use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::items::time_list::TimeList;
+use crate::structures::by_number::ByNumber;
 use crate::structures::counted_tree::Direction;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::terms::kind::Kind;
@@ -54,10 +55,11 @@ impl Users {
         {
             return Err("a silenced user is unknown");
         }
-        if self.names.len() + self.renamed().iter().count() != self.users.len() {
+        if self.names.len() != self.users.len() {
             return Err("users and their names differ in number");
         }
-        for number in self.numbers().filter(|number| !self.is_renamed(*number)) {
+        self.check_ended()?;
+        for number in self.numbers() {
             let is_poster = self.accounts.get(number.0).is_some_and(|account| account.is_poster);
             if is_poster != posters.contains(&number) {
                 return Err("a user is marked as a poster, and is none, or the other way round");
@@ -97,7 +99,7 @@ impl Users {
         }
         self.accounts.check()?;
         self.relations.check()?;
-        self.held.check()?;
+        self.held.iter().try_for_each(ByNumber::check)?;
         self.lists
             .check(items, |number| self.users.get(number.0).map(|_| self.owner(number, hasher)))?;
         self.users.check()

@@ -5,13 +5,13 @@ mod account;
 mod answers;
 mod by_user;
 mod check;
+mod ended;
 pub mod lists;
 mod loading;
 mod name;
 mod prefetch;
 mod prolific;
 pub mod relations;
-mod renamed;
 mod submissions;
 mod voted_ids;
 
@@ -29,11 +29,11 @@ use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
 use account::Account;
+use ended::Ended;
 use lists::{Lists, Owner};
 use name::Name;
 use prolific::{Prolific, ProlificUsers};
 use relations::Relations;
-use renamed::Renamed;
 pub use submissions::Submissions;
 use voted_ids::VotedIds;
 
@@ -66,10 +66,10 @@ pub struct Users {
     pub lists: Lists,
     /// What users who follow or mute anything follow and mute, by their numbers.
     relations: ByNumber<Relations>,
-    /// How many times each user is followed or muted, by number.
-    held: ByNumber<u32>,
-    /// Who has become another, and is still followed or muted.
-    renamed: Renamed,
+    /// How many users follow, and mute, each user, by number.
+    held: [ByNumber<u32>; 2],
+    /// Whom others may still have in their lists, and do not follow or mute any more.
+    ended: Ended,
 }
 
 impl Users {
@@ -110,20 +110,24 @@ impl Users {
         without_list.into_iter().for_each(|user| self.release(user, hasher));
     }
 
-    /// Returns whether a user has a name, and more than lists of what is gone.
-    pub fn is_in_use(&self, number: UserNumber, hasher: &KeyedHash) -> bool {
-        !self.has_nothing(number) && !self.is_renamed(number)
+    /// Returns whether a user has more than lists of what is gone, and follows and mutes of it.
+    pub fn is_in_use(&self, number: UserNumber, items: &Items, hasher: &KeyedHash) -> bool {
+        !self.has_no_more_than_relations(number)
+            || self.has_relations(number, items)
             || self.lists.has_existing(self.owner(number, hasher))
     }
 
     /// Returns whether a user has no votes, articles or comments, has seen no answer, is not
     /// silenced, follows and mutes nothing, and is neither followed nor muted.
-    fn has_nothing(&self, UserNumber(number): UserNumber) -> bool {
+    fn has_nothing(&self, number: UserNumber) -> bool {
+        self.relations.get(number.0).is_none() && self.has_no_more_than_relations(number)
+    }
+
+    fn has_no_more_than_relations(&self, UserNumber(number): UserNumber) -> bool {
         self.votes.get(number).is_none()
             && self.accounts.get(number).is_none()
             && !self.silenced.contains(number)
-            && self.relations.get(number).is_none()
-            && self.held.get(number).is_none()
+            && self.held.iter().all(|held| held.get(number).is_none())
     }
 
     fn prolific(&self, kind: Kind) -> &ProlificUsers {
@@ -286,7 +290,6 @@ impl Users {
             && let Some(name) = self.users.remove(number.0)
         {
             self.names.remove(hasher.of(name.get().as_bytes()), number.0);
-            self.forget_renamed(number, hasher);
         }
     }
 

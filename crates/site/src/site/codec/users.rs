@@ -3,6 +3,7 @@
 use super::DecodeError;
 use super::reader::{ByteReader, Source};
 use super::writer::Writer;
+use crate::indexes::users::relations::Relation;
 use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::orders::inbox_position::InboxPosition;
 use crate::site::Site;
@@ -47,7 +48,10 @@ impl Positions {
 fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<Vec<u32>> {
     let users = &site.listings.users;
     let numbers: Vec<UserNumber> = match site.has_votes_to_sweep() {
-        false => users.numbers().filter(|user| users.is_in_use(*user, &site.hasher)).collect(),
+        false => users
+            .numbers()
+            .filter(|user| users.is_in_use(*user, &site.items, &site.hasher))
+            .collect(),
         true => site.users_in_use(),
     };
     writer.number(numbers.len() as u64);
@@ -111,8 +115,9 @@ impl Site {
         let users = &self.listings.users;
         let mut numbers: Vec<_> = users.readers().collect();
         numbers.extend(users.lists.iter().map(|(user, ..)| user));
-        numbers.extend(users.with_relations().map(|(user, _)| user));
-        numbers.extend(users.held().map(|(user, _)| user).filter(|it| !users.is_renamed(*it)));
+        numbers.extend(users.with_relations(&self.items));
+        let held = Relation::ALL.into_iter().flat_map(|relation| users.held(relation));
+        numbers.extend(held.map(|(user, _)| user));
         for (_, item) in self.items.iter_from(0) {
             numbers.push(item.poster);
             if item.ledger.kept().is_none() || self.settings.keep_votes() {
