@@ -205,7 +205,7 @@ impl Client {
             if is_write && self.queue.iter().any(|(_, reads_several)| *reads_several) {
                 self.settle().await;
             }
-            let call = Call { site, part, words: line, resp3, is_write };
+            let call = Call { site, part, words: line.into(), resp3, is_write };
             match Asked::try_send(&proxy, call) {
                 Ok(asked) => self.queue.push_back((asked, false)),
                 Err(call) => {

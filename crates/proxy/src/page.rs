@@ -3,6 +3,7 @@
 use std::collections::hash_map::{DefaultHasher, HashMap};
 use std::collections::{BinaryHeap, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
@@ -70,8 +71,20 @@ impl<'a> Merge<'a> {
         let feeds: Vec<_> = sizes.iter().map(feed).collect();
         let (ascends, heads) = (words.has("ASC"), BinaryHeap::with_capacity(feeds.len()));
         let mut merge = Self { job, words, form, ascends, after, feeds, heads };
-        let asked: Vec<_> = (0..merge.feeds.len()).map(|part| merge.request(part)).collect();
-        let replies = job.several(asked.into_iter().enumerate(), form.resp3).await?;
+        let (mut asked, mut last) = (Vec::with_capacity(sizes.len()), None);
+        for (part, size) in sizes.iter().enumerate() {
+            // Most parts are sent the same words.
+            let line = match (&merge.after, last) {
+                (After::Same(_), Some((known, line))) if known == size => line,
+                _ => Rc::from(merge.request(part).line()),
+            };
+            last = Some((size, Rc::clone(&line)));
+            asked.push(job.ask(part, line, form.resp3));
+        }
+        let mut replies = Vec::with_capacity(asked.len());
+        for asked in asked {
+            replies.push(asked.await?);
+        }
         for (part, reply) in replies.iter().enumerate() {
             merge.accept(part, reply)?;
         }
@@ -149,10 +162,11 @@ fn positions(reply: &Bytes, form: Form) -> Option<(Vec<Bytes>, Vec<Bytes>, bool)
         let entries = entries.iter().map(|entry| text.slice_ref(entry.get().as_bytes())).collect();
         return Some((entries, positions.into_iter().map(Bytes::from).collect(), next.is_some()));
     }
-    let found = resp::items(reply)?;
-    let [entries, positions, next] = found.as_slice() else { return None };
-    let positions = resp::items(positions)?.iter().map(resp::text).collect::<Option<_>>()?;
-    Some((resp::items(entries)?, positions, !is_nil(next)))
+    // After the head of an array of three.
+    let (entries, end) = resp::items_at(reply, 4)?;
+    let (positions, end) = resp::items_at(reply, end)?;
+    let positions = positions.iter().map(resp::text).collect::<Option<_>>()?;
+    Some((entries, positions, !is_nil(reply.get(end..)?)))
 }
 
 /// What a page is to have.

@@ -26,6 +26,44 @@ pub fn number<T: std::str::FromStr>(bytes: &[u8]) -> Option<T> {
     str::from_utf8(bytes).ok()?.parse().ok()
 }
 
+/// The first line of a frame.
+struct Head {
+    kind: u8,
+    /// The number after the kind, if it is one.
+    number: Option<i64>,
+    /// Where the next line begins.
+    end: usize,
+}
+
+/// Reads the line that begins at an index. An error is not RESP.
+fn head_at(bytes: &[u8], at: usize) -> Result<Option<Head>, ()> {
+    let Some((kind, rest)) = bytes.get(at..).and_then(<[u8]>::split_first) else {
+        return Ok(None);
+    };
+    // Digit by digit, because most lines are short.
+    let (mut number, mut length) = (0_i64, 0);
+    for byte in rest {
+        match byte {
+            b'0'..=b'9' => number = number.saturating_mul(10).saturating_add((byte - b'0').into()),
+            b'-' if length == 0 => {}
+            _ => break,
+        }
+        length += 1;
+    }
+    match rest.get(length..).unwrap_or_default() {
+        [b'\r', b'\n', ..] => {
+            let is_negative = rest.first() == Some(&b'-');
+            let number = Some(if is_negative { -number } else { number });
+            Ok(Some(Head { kind: *kind, number, end: at + length + 3 }))
+        }
+        [] | [b'\r'] => Ok(None),
+        _ => {
+            let end = memchr(b'\n', rest).map(|length| at + length + 2);
+            Ok(end.map(|end| Head { kind: *kind, number: None, end }))
+        }
+    }
+}
+
 /// Finds where a reply ends, and continues where it stopped when more bytes have come.
 #[derive(Default)]
 pub struct Scanner {
@@ -41,26 +79,27 @@ impl Scanner {
             self.left = 1;
         }
         while self.left > 0 {
-            let Some((head, mut end)) = line(bytes, self.at) else { return Ok(None) };
-            let (kind, rest) = head.split_first().ok_or(())?;
-            let count = || number::<i64>(rest).map(|it| it.max(-1)).ok_or(());
+            let Some(Head { kind, number, mut end }) = head_at(bytes, self.at)? else {
+                return Ok(None);
+            };
             let mut children = 0;
             match kind {
-                b'$' | b'=' | b'!' => end += usize::try_from(count()? + 2).unwrap_or(0),
-                b'*' | b'~' | b'>' => children = count()?.max(0),
-                b'%' => children = count()?.max(0) * 2,
-                b'|' => children = count()?.max(0) * 2 + 1,
+                b'$' | b'=' | b'!' => match usize::try_from(number.ok_or(())?) {
+                    Ok(length) => end = end.checked_add(length).ok_or(())?.saturating_add(2),
+                    // Nil.
+                    Err(_) => {}
+                },
+                b'*' | b'~' | b'>' => children = number.ok_or(())?.max(0),
+                b'%' => children = number.ok_or(())?.max(0).saturating_mul(2),
+                b'|' => children = number.ok_or(())?.max(0).saturating_mul(2).saturating_add(1),
                 b'+' | b'-' | b':' | b'_' | b',' | b'#' | b'(' => {}
                 _ => return Err(()),
-            }
-            if matches!(kind, b'$' | b'=' | b'!') && rest == b"-1" {
-                end -= 1;
             }
             if end > bytes.len() {
                 return Ok(None);
             }
             self.at = end;
-            self.left = self.left - 1 + usize::try_from(children).map_err(|_| ())?;
+            self.left = (self.left - 1).saturating_add(usize::try_from(children).map_err(|_| ())?);
         }
         Ok(Some(std::mem::take(&mut self.at)))
     }
@@ -68,16 +107,21 @@ impl Scanner {
 
 /// Returns what an array, a map, or the like holds: of a map, names and values in turn.
 pub fn items(frame: &Bytes) -> Option<Vec<Bytes>> {
-    let (head, mut at) = line(frame, 0)?;
-    let count: usize = number(head.get(1..)?)?;
-    let count = if head.first() == Some(&b'%') { 2 * count } else { count };
+    Some(items_at(frame, 0)?.0)
+}
+
+/// Returns the same of one that begins at an index, and where it ends.
+pub fn items_at(frame: &Bytes, at: usize) -> Option<(Vec<Bytes>, usize)> {
+    let Head { kind, number, end: mut at } = head_at(frame, at).ok()??;
+    let count = usize::try_from(number?).ok()?;
+    let count = if kind == b'%' { 2 * count } else { count };
     let mut items = Vec::with_capacity(count.min(frame.len()));
     for _ in 0..count {
         let end = at + Scanner::default().next(frame.get(at..)?).ok()??;
         items.push(frame.slice(at..end));
         at = end;
     }
-    Some(items)
+    Some((items, at))
 }
 
 /// Returns the text of a bulk string; none for nil.

@@ -78,9 +78,9 @@ impl Job {
     }
 
     /// Sends words to a part.
-    pub fn ask(&self, part: usize, line: Vec<Bytes>, resp3: bool) -> Asked {
+    pub fn ask(&self, part: usize, line: impl Into<Rc<[Bytes]>>, resp3: bool) -> Asked {
         let (site, is_write) = (Rc::clone(&self.site), self.spec.is_write);
-        Asked::send(&self.proxy, Call { site, part, words: line, resp3, is_write })
+        Asked::send(&self.proxy, Call { site, part, words: line.into(), resp3, is_write })
     }
 
     /// Sends the command to a part as it is: the only one that it concerns, or one that says what

@@ -151,7 +151,7 @@ pub fn unreachable_key(cluster: &Cluster) -> Bytes {
 pub struct Call {
     pub site: Rc<Site>,
     pub part: usize,
-    pub words: Vec<Bytes>,
+    pub words: Rc<[Bytes]>,
     pub resp3: bool,
     pub is_write: bool,
 }

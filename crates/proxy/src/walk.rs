@@ -124,7 +124,10 @@ pub async fn load(job: &Job) -> Reply {
     for part in 0..parts {
         let mut line = job.line.clone();
         match word(2).to_ascii_uppercase().as_slice() {
-            b"MARKS" if number(&word(5)) == Some(ids.len()) => {
+            what @ (b"MARKS" | b"MUTES")
+                if number(&word(5)) == Some(ids.len())
+                    && (what == b"MARKS" || word(4).eq_ignore_ascii_case(b"ID")) =>
+            {
                 let own: Vec<_> =
                     ids.iter().filter(|id| job.site.part_of(id) == part).cloned().collect();
                 if own.is_empty() {

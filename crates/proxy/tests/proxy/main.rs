@@ -8,3 +8,4 @@ mod identity;
 mod pages;
 mod protocol;
 mod samples;
+mod tls;

@@ -299,4 +299,43 @@ fn four_parts_reply_as_one_site() {
         }
         pair.read_other();
     }
+    let mut c = proxy.resp3();
+    copy(&mut c, "news", "copy");
+    for line in [
+        "PAGE # 1 BY SCORE SIZE 1000",
+        "PAGE # 1 BY TIME SIZE 1000 VIEWER alice MARKS 1 saved",
+        "PAGE # 1 BY TIME HIDDEN SIZE 1000 VIEWER bob",
+        "PAGE # 1 FEED alice SIZE 1000 RETURN 1 id",
+        "COMMENTS # 1 SIZE 1000",
+        "ANSWERS # carol 1 UNSEEN SIZE 1000 RETURN 1 id",
+        "VOTED # dave 1 SIZE 1000 RETURN 1 id",
+        "FOLLOWS # erin",
+        "LISTS # bob",
+        "GROUPS #",
+        "USER # alice",
+    ] {
+        let of = |key: &str| format!("ARTICLE.{}", line.replace('#', key));
+        assert_eq!(c.run(&of("copy")), c.run(&of("news")), "{line}");
+    }
+}
+
+/// Copies a site by EXPORT, as one does that knows of no parts.
+fn copy(c: &mut Client, from: &str, to: &str) {
+    let mut cursor = "0".to_owned();
+    loop {
+        let reply = c.run(&format!("ARTICLE.EXPORT {from} {cursor} COUNT 50"));
+        let [next, commands] = items(&reply) else { panic!("{reply:?}") };
+        for command in items(commands) {
+            let words: Vec<_> = items(command).iter().map(bytes).collect();
+            let reply = match words[0] == b"CREATE" {
+                true => c.call("ARTICLE.CREATE", (to, "PARTS", PARTS, &words[1..])),
+                false => c.call("ARTICLE.LOAD", (to, &words)),
+            };
+            assert_eq!(reply, Value::Okay, "{}", words.join(&b' ').escape_ascii());
+        }
+        cursor = text(next);
+        if cursor == "0" {
+            return;
+        }
+    }
 }
