@@ -25,8 +25,8 @@ const INTEGERS: [i64; 16] =
     [1, 1, 1, 1, 2, 3, 10, 25, 100, 500, 1_000, 1_000, 10_000, 1_000_000, 0, -1_000_000];
 
 /// Names of entries of an article or a comment.
-const ENTRIES: [&str; 9] =
-    ["id", "text", "title", "groups", "marks", "vote", "votes", "poster", "bumped"];
+const ENTRIES: [&str; 10] =
+    ["id", "text", "title", "groups", "marks", "vote", "votes", "votable", "answerable", "bumped"];
 
 /// The length of a long text, and of the common beginning of long links.
 pub const LONG: usize = 60_000;

@@ -20,9 +20,23 @@ const INTEGERS: &str = "0 1 2 7 -1 100 432 1000 1001 86400 604800 31536000 31536
      -9223372036854775808 9223372036854775808";
 
 /// Names for RETURN.
-const ENTRIES: [&str; 13] = [
-    "id", "title", "groups", "vote", "marks", "boost", "lang", "f", "text", MARK, "parent",
-    "depth", "deleted",
+const ENTRIES: [&str; 16] = [
+    "id",
+    "title",
+    "groups",
+    "vote",
+    "marks",
+    "boost",
+    "lang",
+    "f",
+    "text",
+    MARK,
+    "parent",
+    "depth",
+    "deleted",
+    "listed",
+    "votable",
+    "answerable",
 ];
 
 /// A generator of command lines.
