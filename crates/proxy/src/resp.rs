@@ -84,11 +84,12 @@ impl Scanner {
             };
             let mut children = 0;
             match kind {
-                b'$' | b'=' | b'!' => match usize::try_from(number.ok_or(())?) {
-                    Ok(length) => end = end.checked_add(length).ok_or(())?.saturating_add(2),
-                    // Nil.
-                    Err(_) => {}
-                },
+                b'$' | b'=' | b'!' => {
+                    // A negative length is nil.
+                    if let Ok(length) = usize::try_from(number.ok_or(())?) {
+                        end = end.checked_add(length).ok_or(())?.saturating_add(2);
+                    }
+                }
                 b'*' | b'~' | b'>' => children = number.ok_or(())?.max(0),
                 b'%' => children = number.ok_or(())?.max(0).saturating_mul(2),
                 b'|' => children = number.ok_or(())?.max(0).saturating_mul(2).saturating_add(1),
