@@ -170,13 +170,18 @@ def _by_word(command: str, data: Schema) -> Iterator[Function]:
     """Yields a function for each word from which to choose, unless all of them are mere words."""
     choices = data["reply_schema"].get("anyOf", [])
     chosen = {choice["option"] for choice in choices if "option" in choice}
-    args: list[Schema] = []
-    for arg in data["arguments"][1:]:
-        words = arg.get("arguments", [])
-        if words and {word.get("token") for word in words} <= chosen:
-            args += [{**word, "optional": True} for word in words]  # Each changes the reply.
-        elif arg["name"] != "format":
-            args.append(arg)
+
+    def split(args: list[Schema]) -> list[Schema]:
+        """Has each word be an option of its own if it changes the reply, or names a state."""
+        found: list[Schema] = []
+        for arg in args:
+            words = arg.get("arguments", [])
+            tokens = {word.get("token") for word in words}
+            is_split = words and (tokens <= chosen or tokens == {"HIDDEN", "HELD"})
+            found += [{**word, "optional": True} for word in words] if is_split else [arg]
+        return [arg for arg in found if arg["name"] != "format"]
+
+    args = split(data["arguments"][1:])
 
     def function(parsed: list[Arg], *words: str) -> Function:
         required = sum(arg.token is None and not arg.is_optional for arg in parsed)
@@ -192,7 +197,7 @@ def _by_word(command: str, data: Schema) -> Iterator[Function]:
             continue
         for part in parts:
             token = part.get("token")
-            inner = {"block": part.get("arguments", []), "pure-token": []}.get(
+            inner = {"block": split(part.get("arguments", [])), "pure-token": []}.get(
                 part["type"], [{**part, "token": None}])
             parsed = [Arg.of(each) for each in (*args[:index], *inner, *args[index + 1:])]
             if token:

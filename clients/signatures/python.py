@@ -207,6 +207,8 @@ def items() -> dict[str, str]:
             partial["PartialArticle" if name == "Article" else "PartialComment"][entry] = typed
         own = ITEMS.get(name, name)
         found[own] = dictionary(own, entries, schema["description"])
+    for types in partial.values():
+        types |= {name: "Literal[0, 1]" for name in ("listed", "votable", "answerable")}
     for name, types in partial.items():
         entries = [f"{entry}: {typed}" for entry, typed in types.items()]
         doc = "With `return_`: the entries and custom fields that it names."

@@ -84,7 +84,8 @@ export type Query = Optional<{
   marked: UserLists;
   unmarked: UserLists;
   except: readonly number[];
-  visibility: Word<"HIDDEN" | "HELD">;
+  hidden: boolean;
+  held: boolean;
   feed: string;
   unmuted: string;
   per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
@@ -215,7 +216,8 @@ export type CommentQuery = Optional<{
   marked: UserLists;
   unmarked: UserLists;
   except: readonly number[];
-  visibility: Word<"HIDDEN" | "HELD">;
+  hidden: boolean;
+  held: boolean;
   unmuted: string;
   below: number;
   per: readonly [of: Word<"GROUP" | "USER" | "LINK">, most: number];
@@ -240,7 +242,8 @@ export type ChangesQuery = Optional<{
 export type LoadedArticle = Optional<{
   score: number;
   boost: number;
-  visibility: Word<"HIDDEN" | "HELD">;
+  hidden: boolean;
+  held: boolean;
   locked: boolean;
   pinned: boolean;
   pinnedlocal: boolean;
@@ -263,7 +266,8 @@ export type LoadedArticle = Optional<{
 export type LoadedComment = Optional<{
   score: number;
   boost: number;
-  visibility: Word<"HIDDEN" | "HELD">;
+  hidden: boolean;
+  held: boolean;
   locked: boolean;
   pinned: boolean;
   counts: readonly [number, number];

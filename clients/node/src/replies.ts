@@ -52,9 +52,11 @@ type WithMarks<T, Viewer, Lists> =
   : T extends Placeholder ? T
   : [Viewer, Lists] extends [string, readonly string[]] ? T & { marks: string[] }
   : T;
+/** Entries that only `return` selects. */
+type States<T> = T & { listed: 0 | 1; votable: 0 | 1; answerable: 0 | 1 };
 type Narrowed<T, Name extends string> =
-  string extends Name ? Partial<T>
-  : Pick<T, (Name | "fields") & keyof T>;
+  string extends Name ? Partial<States<T>>
+  : Pick<States<T>, (Name | "fields") & keyof States<T>>;
 type Limited<T, Names> =
   [Names] extends [undefined] ? T
   : [Names] extends [readonly (infer Name extends string)[]] ? Narrowed<T, Name>

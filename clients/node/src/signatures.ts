@@ -6,7 +6,7 @@ import type * as replies from "./replies.js";
 import type { Article, Comment, ThreadComment, Viewed } from "./replies.js";
 
 export const bare = new Set<string>([
-  "order", "visibility", "vote", "kind",
+  "order", "vote", "kind",
 ]);
 export const fixed = new Set<string>([
   "ids", "per", "limit", "counts",

@@ -36,6 +36,8 @@ export async function views(viewer: string | undefined, names: string[], query: 
   same<NonNullable<typeof some>["boost"], number | undefined>(true);
   // @ts-expect-error It is not named.
   some?.votes;
+  const [state] = await site.page(1, { return: ["listed", "votable"] });
+  same<NonNullable<typeof state>["votable"], 0 | 1>(true);
   const [any] = await site.page(1, { return: names });
   same<NonNullable<typeof any>["title"], string | undefined>(true);
   const [unknown] = await site.page(1, query);

@@ -47,6 +47,8 @@ def test_articles(site: Site) -> None:
     site.edit(1, title="Hi", link="", fields={"year": "2027"}, unset=["author"])
     assert site.get(1, return_=["year", "link", "title"]) == (
         {"link": "", "title": "Hi", "fields": {"year": "2027"}})
+    states = ["listed", "votable", "answerable"]
+    assert site.get(2, return_=states) == dict.fromkeys(states, 1)
     assert site.get(2, return_=["boost"]) == {} and site.get(99) is None
     titles = [article and article.get("title") for article in site.mget([2, 99], return_=["title"])]
     assert titles == ["Zwei – 2", None]

@@ -23,14 +23,14 @@ pub mod kinds {
 
     groups! {
         Read View Paged Sorted Timed Without Muting Filtered Below
-        Posts WithFields WithCounts Votes Sided Stepwise Whole Settled
+        Posts WithFields WithCounts Votes Sided Stepwise Whole Holding Settled
     }
 
     kinds! {
         /// A page of articles.
-        Articles: Read View Paged Sorted Timed Without Muting Filtered;
+        Articles: Read View Paged Sorted Timed Without Muting Filtered Holding;
         /// A page of comments.
-        Comments: Read View Paged Sorted Timed Without Muting Filtered Below;
+        Comments: Read View Paged Sorted Timed Without Muting Filtered Below Holding;
         /// What is below an article or comment.
         Thread: Read View Paged Sorted Without Muting;
         /// A page of what a user has voted on, or of a list.
@@ -56,9 +56,9 @@ pub mod kinds {
         /// A vote.
         Vote: Votes WithCounts;
         /// A new article.
-        Post: Posts WithFields WithCounts;
+        Post: Posts WithFields WithCounts Holding;
         /// A new comment.
-        Comment: Posts WithFields WithCounts;
+        Comment: Posts WithFields WithCounts Holding;
         /// Changes of an article or comment.
         Edit: WithFields;
         /// Settings of a site.
@@ -68,7 +68,7 @@ pub mod kinds {
         /// What moderators add to a score.
         Boost:;
         /// What was elsewhere: an article, a comment, its place, or its voters.
-        Loaded: WithFields;
+        Loaded: WithFields Holding;
         /// What happened elsewhere.
         Bump:;
         /// Work on all that a user has.
@@ -283,6 +283,9 @@ options! {
         id "ID" number
             "The id, above all that were assigned. With it, a retry posts only once.";
         time "TIME" number "The time of posting, in UNIX seconds.";
+    }
+    [K: kinds::Holding] K {
+        held "HELD" flag "Held back until a moderator publishes it; of a page, only what is held.";
     }
     [] kinds::Edit {
         title "TITLE" text "The new title of an article.";

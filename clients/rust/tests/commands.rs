@@ -59,7 +59,10 @@ fn writes() {
         assert_eq!((article.title.as_str(), article.vote), ("Hi", Some(1)));
         assert_eq!((article.boost, article.pinned, article.hidden), (65, 1, 0));
         assert_eq!(ask(c, site.moderate(Action::PinLocal, &[1])), 1);
-        assert_eq!(ask(c, site.moderate(Action::Publish, &[1])), 0);
+        let held = ask(c, site.post("bob", "Held", "").held());
+        assert_eq!(ask(c, site.page(1).held())[0].hidden, 2);
+        assert_eq!(ask(c, site.moderate(Action::Publish, &[1, held])), 1);
+        assert_eq!(ask(c, site.delete(&[held])), 1);
         assert_eq!((article.groups.join(" "), article.fields.len()), ("b c".to_owned(), 2));
         assert_eq!(ask(c, site.transfer("alice", "dave")), 1);
         while ask(c, site.transfer("dave", "alice").all()) > 0 {}

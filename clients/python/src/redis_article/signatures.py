@@ -13,7 +13,7 @@ LISTS = {
 }
 USER_LISTS = {"marked", "unmarked"}
 SWITCHES = {"downvotes", "keepvotes", "selfvote"}
-BARE = {"kind", "order", "visibility", "vote"}
+BARE = {"kind", "order", "vote"}
 
 By = Literal[
     "score", "time", "votes", "best", "controversy", "gravity", "bumped", "comments", "active",
@@ -104,7 +104,8 @@ class Listing(TypedDict, total=False):
     marked: UserLists | None
     unmarked: UserLists | None
     except_: Ids | None
-    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
+    hidden: bool
+    held: bool
     feed: Text | None
     unmuted: Text | None
     per: tuple[str, int] | None
@@ -132,7 +133,8 @@ class CommentListing(TypedDict, total=False):
     marked: UserLists | None
     unmarked: UserLists | None
     except_: Ids | None
-    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
+    hidden: bool
+    held: bool
     unmuted: Text | None
     below: int | None
     per: tuple[str, int] | None
@@ -216,7 +218,8 @@ class ChangesOptions(TypedDict, total=False):
 class LoadArticle(TypedDict, total=False):
     score: int | None
     boost: int | None
-    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
+    hidden: bool
+    held: bool
     locked: bool
     pinned: bool
     pinnedlocal: bool
@@ -239,7 +242,8 @@ class LoadArticle(TypedDict, total=False):
 class LoadComment(TypedDict, total=False):
     score: int | None
     boost: int | None
-    visibility: Literal["hidden", "held", "HIDDEN", "HELD"] | None
+    hidden: bool
+    held: bool
     locked: bool
     pinned: bool
     counts: tuple[int, int] | None
@@ -397,6 +401,9 @@ class PartialArticle(TypedDict, total=False):
     locked: Literal[1]
     pinned: Literal[1, 2]
     fields: dict[str, str]
+    listed: Literal[0, 1]
+    votable: Literal[0, 1]
+    answerable: Literal[0, 1]
 
 
 class PartialComment(TypedDict, total=False):
@@ -424,6 +431,9 @@ class PartialComment(TypedDict, total=False):
     depth: int
     muted: Literal[1]
     deleted: Literal[1]
+    listed: Literal[0, 1]
+    votable: Literal[0, 1]
+    answerable: Literal[0, 1]
 
 
 class Info(TypedDict):
