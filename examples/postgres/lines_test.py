@@ -102,7 +102,7 @@ class Tables:
             below[story] = below.get(story, 0) + (not deleted)
         for id, user, title, url, created, hidden in self.stories:
             article = call("GET", ids["article", id])
-            times = [c[5] for c in self.comments if c[1] == id and kept(c, answered)]
+            times = [c[5] for c in self.comments if c[1] == id and not c[6]]
             latest = max([created, *times])
             expected = {
                 b"title": title.encode(), b"link": (url or "").encode(),
@@ -130,10 +130,6 @@ class Tables:
         expected = {names[vote[0]].encode(): vote[3] for vote in self.votes if vote[column] == id}
         voters = call("VOTERS", item[b"id"], 0, "COUNT", 100)[1]
         assert dict(zip(voters[::2], voters[1::2])) == expected
-
-
-def kept(comment, answered):
-    return not comment[6] or comment[0] in answered
 
 
 def literal(value, dialect):

@@ -3,33 +3,89 @@
 use anyhow::Result;
 
 use crate::classic::ClassicSink;
-use crate::jsonl::{Lines, UserSink, is_standard};
-use crate::options::Export;
-use crate::parts::{PartsSource, parts_of};
+use crate::lines::{Lines, is_standard};
+use crate::options::Export as Options;
 use crate::report::Report;
-use crate::transfer::{Sink, Source, transfer};
+use crate::site::Export;
+use crate::text::Text;
+use crate::words::{Command, is_entry, name, options};
 
 /// Exports, and prints the report: to standard error if the JSON lines go to standard output.
-pub fn run(options: &Export) -> Result<()> {
+pub fn run(options: &Options) -> Result<()> {
     let mut report = Report::new(0);
     let key = &options.ends.key;
-    let parts = parts_of(key, options.parts)?;
-    let user = options.user.as_deref();
-    let mut source = PartsSource::open(&parts, user, || options.ends.from.open())?;
     let has_standard_output = options.jsonl.as_deref().is_some_and(is_standard);
+    // A file that must not be replaced is an error before the site is read.
+    let lines = options.jsonl.as_deref().map(|file| Lines::create(file, options.force));
+    let lines = lines.transpose()?;
+    let mut site = Export::open(options.ends.from.open()?, key)?;
     report.progress.step("writing articles");
-    let mut sink = open_sink(options, &source)?;
-    transfer(&mut source, &mut *sink, &mut report)?;
+    report.progress.all = site.len;
+    if let Some(mut lines) = lines {
+        let mut own = options.user.as_deref().map(|user| OwnLines::of(user.as_bytes()));
+        while let Some(command) = site.next()? {
+            report.progress.advance(usize::from(is_entry(&command)));
+            let written = match &mut own {
+                Some(own) => own.of_user(command),
+                None => vec![command],
+            };
+            for command in written {
+                report.count(&command);
+                lines.add(&command)?;
+            }
+        }
+        lines.finish()?;
+    } else {
+        let create = site.create()?;
+        let to = options.ends.to.open()?;
+        let mut sink = ClassicSink::open(to, &options.prefix, key, &create)?;
+        while let Some(command) = site.next()? {
+            report.progress.advance(usize::from(is_entry(&command)));
+            sink.add(command, &mut report)?;
+        }
+        sink.finish(&mut report)?;
+    }
     report.conclude("Exported", key, has_standard_output)
 }
 
-fn open_sink(options: &Export, source: &PartsSource) -> Result<Box<dyn Sink>> {
-    let (settings, ends) = (source.settings(), &options.ends);
-    Ok(match (&options.jsonl, &options.user) {
-        (Some(file), Some(user)) => Box::new(UserSink::create(file, user)?),
-        (Some(file), None) => Box::new(Lines::create_site(file, &settings, source.last_id())?),
-        (None, _) => {
-            Box::new(ClassicSink::open(ends.to.open()?, &options.prefix, &ends.key, settings)?)
+/// The commands that are of one user, and name no other user but those followed and muted.
+struct OwnLines<'a> {
+    user: &'a [u8],
+}
+
+impl<'a> OwnLines<'a> {
+    fn of(user: &'a [u8]) -> Self {
+        Self { user }
+    }
+
+    /// Returns what of a command is the user's: what the user posted without its voters, the
+    /// user's vote as VOTERS has it, and what is kept for the user.
+    fn of_user(&self, command: Command) -> Vec<Command> {
+        let is_user = |word: &Text| word.as_slice() == self.user;
+        match name(&command) {
+            b"CREATE" | b"LASTID" | b"PLACE" => return Vec::new(),
+            b"ARTICLE" | b"COMMENT" | b"VOTERS" => {}
+            _ if command.get(1).is_some_and(is_user) => return vec![command],
+            _ => return Vec::new(),
         }
-    })
+        let votes = options(&command).filter(|option| option.is_voters());
+        let vote = votes.filter(|option| option.values.iter().any(is_user)).map(|option| {
+            let vote = [b"VOTERS", option.name].map(|word| Text(word.to_vec()));
+            let [voters, option] = vote;
+            let id = command.get(1).cloned().unwrap_or_default();
+            vec![voters, id, option, Text::integer(1), Text(self.user.to_vec())]
+        });
+        let vote: Vec<Command> = vote.collect();
+        let is_posted = is_entry(&command) && command.get(2).is_some_and(is_user);
+        let posted = is_posted.then(|| without_voters(&command));
+        posted.into_iter().chain(vote).collect()
+    }
+}
+
+fn without_voters(command: &[Text]) -> Command {
+    let voters: Vec<_> =
+        options(command).filter(|option| option.is_voters()).map(|option| option.words).collect();
+    let is_kept = |index: &usize| !voters.iter().any(|words| words.contains(index));
+    let kept = command.iter().enumerate().filter(|(index, _)| is_kept(index));
+    kept.map(|(_, word)| word.clone()).collect()
 }

@@ -1,131 +1,140 @@
 //! `article-migrate import`.
 
-use anyhow::{Result, bail};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use article_load_words::{CREATE, last_id_words, settings_words};
 use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
-use crate::difference::differences;
+use crate::ids::{MapFile, Numbering};
+use crate::input::Input;
 use crate::item::Item;
-use crate::jsonl::JsonSource;
+use crate::load::{Loader, Origin, check_target};
 use crate::options::Import;
-use crate::parts::{PartsSink, open_targets, parts_of};
 use crate::progress::print;
-use crate::report::{Count, Report};
-use crate::site::{SiteReader, Target, update};
-use crate::transfer::{Sink, transfer, transfer_by};
+use crate::report::{Problem, Report};
+use crate::words::{command, is_entry, name};
+
+/// How far the clocks of this machine and of those that posted may be apart, in seconds.
+const CLOCKS: i64 = 60;
 
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
     let key = &options.ends.key;
-    let parts = parts_of(key, options.parts)?;
-    let open_targets = || open_targets(&parts, || options.ends.to.open(), options.dry_run);
-    if let Some(file) = &options.jsonl {
-        let imported = import_lines(options, file, open_targets()?, &mut report);
-        if let Some(refusal) = report.refusal() {
-            report.print(&format!("Nothing imported into {key:?}"), false)?;
-            imported?;
-            bail!("--jsonl: {refusal}");
-        }
-        imported?;
-    } else {
-        // Reading a classic site can take minutes, after which nobody wants to hear about --to.
-        let (from, targets) = (options.ends.from.open()?, open_targets()?);
-        let source = ClassicSource::open(from, &options.dialect, &mut report)?;
-        import_classic(options, source, targets, &mut report)?;
+    match &options.jsonl {
+        Some(file) => import_lines(options, file, &mut report)?,
+        None => import_classic(options, &mut report)?,
     }
     let done = if options.dry_run { "Would import into" } else { "Imported into" };
     report.conclude(done, key, false)
 }
 
-/// Imports lines, if there are no problems because of which nothing can be imported. A dry run
-/// goes on with the other lines, to find the problems of the target.
-fn import_lines(
-    options: &Import,
-    file: &str,
-    targets: Vec<Target>,
-    report: &mut Report,
-) -> Result<()> {
-    report.progress.step("checking the lines");
-    let map = options.map_ids.as_deref();
-    let loaded = targets.iter().map(|target| target.last_id).max().unwrap_or_default();
-    let mut source = JsonSource::open(file, map, loaded, report)?;
-    if report.refusal().is_some() && (!options.dry_run || !source.survey.has_header) {
-        return Ok(());
+fn import_lines(options: &Import, file: &str, report: &mut Report) -> Result<()> {
+    let mut input = Input::open(file)?;
+    let (first, create) = input.next()?.context("--jsonl: there is no line")?;
+    if name(&create) != b"CREATE" {
+        bail!("--jsonl: line {}: the first line must be [\"CREATE\", ...]", first.number);
     }
+    let origin = Origin::Line(first.number);
+    let open = || Loader::open(options.ends.to.open()?, &options.ends.key, &create, origin);
+    let Some(map) = options.map_ids.as_deref().map(MapFile::new) else {
+        let mut loader = open()?;
+        report.progress.step("loading articles");
+        load_lines(&mut input, &mut loader, report)?;
+        return loader.finish();
+    };
+    report.progress.step("sorting the lines");
+    let mut numbering = Numbering::read(&mut input)?;
+    numbering.assign(&map)?;
+    let mut loader = open()?;
     report.progress.step("loading articles");
-    let mut sink = PartsSink::open(targets, &source)?;
-    if let Some(write_map) = source.map_writer() {
-        // Nothing has the new ids before the first new entry.
-        sink.whole()?.set_first(write_map);
-    }
-    transfer(&mut source, &mut sink, report)
+    load_numbered(&mut input, &numbering, &mut loader, report)?;
+    loader.flush()?;
+    map.write(numbering.lines().map(|(old, new, _)| (old, new)))?;
+    loader.finish()
 }
 
-fn import_classic(
-    options: &Import,
-    mut source: ClassicSource,
-    targets: Vec<Target>,
-    report: &mut Report,
-) -> Result<()> {
-    print(&describe(&source))?;
-    report.progress.step("loading articles");
-    let mut sink = PartsSink::open(targets, &source)?;
-    if options.update {
-        return transfer_by(&mut source, &mut sink, report, load_and_update);
-    }
-    if options.only_new {
-        source.skip_loaded(sink.whole()?.reader.last_id);
-    }
-    transfer(&mut source, &mut sink, report)?;
-    if options.only_new {
-        *report.number(Count::Present) = sink.whole()?.reader.articles;
+fn load_lines(input: &mut Input, loader: &mut Loader, report: &mut Report) -> Result<()> {
+    while let Some((position, command)) = input.next().inspect_err(|_| loader.discard())? {
+        loader.send(&command, Origin::Line(position.number), report)?;
+        report.progress.advance(usize::from(is_entry(&command)));
     }
     Ok(())
 }
 
-/// Loads those articles that are new, and updates the others.
-fn load_and_update(
-    source: &mut ClassicSource,
-    sink: &mut PartsSink,
-    entries: Vec<Item>,
+/// Loads the lines with their new ids.
+fn load_numbered(
+    input: &mut Input,
+    numbering: &Numbering,
+    loader: &mut Loader,
     report: &mut Report,
 ) -> Result<()> {
-    let loaded = sink.whole()?.reader.last_id;
-    let present = entries.iter().filter(|article| article.id() <= loaded);
-    let present: Vec<Item> = present.cloned().collect();
-    sink.write(entries, report)?;
-    update_present(source, &mut sink.whole()?.reader, &present, report)
+    for (_, new, position) in numbering.lines() {
+        let mut command = input.command_at(position)?;
+        numbering.renumber(&mut command, new);
+        loader.send(&command, Origin::Line(position.number), report)?;
+        report.progress.advance(1);
+    }
+    for position in &numbering.of_users {
+        let mut command = input.command_at(*position)?;
+        let left_out = numbering.renumber_marks(&mut command);
+        for _ in 0..left_out {
+            report.add(Problem::UnknownMark, || format!("line {}", position.number));
+        }
+        loader.send(&command, Origin::Line(position.number), report)?;
+    }
+    Ok(())
 }
 
-/// Updates those articles that differ.
-///
-/// Clients write each vote to the classic site first. So the target is read first here: a vote
-/// that it has, and that the classic site does not have afterwards, was withdrawn.
-fn update_present(
-    source: &mut ClassicSource,
-    target: &mut SiteReader,
-    present: &[Item],
-    report: &mut Report,
-) -> Result<()> {
-    let ids: Vec<u32> = present.iter().map(Item::id).collect();
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let mut found = target.read(&ids)?;
-    found.retain(|found| {
-        let wanted = present.iter().find(|article| article.id == found.id);
-        let is_same = |wanted| differences(wanted, found, &target.settings).is_empty();
-        !found.deleted && !wanted.is_some_and(is_same)
-    });
-    for id in found.iter().map(Item::id) {
-        let before = target.read(&[id])?;
-        let wanted = source.read(&[id], &mut Report::new(0))?;
-        let before = before.first().filter(|before| !before.deleted);
-        if let Some((wanted, before)) = wanted.first().zip(before) {
-            update(target, wanted, before, report)?;
+fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
+    let (from, mut to) = (options.ends.from.open()?, options.ends.to.open()?);
+    // Reading a classic site can take minutes, after which nobody wants to hear about --to.
+    check_target(&mut to, &options.ends.key, options.dry_run)?;
+    let mut source = ClassicSource::open(from, &options.dialect, report)?;
+    print(&describe(&source))?;
+    let settings = source.converter.dialect.settings;
+    let create = command(&[vec![CREATE], settings_words(&settings)].concat());
+    let open = || Loader::open(to, &options.ends.key, &create, Origin::Site);
+    let mut loader = (!options.dry_run).then(open).transpose()?;
+    let mut send = |command: &_, origin, report: &mut Report| match &mut loader {
+        Some(loader) => loader.send(command, origin, report),
+        None => {
+            report.count(command);
+            Ok(())
+        }
+    };
+    report.progress.step("loading articles");
+    report.progress.all = source.len();
+    while let Some(articles) = source.next(report)? {
+        report.progress.advance(articles.len());
+        for article in articles {
+            let Some(article) = of_the_past(article, report) else { continue };
+            for command in article.commands(&settings)? {
+                send(&command, Origin::Article(article.id), report)?;
+            }
         }
     }
-    Ok(())
+    if source.last_id() > 0 {
+        send(&command(&last_id_words(source.last_id())), Origin::Site, report)?;
+    }
+    loader.map_or(Ok(()), Loader::finish)
+}
+
+/// Returns an article unless its time is in the future, which the site refuses. One that was last
+/// bumped in the future was bumped now.
+fn of_the_past(mut article: Item, report: &mut Report) -> Option<Item> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
+    if article.time > now.saturating_add(CLOCKS) {
+        report.add(Problem::FutureTime, || format!("article {}: {}", article.id, article.time));
+        return None;
+    }
+    let past = (now - CLOCKS).max(article.time);
+    for bumped in [&mut article.bumped, &mut article.bump_time] {
+        *bumped = bumped.map(|bumped| if bumped > now + CLOCKS { past } else { bumped });
+    }
+    Some(article)
 }
 
 /// Describes what was detected, so that a wrong guess is seen.

@@ -4,7 +4,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
-use crate::server::{Ends, From, required};
+use crate::server::{Ends, From};
 use crate::spread::Spread;
 
 const AFTER: &str = "\
@@ -19,7 +19,6 @@ URLs:
 
 Exit codes:
   0  everything went well; the report may still name problems of the data
-  1  verify or compare found differences
   2  an error, described on standard error
 
 More: docs/migrating.md";
@@ -43,21 +42,18 @@ pub enum Command {
     Export(Export),
     Spread(Spread),
     Follow(Follow),
-    Verify(Verify),
-    Compare(Compare),
 }
 
 /// Loads a classic site or JSON lines into a site
 ///
 /// The source is only read, with SCAN and its relatives, so that neither server is blocked. The
-/// key of the target is created if it does not exist. If it exists, it must be what an earlier run
-/// of the same import left, or an empty site with the same settings.
+/// site is loaded into a key beside the target, such as {news}:import, which gets the name of the
+/// target once it is complete. The target must not exist, or be an empty site with the same
+/// settings.
 ///
 /// If it is interrupted, run the same command again: it continues after the last article that it
-/// loaded, and checks that the articles before it are the same. JSON lines are all checked before
-/// the first one is loaded, and if anything is wrong with them, nothing is loaded. At the end, a
-/// report on standard output counts what was moved, what was there before, and what was wrong in
-/// the whole source.
+/// loaded. If a line is not right, nothing is left of what was loaded. At the end, a report on
+/// standard output counts what was moved, and what was wrong.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -81,10 +77,10 @@ pub struct Import {
 
     /// Give the lines new ids, and write these to a file
     ///
-    /// For articles and comments whose ids are of two sequences. A comment then has an "article",
-    /// a "parent", which is a comment, or both. The new ids ascend by time. The file gets one line
-    /// per article and comment, such as article,17,40 for the article 17 that becomes 40. If there
-    /// is such a file, its ids are kept, and further lines get higher ones.
+    /// For articles and comments whose ids are of two sequences. What is answered, marked, or
+    /// deleted is then named as article:17 or comment:17. The new ids ascend by time. The file gets
+    /// one line per article and comment, such as article,17,40 for the article 17 that becomes 40.
+    /// If there is such a file, its ids are kept, and further lines get higher ones.
     #[arg(
         long,
         value_name = "FILE",
@@ -93,35 +89,9 @@ pub struct Import {
     )]
     pub map_ids: Option<String>,
 
-    /// Load into this number of parts of the site, 2 to 1024
-    ///
-    /// Each part is a key such as news:{0-4}. See spread.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = value_parser!(u32).range(2..=1_024),
-        conflicts_with_all = ["map_ids", "update", "only_new"]
-    )]
-    pub parts: Option<u32>,
-
-    /// Read everything and print the report, but write nothing
-    #[arg(long)]
+    /// Read a classic site and print the report, but write nothing
+    #[arg(long, conflicts_with = "jsonl")]
     pub dry_run: bool,
-
-    /// Bring articles that were loaded before up to date
-    ///
-    /// Changes the votes, groups, title, link, and custom fields of each article that an earlier
-    /// run loaded to be as in the classic site. Use it while both are written to, before the
-    /// switch. Afterwards, it would undo changes that were made in the site only.
-    #[arg(long, conflicts_with_all = ["jsonl", "dry_run"])]
-    pub update: bool,
-
-    /// Read only a sample of the articles that were loaded before
-    ///
-    /// The run is shorter then, for example while posting is paused. The report has the problems
-    /// of that sample and of the articles that are new.
-    #[arg(long, conflicts_with_all = ["jsonl", "update"])]
-    pub only_new: bool,
 
     /// The number of examples of each problem in the report
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -156,10 +126,6 @@ Examples:
     article-migrate export --from redis://new:6379 --key news --jsonl - | gzip > news.jsonl.gz"
 )]
 pub struct Export {
-    /// Read this number of parts of the site as one, 2 to 1024
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_024))]
-    pub parts: Option<u32>,
-
     /// A text with which all keys of the classic site shall begin [default: none]
     ///
     /// The members of its sets do not begin with it, as with clients that add a prefix to all
@@ -175,17 +141,20 @@ pub struct Export {
 
     /// The file of JSON lines; - for standard output
     ///
-    /// A file gets its name once the export is complete, and then replaces an existing one. Only
-    /// its owner can read it, because it says who voted. Links are followed; pipes and devices are
-    /// written as they are.
+    /// A file gets its name once the export is complete. Only its owner can read it, because it
+    /// says who voted. Links are followed; pipes and devices are written as they are.
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<String>,
+
+    /// Replace the file if it exists
+    #[arg(long, requires = "jsonl")]
+    pub force: bool,
 
     /// Write only what is of this user, for a user who asks for it
     ///
     /// That is what the user posted, voted on, follows, has muted, and has on lists. No other user
-    /// is named but those followed and muted. What others posted and the user voted on is a line
-    /// with its id and the vote. Votes on what has closed are known only if the site has
+    /// is named but those followed and muted. A vote is a line such as
+    /// ["VOTERS","17","UP","1","alice"]. Votes on what has closed are known only if the site has
     /// KEEPVOTES. An import does not take these lines.
     #[arg(
         long,
@@ -252,61 +221,4 @@ pub struct Follow {
 
     #[command(flatten)]
     pub from: From,
-}
-
-/// Compares a classic site with a site
-///
-/// Compares article by article what both have: title, link, poster, time, votes, voters, score,
-/// groups, and custom fields. Prints one line per difference, and exits with 1 if there is any.
-/// Articles that differ are read again for up to a second, so that a vote that is on its way to
-/// both is not reported.
-#[derive(Debug, Args)]
-#[command(
-    mut_args(required),
-    after_help = "\
-Examples:
-  Compare before switching over:
-    article-migrate verify --from redis://old:6379 --to redis://new:6379 --key news"
-)]
-pub struct Verify {
-    /// The number of differences to print
-    ///
-    /// The others are only counted, and their articles are not read again.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub lines: usize,
-
-    #[command(flatten)]
-    pub ends: Ends,
-
-    #[command(flatten)]
-    pub dialect: DialectOptions,
-}
-
-/// Compares pages of a classic site with a site's, while both are in use
-///
-/// Compares the first articles by score and by time, as visitors see them: which they are, their
-/// order, and each of them as verify does, without its groups. It reads little, so it can run
-/// every minute. Prints one line per difference, and exits with 1 if there is any.
-#[derive(Debug, Args)]
-#[command(
-    mut_args(required),
-    after_help = "\
-Examples:
-  Compare the first 30 articles every minute, with the time before what differs:
-    while sleep 60; do
-      article-migrate compare --from redis://old:6379 --to redis://new:6379 --key news --size 30 ||
-        date
-    done"
-)]
-pub struct Compare {
-    /// The number of articles to compare in each order
-    #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = value_parser!(u32).range(1..=1_000))]
-    pub size: u32,
-
-    #[command(flatten)]
-    pub ends: Ends,
-
-    #[command(flatten)]
-    pub dialect: DialectOptions,
 }

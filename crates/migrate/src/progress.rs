@@ -32,7 +32,9 @@ impl Progress {
     pub fn advance(&mut self, articles: usize) {
         self.done += articles as u64;
         if self.last_line.elapsed() >= LINES {
-            self.step(&format!("{} of {} articles", self.done, self.all));
+            let all = Some(self.all).filter(|all| *all > 0);
+            let all = all.map_or_else(String::new, |all| format!(" of {all}"));
+            self.step(&format!("{}{all} articles", self.done));
         }
     }
 

@@ -1,32 +1,12 @@
 //! Texts of any bytes, as people can read them.
 
-use std::iter;
-
 /// The number of characters that are shown of a text.
 const SHOWN: usize = 60;
-/// How far into two texts a difference can be to be shown from their beginning.
-const NEAR: usize = 40;
-/// The number of characters that are shown before a difference further on.
-const BEFORE: usize = 20;
 
 /// Returns a text on one line, shortened.
 pub fn readable(text: &[u8]) -> String {
-    from(text, 0)
-}
-
-/// Returns two different texts, each on one line and shortened to a part in which they differ.
-pub fn readable_pair(left: &[u8], right: &[u8]) -> [String; 2] {
-    let same = iter::zip(left, right).take_while(|(left, right)| left == right).count();
-    let before = units(left.get(..same).unwrap_or_default()).count();
-    let skipped = if before < NEAR { 0 } else { before - BEFORE };
-    [from(left, skipped), from(right, skipped)]
-}
-
-/// Returns a text without its first units, shortened.
-fn from(text: &[u8], skipped: usize) -> String {
-    let mut units = units(text).skip(skipped);
-    let mut line = String::from(if skipped > 0 { "..." } else { "" });
-    line.extend(units.by_ref().take(SHOWN));
+    let mut units = units(text);
+    let mut line: String = units.by_ref().take(SHOWN).collect();
     if units.next().is_some() {
         line.push_str("...");
     }

@@ -5,35 +5,16 @@ use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 
 use anyhow::{Context, Result};
-use article_site::Kind;
 use thiserror::Error;
 
-use crate::item::{Item, Reader};
+use crate::item::Item;
 use crate::progress::Progress;
+use crate::text::Text;
+use crate::words::{Given, name, options};
 
 /// Something wrong in a source, and what becomes of it, in the order of the report.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Problem {
-    #[error("lines that are not as the format has them")]
-    InvalidLine,
-    #[error("lines with something that is not within the module's limits")]
-    OutsideLimits,
-    #[error("lines with a custom field whose name the module reserves")]
-    ReservedName,
-    #[error("lines whose id is not above those before: sort the lines by id, or use --map-ids")]
-    UnsortedLine,
-    #[error("lines with the same id as a line before")]
-    RepeatedId,
-    #[error("answers to what is not in the lines, or not before them")]
-    UnknownParent,
-    #[error("answers to a comment on another article than they name")]
-    OtherArticle,
-    #[error("comments that answer themselves, perhaps through others")]
-    Circle,
-    #[error("lines of articles or comments after one of a user: sort the lines, or use --map-ids")]
-    AfterUser,
-    #[error("comments that are nested more than 255 deep")]
-    TooDeep,
     #[error("keys or members whose id is not a number from 1 to 4294967295: skipped")]
     NotAnId,
     #[error("articles in time: or score: without a hash: skipped")]
@@ -45,18 +26,12 @@ pub enum Problem {
     #[error("articles without a valid time: skipped")]
     NoTime,
     #[error(
-        "articles or comments with a time in the future: skipped. If a classic site \
-         has its times in milliseconds, use --time-unit ms"
+        "articles with a time in the future: skipped. If the site has its times in \
+         milliseconds, use --time-unit ms"
     )]
     FutureTime,
     #[error("keys of another type than the layout has: ignored")]
     WrongType,
-    #[error(
-        "articles or comments that the target does not have, although it has later ones: skipped"
-    )]
-    TooLate,
-    #[error("comments on what the target does not have, although it has later ones: skipped")]
-    NoParent,
     #[error("ids on lists that no line has: left out")]
     UnknownMark,
     #[error("articles in neither time: nor score:: loaded as hidden")]
@@ -99,8 +74,6 @@ pub enum Problem {
     OrphanMember,
     #[error("articles with an id above the counter: loaded")]
     CounterBehind,
-    #[error("differences that the target refused to take over")]
-    NotUpdated,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -112,12 +85,6 @@ struct Cases {
 /// What a report counts, in the order of its lines.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Count {
-    /// What the user of an export has posted.
-    #[error("articles and comments")]
-    Posted,
-    /// The votes of that user.
-    #[error("votes")]
-    OwnVotes,
     #[error("articles")]
     Articles,
     #[error("comments")]
@@ -149,9 +116,6 @@ pub enum Count {
     /// Articles, comments and places that had been moved before.
     #[error("there before")]
     Present,
-    /// Articles among those that were brought up to date.
-    #[error("of these, brought up to date")]
-    Updated,
 }
 
 /// Collects counts and problems.
@@ -160,9 +124,6 @@ pub struct Report {
     pub progress: Progress,
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
-    /// The number of problems because of which nothing can be imported, and the first of them.
-    refused: u64,
-    first_refused: String,
     /// The counts of what was moved, and of what the target has no place for.
     counts: BTreeMap<(bool, Count), u64>,
 }
@@ -174,8 +135,6 @@ impl Report {
             progress: Progress::new(),
             max_examples,
             problems: BTreeMap::new(),
-            refused: 0,
-            first_refused: String::new(),
             counts: BTreeMap::new(),
         }
     }
@@ -198,64 +157,66 @@ impl Report {
         self.counts.entry((true, count)).or_default()
     }
 
-    /// Adds a case of a problem because of which nothing can be imported.
-    pub fn refuse(&mut self, problem: Problem, example: String) {
-        if self.refused == 0 {
-            self.first_refused.clone_from(&example);
-        }
-        self.refused += 1;
-        self.add(problem, || example);
-    }
-
-    /// Returns why nothing can be imported, if that is so.
-    pub fn refusal(&self) -> Option<String> {
-        match self.refused {
-            0 => None,
-            1 => Some(self.first_refused.clone()),
-            count => Some(format!(
-                "{}, and {} more problems, which the report on standard output has",
-                self.first_refused,
-                count - 1
-            )),
-        }
-    }
-
-    /// Counts what is moved.
-    pub fn count(&mut self, entries: &[Item]) {
-        for item in entries {
-            if item.deleted {
-                *self.number(Count::Places) += 1;
-                continue;
-            }
-            let (known, votes) = if item.is_recorded() {
-                (Count::Recorded, Count::Votes)
-            } else {
-                (Count::CountsOnly, Count::KeptVotes)
+    /// Counts what a command loads.
+    pub fn count(&mut self, command: &[Text]) {
+        let kind = match name(command) {
+            b"ARTICLE" => Some(Count::Articles),
+            b"COMMENT" => Some(Count::Comments),
+            b"PLACE" => return *self.number(Count::Places) += 1,
+            b"VOTERS" => None,
+            _ => return self.count_of_user(command, false),
+        };
+        let mut known = Count::Recorded;
+        for Given { name, values, .. } in options(command) {
+            let count = match name {
+                b"COUNTS" => {
+                    known = Count::CountsOnly;
+                    continue;
+                }
+                b"UP" | b"DOWN" | b"SILENTUP" | b"SILENTDOWN" => Count::Votes,
+                b"KEPTUP" | b"KEPTDOWN" => Count::KeptVotes,
+                b"GROUPS" => Count::Memberships,
+                b"HIDDEN" | b"HELD" => {
+                    *self.number(Count::Hidden) += 1;
+                    continue;
+                }
+                _ => continue,
             };
-            let kind = match item.kind() {
-                Kind::Article => Count::Articles,
-                Kind::Comment => Count::Comments,
-            };
+            *self.number(count) += values.len() as u64;
+        }
+        if let Some(kind) = kind {
             *self.number(kind) += 1;
             *self.number(known) += 1;
-            *self.number(votes) += item.voters().count() as u64;
-            *self.number(Count::Memberships) += item.groups().len() as u64;
-            *self.number(Count::Hidden) += u64::from(item.hidden);
         }
     }
 
-    /// Counts what is moved, or left out, of readers.
-    pub fn count_readers(&mut self, readers: &[Reader], are_left_out: bool) {
-        for reader in readers {
-            for (count, number) in [
-                (Count::Seen, usize::from(!reader.seen.is_empty())),
-                (Count::Silenced, usize::from(reader.silenced)),
-                (Count::Related, reader.related()),
-                (Count::Marks, reader.marks()),
-            ] {
-                *self.counts.entry((are_left_out, count)).or_default() += number as u64;
+    /// Counts an article of a classic site.
+    pub fn count_article(&mut self, article: &Item) {
+        *self.number(Count::Articles) += 1;
+        let known = if article.is_recorded() { Count::Recorded } else { Count::CountsOnly };
+        *self.number(known) += 1;
+        *self.number(Count::Votes) += article.voters().count() as u64;
+        *self.number(Count::Memberships) += article.groups.len() as u64;
+        *self.number(Count::Hidden) += u64::from(article.hidden);
+    }
+
+    /// Counts what a command loads of a user, for which the target has no place.
+    pub fn count_left_out(&mut self, command: &[Text]) {
+        self.count_of_user(command, true);
+    }
+
+    fn count_of_user(&mut self, command: &[Text], is_left_out: bool) {
+        let (count, number) = match name(command) {
+            b"SEEN" => (Count::Seen, 1),
+            b"SILENCED" => (Count::Silenced, 1),
+            b"FOLLOWS" | b"MUTES" => (Count::Related, command.len().saturating_sub(4)),
+            b"MARKS" => {
+                let ids = command.iter().skip(4).filter(|mark| !mark.starts_with(b"-"));
+                (Count::Marks, ids.count())
             }
-        }
+            _ => return,
+        };
+        *self.counts.entry((is_left_out, count)).or_default() += number as u64;
     }
 
     /// Prints what was done, and the report: on standard error if standard output has lines.

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use redis::{Cmd, FromRedisValue, Value, cmd, from_redis_value};
 
-use crate::item::Bytes;
 use crate::server::Server;
+use crate::text::Bytes;
 
 /// The number of elements that one command asks for.
 const COUNT: usize = 1_000;

@@ -8,10 +8,10 @@ use anyhow::{Result, anyhow, bail};
 use redis::{Cmd, cmd};
 
 use crate::classic::keys::Keys;
-use crate::item::Bytes;
 use crate::readable::readable;
 use crate::scan;
 use crate::server::Server;
+use crate::text::Bytes;
 
 /// What the counter begins with during an export; the key of the exported site follows.
 const EXPORTING: &[u8] = b"exporting ";

@@ -11,9 +11,10 @@ use article_site::{
 use crate::classic::dialect::Dialect;
 use crate::classic::extra::take_extra;
 use crate::classic::read::ClassicArticle;
-use crate::item::{Item, Seconds, Text};
+use crate::item::Item;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
+use crate::text::Text;
 
 pub struct Converter {
     pub dialect: Dialect,
@@ -30,10 +31,9 @@ impl Converter {
         report: &mut Report,
     ) -> Option<Item> {
         let mut item = mem::take(&mut classic.item);
-        let id = item.id();
+        let id = item.id;
         let is_exported = take_extra(&mut classic.fields, &mut item);
         let (fraction, counted) = self.take_head(&mut item, &mut classic, report)?;
-        item.comments.get_or_insert_default();
         item.bumped = Some(bumped(&item));
         item.groups = checked_groups(groups, id, report);
         match (classic.time.is_some(), classic.score.is_some()) {
@@ -45,9 +45,9 @@ impl Converter {
             }
             _ => report.add(Problem::HalfListed, || format!("article {id}")),
         }
-        let is_possible = |Seconds(closes): &_| window_until(item.time(), *closes).is_ok();
-        let default = item.time.0 + i64::from(self.dialect.settings.window());
-        item.closes = item.closes.filter(is_possible).or(Some(Seconds(default)));
+        if window_until(item.time(), item.closes).is_err() {
+            item.closes = item.time + i64::from(self.dialect.settings.window());
+        }
         self.set_votes(&mut item, is_exported, counted, report);
         let formula = item.formula_score(&self.dialect.settings);
         let ranked = classic.score.map(|score| score - fraction);
@@ -75,7 +75,7 @@ impl Converter {
         classic: &mut ClassicArticle,
         report: &mut Report,
     ) -> Option<(f64, Option<i64>)> {
-        let id = item.id();
+        let id = item.id;
         let mut problem = |problem| report.add(problem, || format!("article {id}"));
         if classic.fields.is_empty() {
             if classic.time.is_some() || classic.score.is_some() {
@@ -115,7 +115,7 @@ impl Converter {
         if counted.is_none() {
             problem(Problem::NoVotes);
         }
-        (item.poster, item.time) = (poster, Seconds(time.get()));
+        (item.poster, item.time) = (poster, time.get());
         item.title = Some(cut_title(title, id, report));
         item.link = Some(checked_link(link, id, report));
         Some((fraction, counted.map(|votes| votes as i64)))
@@ -129,11 +129,11 @@ impl Converter {
         counted: Option<i64>,
         report: &mut Report,
     ) {
-        let id = item.id();
+        let id = item.id;
         let stored = item.upvotes.take().zip(item.downvotes.take());
         check_voters(item, report);
         let found = item.voters().next().is_some();
-        let is_open = self.now < item.closes();
+        let is_open = self.now < item.closes;
         let by_voters = item.balance();
         let balance = counted.unwrap_or(by_voters);
         let positive = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
@@ -169,7 +169,7 @@ impl Converter {
 
 /// Removes voters who cannot be any.
 fn check_voters(item: &mut Item, report: &mut Report) {
-    let id = item.id();
+    let id = item.id;
     let Item { up, down, silent_up, silent_down, .. } = item;
     for users in [&mut *up, &mut *down, &mut *silent_up, &mut *silent_down] {
         users.retain(|user| {
@@ -231,12 +231,12 @@ fn checked_link(link: Text, id: u32, report: &mut Report) -> Text {
     Text::default()
 }
 
-fn checked_groups(mut groups: Vec<Text>, id: u32, report: &mut Report) -> Option<Vec<Text>> {
+fn checked_groups(mut groups: Vec<Text>, id: u32, report: &mut Report) -> Vec<Text> {
     if groups.len() > MAX_GROUPS {
         report.add(Problem::TooManyGroups, || format!("article {id}, {} groups", groups.len()));
         groups.truncate(MAX_GROUPS);
     }
-    Some(groups).filter(|groups| !groups.is_empty())
+    groups
 }
 
 /// Returns the custom fields: in the order that an export stored, then by name.
@@ -267,8 +267,7 @@ fn checked_fields(id: u32, classic: ClassicArticle, report: &mut Report) -> Vec<
 }
 
 /// Returns when something last happened on an article, which only an export knows.
-fn bumped(item: &Item) -> Seconds {
+fn bumped(item: &Item) -> i64 {
     let times = [item.bumped, item.bump_time].into_iter().flatten();
-    let times = times.filter_map(|Seconds(time)| UnixTime::new(time));
-    Seconds(times.fold(item.time(), UnixTime::max).get())
+    times.filter_map(UnixTime::new).fold(item.time(), UnixTime::max).get()
 }

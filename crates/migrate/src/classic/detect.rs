@@ -8,7 +8,7 @@ use article_site::{Setting, Settings, SettingsChange, parse_integer};
 
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::read::ClassicArticle;
-use crate::item::Text;
+use crate::text::Text;
 
 /// What articles show of the dialect.
 #[derive(Debug, Default)]

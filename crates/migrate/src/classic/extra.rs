@@ -5,14 +5,15 @@
 
 use article_site::{Boost, parse_integer};
 
-use crate::item::{Item, Seconds, Text};
+use crate::item::Item;
+use crate::text::Text;
 
 /// Returns the extra fields of the hash of an article with this score.
 pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'static str, i64)> {
     let needs_score = article.hidden || score as f64 as i64 != score;
     let flag = |is_set: bool| is_set.then_some(1);
     let fields = [
-        ("closes", Some(article.closes())),
+        ("closes", Some(article.closes)),
         ("upvotes", article.upvotes.map(Into::into)),
         ("downvotes", article.downvotes.map(Into::into)),
         ("score", Some(score).filter(|_| needs_score)),
@@ -21,9 +22,9 @@ pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'stati
         ("locked", flag(article.locked)),
         ("pinned", flag(article.pinned)),
         ("pinned_local", flag(article.pinned_local)),
-        ("comments", article.comments.filter(|comments| *comments != 0).map(Into::into)),
-        ("bumped", article.later_bumped()),
-        ("bump_time", article.bump_time.map(|Seconds(time)| time)),
+        ("comments", Some(article.comments.into()).filter(|comments| *comments != 0)),
+        ("bumped", article.bumped),
+        ("bump_time", article.bump_time),
     ];
     fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
@@ -41,7 +42,7 @@ pub fn take_extra(fields: &mut Vec<(Text, Text)>, article: &mut Item) -> bool {
     };
     let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
     let boost = take("boost").and_then(|boost| Boost::new(boost).ok());
-    article.closes = take("closes").map(Seconds);
+    article.closes = take("closes").unwrap_or_default();
     article.upvotes = count(take("upvotes"));
     article.downvotes = count(take("downvotes"));
     article.score = take("score");
@@ -50,9 +51,9 @@ pub fn take_extra(fields: &mut Vec<(Text, Text)>, article: &mut Item) -> bool {
     article.locked = take("locked").is_some();
     article.pinned = take("pinned").is_some();
     article.pinned_local = take("pinned_local").is_some() && !article.pinned;
-    article.comments = count(take("comments"));
-    article.bumped = take("bumped").map(Seconds);
-    article.bump_time = take("bump_time").map(Seconds);
+    article.comments = count(take("comments")).unwrap_or_default();
+    article.bumped = take("bumped");
+    article.bump_time = take("bump_time");
     true
 }
 

@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, parse_integer};
 
-use crate::item::Bytes;
+use crate::text::Bytes;
 
 /// The keys of a site, which may have a prefix in common.
 #[derive(Clone, Debug)]

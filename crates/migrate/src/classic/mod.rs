@@ -15,6 +15,5 @@ mod source;
 mod survey;
 
 pub use dialect::{DialectOptions, TimeUnit};
-pub use read::BATCH;
 pub use sink::ClassicSink;
 pub use source::ClassicSource;

@@ -8,13 +8,13 @@ use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
-use crate::item::{Bytes, Item, Text};
+use crate::item::Item;
 use crate::pace::Pace;
-use crate::ranking::Ranked;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
 use crate::server::Server;
+use crate::text::{Bytes, Text};
 
 /// An article as a classic site stores it, in whatever state that is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ pub struct ClassicArticle {
 
 impl ClassicArticle {
     pub fn id(&self) -> u32 {
-        self.item.id()
+        self.item.id
     }
 
     pub fn field(&self, name: &[u8]) -> Option<&Text> {
@@ -70,7 +70,7 @@ impl ClassicReader {
     /// Reads the articles of some ids. What is missing is left empty.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<ClassicArticle>> {
         let before = self.server.received();
-        let item = |id: &u32| Item { id: (*id).into(), ..Item::default() };
+        let item = |id: &u32| Item { id: *id, ..Item::default() };
         let articles =
             ids.iter().map(|id| ClassicArticle { item: item(id), ..Default::default() });
         let mut articles: Vec<_> = articles.collect();
@@ -87,23 +87,6 @@ impl ClassicReader {
             ids.iter().map(|id| cmd("TTL").arg(self.keys.of("voted", *id)).clone()).collect();
         let lifetimes = self.server.call_all(&commands)?.into_iter();
         Ok(lifetimes.map(|seconds| Some(seconds).filter(|seconds| *seconds >= 0)).collect())
-    }
-
-    /// Reads the first articles of a ranking, greatest value first. Notes whether its members
-    /// repeat the prefix.
-    pub fn ranking(&mut self, order: &str, size: u32) -> Result<Vec<Ranked>> {
-        let key = self.keys.named(&format!("{order}:"));
-        let mut range = cmd("ZREVRANGE");
-        range.arg(key).arg(0).arg(i64::from(size) - 1).arg("WITHSCORES");
-        let members: Vec<(Bytes, f64)> = self.server.call(&range)?;
-        let mut ranked = Vec::with_capacity(members.len());
-        for (member, score) in members {
-            // What is no article is reported by the import.
-            let Some(id) = self.keys.parse_member(&member) else { continue };
-            self.has_prefixed_members |= self.keys.is_prefixed(&member);
-            ranked.push((id, self.time_unit.seconds(score).floor() as i64));
-        }
-        Ok(ranked)
     }
 
     fn read_rankings(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {

@@ -1,21 +1,24 @@
-//! A classic site as a sink. It has no place for comments, kept votes, and readers, which are left
-//! out.
+//! A classic site as a sink. It has no place for comments, kept votes, and what is kept for users,
+//! which are left out.
 
 use anyhow::Result;
-use article_site::{Kind, Setting, Settings};
+use article_site::{Setting, Settings, SettingsChange};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
 use crate::classic::extra::extra_fields;
 use crate::classic::keys::Keys;
-use crate::item::{Bytes, Item, Reader, Text};
+use crate::item::Item;
 use crate::pace::ROUND_TRIP;
 use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
-use crate::transfer::Sink;
+use crate::text::{Bytes, Text};
+use crate::words::{Command, id, name, number, options};
 
 /// The number of members in one command.
 const MEMBERS: usize = 1_000;
+/// The most commands that are sent at once.
+const BATCH: usize = 2_000;
 
 /// A classic site that is being written.
 pub struct ClassicSink {
@@ -25,21 +28,64 @@ pub struct ClassicSink {
     /// The server's time.
     now: i64,
     commands: Vec<Cmd>,
+    /// Their length.
+    bytes: usize,
     last_id: u32,
+    /// The article whose voters may not be complete.
+    article: Option<Item>,
 }
 
 impl ClassicSink {
     /// Prepares to write the site that has a key of the module, where no site is yet.
-    pub fn open(server: Server, prefix: &str, key: &str, settings: Settings) -> Result<Self> {
+    pub fn open(server: Server, prefix: &str, key: &str, create: &Command) -> Result<Self> {
         let mut server = server.with_all_nodes()?;
         let keys = Keys::new(prefix);
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
-        Ok(Self { server, keys, settings, now, commands: Vec::new(), last_id: 0 })
+        let settings = settings_of(create)?;
+        let (commands, bytes, last_id, article) = (Vec::new(), 0, 0, None);
+        Ok(Self { server, keys, settings, now, commands, bytes, last_id, article })
+    }
+
+    /// Adds what a command loads.
+    pub fn add(&mut self, command: Command, report: &mut Report) -> Result<()> {
+        match name(&command) {
+            b"ARTICLE" => {
+                self.complete_article(report)?;
+                let mut article = Item::of_article(&command);
+                add_voters(&mut article, &command, report);
+                self.article = Some(article);
+            }
+            b"VOTERS" => {
+                let id = id(&command);
+                if let Some(article) = self.article.as_mut().filter(|it| Some(it.id) == id) {
+                    add_voters(article, &command, report);
+                }
+            }
+            b"LASTID" => {
+                self.last_id = command.get(1).and_then(number).unwrap_or_default();
+            }
+            // Nothing refers to a place without its comments.
+            b"PLACE" => {}
+            b"COMMENT" => *report.left_out(Count::Comments) += 1,
+            _ => report.count_left_out(&command),
+        }
+        Ok(())
+    }
+
+    fn complete_article(&mut self, report: &mut Report) -> Result<()> {
+        let Some(article) = self.article.take() else { return Ok(()) };
+        report.count_article(&article);
+        let first = self.commands.len();
+        self.add_article(&article);
+        let added = self.commands.get(first..).unwrap_or_default();
+        self.bytes += added.iter().map(command_length).sum::<usize>();
+        let is_full = self.commands.len() >= BATCH || self.bytes > ROUND_TRIP;
+        if is_full { self.flush() } else { Ok(()) }
     }
 
     fn add_article(&mut self, article: &Item) {
-        let id = article.id();
+        let id = article.id;
         self.add_hash(article);
         if article.fields.len() > 1 {
             let names: Vec<&Text> = article.fields.iter().map(|(name, _)| name).collect();
@@ -49,23 +95,23 @@ impl ClassicSink {
         if !article.hidden {
             let score = article.score(&self.settings);
             for (key, value) in
-                [(self.keys.named("time:"), article.time.0), (self.keys.named("score:"), score)]
+                [(self.keys.named("time:"), article.time), (self.keys.named("score:"), score)]
             {
                 self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
             }
         }
-        for group in article.groups() {
+        for group in &article.groups {
             self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
         }
         self.add_voters(article);
     }
 
     fn add_hash(&mut self, article: &Item) {
-        let key = self.keys.of("article", article.id());
+        let key = self.keys.of("article", article.id);
         let score = article.score(&self.settings);
         let mut hash = cmd("HSET");
         hash.arg(&key).arg("title").arg(&article.title).arg("link").arg(&article.link);
-        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time.0);
+        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time);
         hash.arg("votes").arg(article.balance());
         for (name, value) in extra_fields(article, score) {
             hash.arg(name).arg(value);
@@ -81,7 +127,7 @@ impl ClassicSink {
     }
 
     fn add_voters(&mut self, article: &Item) {
-        let (id, closes) = (article.id(), article.closes());
+        let (id, closes) = (article.id, article.closes);
         let Item { up, down, silent_up, silent_down, .. } = article;
         self.add_votes(self.keys.of("silent", id), silent_up, silent_down);
         if closes <= self.now {
@@ -112,39 +158,13 @@ impl ClassicSink {
     }
 
     fn flush(&mut self) -> Result<()> {
+        self.bytes = 0;
         self.server.call_all::<()>(&std::mem::take(&mut self.commands)).map(drop)
-    }
-}
-
-impl Sink for ClassicSink {
-    fn write(&mut self, mut entries: Vec<Item>, report: &mut Report) -> Result<()> {
-        // Nothing refers to a place without its comments.
-        entries.retain(|item| !item.deleted);
-        let all = entries.len();
-        entries.retain(|item| item.kind() == Kind::Article);
-        *report.left_out(Count::Comments) += (all - entries.len()) as u64;
-        for article in &mut entries {
-            for kept in [&mut article.kept_up, &mut article.kept_down] {
-                *report.left_out(Count::KeptVotes) += std::mem::take(kept).len() as u64;
-            }
-            self.add_article(article);
-        }
-        report.count(&entries);
-        self.flush()
-    }
-
-    fn write_last_id(&mut self, last_id: u32, _report: &mut Report) -> Result<()> {
-        self.last_id = last_id;
-        Ok(())
-    }
-
-    fn write_readers(&mut self, readers: Vec<Reader>, report: &mut Report) -> Result<()> {
-        report.count_readers(&readers, true);
-        Ok(())
     }
 
     /// Writes the counter last: a site with a counter is complete.
-    fn finish(&mut self) -> Result<()> {
+    pub fn finish(mut self, report: &mut Report) -> Result<()> {
+        self.complete_article(report)?;
         let mut settings = cmd("HSET");
         settings.arg(self.keys.named("settings:"));
         for setting in Setting::ALL {
@@ -156,4 +176,27 @@ impl Sink for ClassicSink {
         self.commands.push(cmd("SET").arg(self.keys.counter()).arg(self.last_id).clone());
         self.flush()
     }
+}
+
+fn add_voters(article: &mut Item, command: &Command, report: &mut Report) {
+    for option in options(command).filter(|option| option.is_voters()) {
+        if !article.add_voters(option.name, option.values) {
+            *report.left_out(Count::KeptVotes) += option.values.len() as u64;
+        }
+    }
+}
+
+/// Returns the settings in the words of CREATE.
+fn settings_of(create: &Command) -> Result<Settings> {
+    let mut change = SettingsChange::default();
+    let mut words = create.iter().skip(1);
+    while let Some(word) = words.next() {
+        let is_named = |setting: &Setting| setting.name().as_bytes() == word.as_slice();
+        match (Setting::ALL.into_iter().find(is_named), words.next()) {
+            (Some(setting), Some(value)) => change.set_text(setting, value)?,
+            // The first id and the step of a part, which a classic site has not.
+            _ => _ = words.next(),
+        }
+    }
+    Ok(Settings::default().with(change))
 }

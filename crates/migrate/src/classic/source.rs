@@ -12,17 +12,15 @@ use crate::classic::convert::Converter;
 use crate::classic::detect::Detector;
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
-use crate::classic::read::{BATCH, ClassicArticle, ClassicReader};
+use crate::classic::read::{ClassicArticle, ClassicReader};
 use crate::classic::survey::Survey;
-use crate::item::{Bytes, Item};
+use crate::item::Item;
 use crate::report::{Problem, Report};
 use crate::server::Server;
-use crate::transfer::Source;
+use crate::text::Bytes;
 
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
-/// That number, if only pages are compared.
-const PAGES_SAMPLE: u32 = 200;
 /// How far below the counter an id is that may belong to an article that is being posted.
 const NEWEST: u32 = 1_000;
 /// How long to wait for such articles.
@@ -36,7 +34,6 @@ pub struct ClassicSource {
     /// The counter when the source was opened.
     counter: u32,
     has_awaited_posts: bool,
-    has_skipped: bool,
     /// The index of the next of the survey's ids.
     next: usize,
 }
@@ -69,25 +66,6 @@ impl ClassicSource {
         Self::new(reader, survey, counter, &sample, options)
     }
 
-    /// Opens the site to compare its pages: finds no articles and no groups, and detects the
-    /// dialect from the first articles.
-    pub fn open_pages(server: Server, options: &DialectOptions) -> Result<Self> {
-        let prefix = &options.prefix;
-        let (server, unit) = (server.with_all_nodes()?, options.time_unit.unwrap_or_default());
-        let mut reader = ClassicReader::new(server, Keys::new(prefix), unit);
-        let ranked = reader.ranking("score", PAGES_SAMPLE)?;
-        if ranked.is_empty() {
-            bail!(
-                "--from: there is no classic site with --prefix {prefix:?}: {} is empty. Check \
-                 the database number in the URL and the prefix",
-                String::from_utf8_lossy(&reader.keys.named("score:"))
-            );
-        }
-        let ids: Vec<u32> = ranked.iter().map(|(id, _)| *id).collect();
-        let source = Self::new(reader, Survey::default(), 0, &ids, options)?;
-        Ok(Self { has_awaited_posts: true, ..source })
-    }
-
     /// Detects the dialect of the site from a sample of its articles.
     fn new(
         mut reader: ClassicReader,
@@ -105,27 +83,12 @@ impl ClassicSource {
             last_id: counter,
             counter,
             has_awaited_posts: false,
-            has_skipped: false,
             next: 0,
         })
     }
 
-    /// Leaves out most articles up to an id, which were loaded by an earlier run. Some of them
-    /// remain, to be compared with those in the target.
-    pub fn skip_loaded(&mut self, last_loaded: u32) {
-        let end = self.survey.ids.partition_point(|id| *id <= last_loaded);
-        let later = self.survey.ids.split_off(end);
-        self.has_skipped = end > 0;
-        let mut kept = spread(&self.survey.ids, SAMPLE);
-        kept.extend(self.survey.ids.iter().rev().take(BATCH));
-        kept.extend(later);
-        kept.sort_unstable();
-        kept.dedup();
-        self.survey.ids = kept;
-    }
-
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
-    pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
+    fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
         let mut classic = self.reader.read(ids, report)?;
         self.await_posts(&mut classic)?;
         let Self { survey, converter, .. } = self;
@@ -156,32 +119,27 @@ impl ClassicSource {
         }
         Ok(())
     }
-}
 
-impl Source for ClassicSource {
-    fn settings(&self) -> Settings {
-        self.converter.dialect.settings
-    }
-
-    fn last_id(&self) -> u32 {
+    /// Returns the last id that the site assigned.
+    pub fn last_id(&self) -> u32 {
         self.last_id
     }
 
-    fn len(&self) -> u64 {
+    /// Returns the number of articles to come. It may be too high.
+    pub fn len(&self) -> u64 {
         self.survey.ids.len() as u64
     }
 
-    fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
+    /// Returns some more articles, by ascending id. None at the end; a part may be empty.
+    pub fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
         let part = self.reader.part(&self.survey.ids, self.next);
         let Some(ids) = part.map(<[u32]>::to_vec) else {
-            if !self.has_skipped {
-                self.survey.report_orphans(report);
-            }
+            self.survey.report_orphans(report);
             return Ok(None);
         };
         self.next += ids.len();
         let articles = self.read(&ids, report)?;
-        for id in articles.iter().map(Item::id).filter(|id| *id > self.counter) {
+        for id in articles.iter().map(|article| article.id).filter(|id| *id > self.counter) {
             report.add(Problem::CounterBehind, || format!("article {id}"));
             self.last_id = self.last_id.max(id);
         }

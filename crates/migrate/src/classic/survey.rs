@@ -4,11 +4,11 @@ use anyhow::Result;
 use article_site::GroupName;
 
 use crate::classic::keys::{Keys, parse_id};
-use crate::item::{Bytes, Text};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
 use crate::server::Server;
+use crate::text::{Bytes, Text};
 
 #[derive(Debug, Default)]
 pub struct Survey {

@@ -8,10 +8,10 @@ use redis::{Cmd, Value, from_redis_value};
 use redis_article::Site;
 
 use crate::follow::output::ChangeLine;
+use crate::follow::parse::parse_changed;
 use crate::options::Follow;
 use crate::pace::Pace;
 use crate::server::{Server, reply_length};
-use crate::site::parse_changed;
 
 /// How long one command waits for a change.
 const BLOCK: Duration = Duration::from_secs(10);

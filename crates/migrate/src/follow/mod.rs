@@ -3,6 +3,7 @@
 mod end;
 mod feed;
 mod output;
+mod parse;
 
 use std::io::ErrorKind;
 

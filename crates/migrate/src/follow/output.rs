@@ -33,7 +33,6 @@ pub enum ChangeLine<'a> {
 impl ChangeLine<'_> {
     pub fn item(mut item: Item) -> Self {
         // The reader knows what is missing.
-        item.comments = item.comments.filter(|comments| *comments != 0);
         item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
         Self::Item(Box::new(item))
     }

@@ -1,12 +1,13 @@
-//! The votes on an article or a comment, and who gave them.
+//! The votes on an article, and who gave them.
 
 use article_site::{RecordedVote, Vote};
 
-use super::{Item, Text};
+use super::Item;
+use crate::text::Text;
 
 impl Item {
     /// Whether it is recorded who voted. Otherwise, voting has closed and only the counts are
-    /// known, and the votes that users have kept.
+    /// known.
     pub fn is_recorded(&self) -> bool {
         self.upvotes.is_none()
     }
@@ -29,6 +30,19 @@ impl Item {
         (self.upvotes, self.downvotes) = (Some(up), Some(down));
     }
 
+    /// Adds voters of an option of LOAD. Returns false for another option.
+    pub fn add_voters(&mut self, option: &[u8], users: &[Text]) -> bool {
+        let list = match option {
+            b"UP" => &mut self.up,
+            b"DOWN" => &mut self.down,
+            b"SILENTUP" => &mut self.silent_up,
+            b"SILENTDOWN" => &mut self.silent_down,
+            _ => return false,
+        };
+        list.extend_from_slice(users);
+        true
+    }
+
     /// Sorts the voters. Users in more than one list are removed from all and returned.
     pub fn sort_voters(&mut self) -> Vec<Text> {
         for users in self.lists_mut() {
@@ -47,44 +61,19 @@ impl Item {
         repeated
     }
 
-    fn lists_mut(&mut self) -> [&mut Vec<Text>; 6] {
-        let Self { up, down, silent_up, silent_down, kept_up, kept_down, .. } = self;
-        [up, down, silent_up, silent_down, kept_up, kept_down]
+    fn lists_mut(&mut self) -> [&mut Vec<Text>; 4] {
+        let Self { up, down, silent_up, silent_down, .. } = self;
+        [up, down, silent_up, silent_down]
     }
 
-    /// Returns the users of each kind of vote. Whether a kept vote counts makes no difference any
-    /// more.
-    fn by_vote(&self) -> [(RecordedVote, &[Text]); 6] {
-        [
+    /// Returns each voter with the vote.
+    pub fn voters(&self) -> impl Iterator<Item = (&Text, RecordedVote)> {
+        let lists = [
             (Vote::Up.counted(), &self.up),
             (Vote::Down.counted(), &self.down),
             (Vote::Up.silent(), &self.silent_up),
             (Vote::Down.silent(), &self.silent_down),
-            (Vote::Up.counted(), &self.kept_up),
-            (Vote::Down.counted(), &self.kept_down),
-        ]
-    }
-
-    /// Returns each voter with the vote, recorded or kept.
-    pub fn voters(&self) -> impl Iterator<Item = (&Text, RecordedVote)> {
-        let lists = self.by_vote().into_iter();
-        lists.flat_map(|(vote, users)| users.iter().map(move |user| (user, vote)))
-    }
-
-    /// Returns the user's vote, recorded or kept, if it is known.
-    pub fn vote_of(&self, user: &[u8]) -> Option<RecordedVote> {
-        let has_voted =
-            |users: &[Text]| users.binary_search_by(|voter| voter.as_slice().cmp(user)).is_ok();
-        self.by_vote().into_iter().find(|(_, users)| has_voted(users)).map(|(vote, _)| vote)
-    }
-}
-
-/// Returns the name of a vote in messages.
-pub fn vote_name(RecordedVote { vote, is_silent }: RecordedVote) -> &'static str {
-    match (vote, is_silent) {
-        (Vote::Up, false) => "up",
-        (Vote::Down, false) => "down",
-        (Vote::Up, true) => "silent up",
-        (Vote::Down, true) => "silent down",
+        ];
+        lists.into_iter().flat_map(|(vote, users)| users.iter().map(move |user| (user, vote)))
     }
 }

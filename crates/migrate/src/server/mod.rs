@@ -7,7 +7,6 @@ mod nodes;
 mod tls;
 
 use std::collections::HashMap;
-use std::iter;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
@@ -15,10 +14,10 @@ use redis::cluster_routing::Slot;
 use redis::{Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 use self::access::Access;
-pub use self::access::{Ends, From, required};
+pub use self::access::{Ends, From, To, required};
 use self::address::Address;
 use self::advice::advice_for;
-use self::nodes::{Node, WITH_SUBCOMMAND, words};
+use self::nodes::{Node, words};
 pub use self::nodes::{command_length, reply_length};
 use crate::readable::readable;
 
@@ -72,24 +71,6 @@ impl Server {
         Ok(self.run(std::slice::from_ref(command))?.pop().unwrap_or_default())
     }
 
-    /// Sends commands with the same key as one transaction: if the server refuses to queue one of
-    /// them, for example because its memory has run out, none has an effect.
-    pub fn transaction(&mut self, commands: &[Cmd]) -> Result<()> {
-        if commands.is_empty() {
-            return Ok(());
-        }
-        let (multi, exec) = (cmd("MULTI"), cmd("EXEC"));
-        let whole: Vec<&Cmd> = [&multi].into_iter().chain(commands).chain([&exec]).collect();
-        // An error when a command is queued comes before that of EXEC, and is clearer.
-        for (command, reply) in iter::zip(&whole, self.run_together(&whole)?) {
-            if let Value::Array(replies) = self.accept(command, reply)? {
-                let mut replies = iter::zip(commands, replies);
-                replies.try_for_each(|(command, reply)| self.accept(command, reply).map(drop))?;
-            }
-        }
-        Ok(())
-    }
-
     /// Returns the reply to a command unless it is an error.
     pub fn accept(&self, command: &Cmd, reply: Value) -> Result<Value> {
         let Value::ServerError(error) = reply else { return Ok(reply) };
@@ -132,11 +113,6 @@ impl Server {
 /// Names a command and its key, if it has one: the key may be one of many.
 fn describe(command: &Cmd) -> String {
     let mut words = words(command).map(readable);
-    let mut name = words.next().unwrap_or_default();
-    if name == WITH_SUBCOMMAND
-        && let Some(subcommand) = words.next()
-    {
-        name = format!("{name} {subcommand}");
-    }
+    let name = words.next().unwrap_or_default();
     words.next().map(|key| format!("{name} '{key}'")).unwrap_or(name)
 }

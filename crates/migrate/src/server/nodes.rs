@@ -93,12 +93,6 @@ impl Server {
         Ok(replies)
     }
 
-    /// Sends the commands of a transaction, MULTI and EXEC included, to the node of its only key.
-    pub(super) fn run_together(&mut self, commands: &[&Cmd]) -> Result<Vec<Value>> {
-        let replies = self.run_on(self.home(commands), commands)?;
-        self.follow(commands, replies)
-    }
-
     /// Sends commands to a node.
     fn run_on(&mut self, node: usize, commands: &[&Cmd]) -> Result<Vec<Value>> {
         let Some(Node { connection, .. }) = self.nodes.get_mut(node) else {
@@ -180,15 +174,9 @@ fn redirection(reply: &Value) -> Option<RedisError> {
     (is_moving || error.redirect_node().is_some()).then_some(error)
 }
 
-/// The only command whose key comes after the name of a subcommand.
-pub const WITH_SUBCOMMAND: &str = "ARTICLE.DEBUG";
-
-/// Returns the key of a command. All commands here have only one, before all else but the name of
-/// a subcommand.
+/// Returns the key of a command, which is the first argument of all commands here.
 fn key_of(command: &Cmd) -> Option<&[u8]> {
-    let mut words = words(command);
-    let has_subcommand = words.next()? == WITH_SUBCOMMAND.as_bytes();
-    words.nth(usize::from(has_subcommand))
+    words(command).nth(1)
 }
 
 /// Returns a command's name and arguments.

@@ -8,7 +8,7 @@ use test_support::{Connect, Setup, follow};
 use crate::harness::{
     Address, Folder, PROGRAM, between, digest, end, fail, of, run, run_any, start, url_as,
 };
-use crate::servers::{ClassicSite, Pair, module_server, plain_server};
+use crate::servers::{ClassicSite, Pair, module_server};
 
 #[test]
 fn servers_and_urls_are_named() {
@@ -46,16 +46,6 @@ fn servers_and_urls_are_named() {
     let dry = run(&between("import --dry-run", &pair.from, reader, "news"));
     assert_eq!(dry.number("articles"), 3);
     fail(&of("export --jsonl -", &pair.to, "none"), "--from: there is no key");
-    for (command, message) in [
-        ("verify", "--to: there is no key \"news\""),
-        ("compare", "--to: there is no key \"news\""),
-        ("compare --size 0", "0 is not in 1..=1000"),
-        ("compare --size 1001", "1001 is not in 1..=1000"),
-    ] {
-        fail(&pair.line(command), message);
-    }
-    pair.c.run("ARTICLE.CREATE news");
-    fail(&between("compare", &plain_server(), &pair.to, "news"), "score: is empty");
     pair.classic.run(&["SET article: x"]);
     fail(&pair.line("import"), "the counter article: is not a valid id");
 }
@@ -71,7 +61,7 @@ fn full_servers_and_closed_outputs_end_the_program() {
     pair.run("import");
     assert_eq!(digest(&pair.to, "news"), expected);
     for (line, message) in [
-        (pair.line("import"), "cannot write to standard output"),
+        (between("import", &pair.from, &pair.to, "other"), "cannot write to standard output"),
         (
             between("export", &pair.to, &pair.to, "news"),
             "cannot write the report to standard output",
@@ -156,12 +146,9 @@ fn commands_need_one_source_and_one_sink() {
         "export --from redis://a --key k --jsonl f --to redis://b",
         "export --from redis://a --key k --user ann --to redis://b",
         "import --jsonl f --vote-score 100 --to redis://b --key k",
-        "verify --from redis://a --key k",
-        "compare --from redis://a --key k",
         "follow --key news",
         "import --from redis://a --to redis://b --key=",
         "export --from redis://a --jsonl f --key=",
-        "verify --from redis://a --to redis://b --key=",
     ] {
         let run = run_any(line);
         assert_eq!(run.code, Some(2), "{line}");

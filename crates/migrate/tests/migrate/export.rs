@@ -130,7 +130,7 @@ fn an_interrupted_export_can_be_run_again_and_nothing_else_before() {
     assert!(c.int("SCARD group:all") > 0);
     // Neither an import nor another export takes it for a site, and classic code cannot post.
     let import = |key| between("import", &classic, &site, key);
-    fail(&import("news"), "an export into these keys was interrupted");
+    fail(&import("copy"), "an export into these keys was interrupted");
     fail(&export("other"), "an interrupted export of \"news\"");
     assert!(is_error(&c.run("INCR article:")));
     // What the first run left is removed, also what has changed in the site since.

@@ -1,10 +1,14 @@
 //! The guide, docs/migrating.md, is right.
 
+use test_support::Client;
+
 use crate::follow::{Copy, follow};
-use crate::harness::{import_lines, run};
-use crate::servers::{empty_site, load};
+use crate::harness::{export_lines, run};
+use crate::kinds;
+use crate::servers::{empty_site, fill_module, load, site_of};
 
 const GUIDE: &str = include_str!("../../../../docs/migrating.md");
+const SCHEMA: &str = include_str!("../../../../docs/lines.schema.json");
 
 /// Returns the fenced blocks of a language in a section, which ends at the next heading.
 pub fn blocks(heading: &str, language: &str) -> Vec<String> {
@@ -27,7 +31,7 @@ pub fn blocks(heading: &str, language: &str) -> Vec<String> {
 fn each_command_has_a_short_and_a_long_help_and_the_guide_its_options() {
     let general = run("--help").out;
     assert!(general.contains("Exit codes:") && general.contains("unix:///path"), "{general}");
-    for command in ["import", "export", "spread", "follow", "verify", "compare"] {
+    for command in ["import", "export", "spread", "follow"] {
         let [short, long] = ["-h", "--help"].map(|help| run(&format!("{command} {help}")).out);
         assert!(long.len() > short.len() && general.contains(command), "{command}");
         for text in [&short, &long] {
@@ -42,11 +46,29 @@ fn each_command_has_a_short_and_a_long_help_and_the_guide_its_options() {
 }
 
 #[test]
-fn its_lines_can_be_imported() {
-    let (site, mut c) = empty_site();
-    let run = import_lines(&site, "news", blocks("## JSON lines", "json").concat());
-    assert_eq!(run.numbers(["articles", "comments"]), [2, 2]);
-    assert_eq!(c.ids("ARTICLE.THREAD news 3"), [5, 6, 7]);
+fn its_lines_are_those_of_the_tests() {
+    let example = include_str!("data/lines.jsonl");
+    assert_eq!(blocks("## JSON lines", "json").concat(), example);
+}
+
+#[test]
+fn lines_are_as_their_schema_says() {
+    let schema = serde_json::from_str(SCHEMA).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let exported = |fill: fn(&mut Client)| export_lines(&site_of(fill).0);
+    let lines = [
+        exported(fill_module),
+        exported(kinds::fill_kept),
+        exported(kinds::fill_users),
+        include_str!("data/lines.jsonl").to_owned(),
+    ];
+    for line in lines.iter().flat_map(|lines| lines.lines()) {
+        let line = serde_json::from_str(line).unwrap();
+        schema.validate(&line).unwrap();
+    }
+    for line in ["{}", "[]", "[\"POST\"]", "[\"ARTICLE\", true]", "[\"MARKS\", {\"x\":\"\"}]"] {
+        assert!(!schema.is_valid(&serde_json::from_str(line).unwrap()), "{line}");
+    }
 }
 
 #[test]

@@ -131,13 +131,6 @@ impl Run {
         assert!(self.err.contains(text), "no {text:?} in {}", self.err);
     }
 
-    /// Asserts that a comparison has found differences, among them some lines.
-    #[track_caller]
-    pub fn assert_differences(&self, lines: &[&str]) {
-        assert_eq!(self.code, Some(1), "{self:#?}");
-        self.assert_lines(lines);
-    }
-
     /// Asserts that the output has some lines; blanks at both ends are ignored.
     #[track_caller]
     pub fn assert_lines(&self, lines: &[&str]) {

@@ -27,12 +27,12 @@ impl Site {
 
     /// Returns the line of the command that exports the site into a file of the folder.
     fn export(&self, file: &str) -> String {
-        of(&format!("export --jsonl {}", self.folder.file(file)), &self.server, "news")
+        of(&format!("export --force --jsonl {}", self.folder.file(file)), &self.server, "news")
     }
 
     /// Runs an export by a line of the shell, in which `"$@"` is its command.
     fn shell(&self, line: &str, file: &str) -> Run {
-        let export = of(&format!("export --jsonl {file}"), &self.server, "news");
+        let export = of(&format!("export --force --jsonl {file}"), &self.server, "news");
         let mut shell = Command::new("sh");
         shell.args(["-c", line, "sh", PROGRAM]).args(export.split_whitespace());
         end(start(shell.current_dir(self.folder.file(""))))
@@ -52,6 +52,9 @@ fn files_are_replaced_and_only_their_owner_can_read_them() {
     symlink(site.folder.file("victim"), site.folder.file("news.jsonl.part")).unwrap();
     for _ in 0..2 {
         run(&site.export("news.jsonl"));
+        // Without --force, it stays.
+        let again = site.export("news.jsonl").replace("--force ", "");
+        fail(&again, "exists already. To replace it, add --force");
         assert_eq!(site.folder.read("news.jsonl"), site.lines);
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         site.folder.write("news.jsonl", "old");

@@ -17,8 +17,6 @@ fn imported_after(problems: &str, change: impl FnOnce(&mut ClassicSite)) -> Pair
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(sorted(report.split_once("Problems:\n").unwrap().1), sorted(problems));
     pair.c.check("news");
-    // Verify knows about the same problems and finds no difference beyond them.
-    pair.assert_equal("verify");
     pair
 }
 
@@ -45,6 +43,7 @@ fn half_articles_are_skipped() {
     });
     let ids = pair.c.ids("ARTICLE.PAGE news 1 BY TIME");
     assert!(ids.into_iter().eq((7..=20).rev()));
+    pair.c.run("DEL news");
     pair.classic.run(&["DEL time:", "SET time: other"]);
     fail(&pair.line("import"), "replied to ZSCAN 'time:': WRONGTYPE");
 }

@@ -3,7 +3,7 @@
 use test_support::classic::{Ballot, Choice, Classic, Design, Outcome, Voters};
 use test_support::{BINARY, Client, Connect, Server, Setup, int, with_module};
 
-use crate::harness::{Run, between, run, run_any};
+use crate::harness::{Run, between, run};
 
 /// A classic site that the program imports, with the connection to its server.
 pub struct ClassicSite {
@@ -31,14 +31,6 @@ impl ClassicSite {
 
     pub fn post(&mut self, user: &str, title: &str, link: &str, time: i64) -> i64 {
         self.classic.post(&mut self.client, user, title, link, time)
-    }
-
-    /// Posts articles, one a second.
-    pub fn post_many(&mut self, count: i64, title: &str) {
-        let now = self.client.now();
-        for number in 0..count {
-            self.post("ann", title, "http://x", now - count + number);
-        }
     }
 
     pub fn post_with_id(&mut self, id: i64, title: &str) {
@@ -86,27 +78,6 @@ impl Pair {
     #[track_caller]
     pub fn run(&self, command: &str) -> Run {
         run(&self.line(command))
-    }
-
-    pub fn run_any(&self, command: &str) -> Run {
-        run_any(&self.line(command))
-    }
-
-    /// Runs verify or compare, which must find no difference.
-    #[track_caller]
-    pub fn assert_equal(&self, command: &str) -> Run {
-        let run = self.run(command);
-        assert!(run.out.is_empty() && run.err.contains(": 0 differences"), "{run:?}");
-        run
-    }
-}
-
-/// Asserts integers of an article or comment of the site `news`.
-#[track_caller]
-pub fn assert_ints(c: &mut Client, id: i64, expected: &[(&str, i64)]) {
-    let article = c.article("news", id);
-    for (name, value) in expected {
-        assert_eq!(article.int(name), *value, "{name} of {id}");
     }
 }
 

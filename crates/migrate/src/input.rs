@@ -1,0 +1,126 @@
+//! The file of lines, which is read twice.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Seek, Write, stdin};
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::words::{Command, parse};
+
+/// The place of a line in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// Its number, from 1.
+    pub number: u32,
+    pub length: u32,
+    offset: u64,
+}
+
+/// A file of lines. What can be read only once is copied into a temporary file first.
+pub struct Input {
+    name: String,
+    lines: BufReader<File>,
+    /// The number of the last line read, and where the next one begins.
+    last: u32,
+    offset: u64,
+}
+
+impl Input {
+    /// Opens a file. The file `-` is standard input.
+    pub fn open(name: &str) -> Result<Self> {
+        let file = if name == "-" {
+            copy(name, &mut stdin().lock())?
+        } else {
+            let cannot_open = || format!("--jsonl: cannot open {name}");
+            let mut file = File::open(name).with_context(cannot_open)?;
+            let is_file = fs::metadata(name).with_context(cannot_open)?.is_file();
+            if is_file { file } else { copy(name, &mut file)? }
+        };
+        let lines = BufReader::with_capacity(BUFFER, file);
+        Ok(Self { name: name.to_owned(), lines, last: 0, offset: 0 })
+    }
+
+    /// Reads the next command. None at the end.
+    pub fn next(&mut self) -> Result<Option<(Position, Command)>> {
+        let mut line = Vec::new();
+        while let Some(position) = self.read(&mut line)? {
+            if !line.is_empty() {
+                return Ok(Some((position, parse_line(&line, position.number)?)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads the command of a line that was read before.
+    pub fn command_at(&mut self, position: Position) -> Result<Command> {
+        let mut line = Vec::new();
+        self.read_at(position, &mut line)?;
+        parse_line(&line, position.number)
+    }
+
+    /// Reads the next line into a buffer, without blanks at its ends. None at the end.
+    fn read(&mut self, line: &mut Vec<u8>) -> Result<Option<Position>> {
+        line.clear();
+        let read = self.lines.read_until(b'\n', line).with_context(|| cannot_read(&self.name))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.last = self.last.saturating_add(1);
+        let length = u32::try_from(read).context("--jsonl: a line is over 4 GiB")?;
+        let position = Position { number: self.last, length, offset: self.offset };
+        self.offset += read as u64;
+        trim(line);
+        Ok(Some(position))
+    }
+
+    /// Reads the line at a position into a buffer.
+    fn read_at(&mut self, position: Position, line: &mut Vec<u8>) -> Result<()> {
+        let distance = position.offset.wrapping_sub(self.offset) as i64;
+        self.offset = position.offset + u64::from(position.length);
+        line.resize(position.length as usize, 0);
+        // Keeps what the buffer has.
+        let read = self.lines.seek_relative(distance).and_then(|()| self.lines.read_exact(line));
+        read.with_context(|| cannot_read(&self.name))?;
+        trim(line);
+        Ok(())
+    }
+}
+
+/// The bytes that are read at once.
+const BUFFER: usize = 1 << 18;
+
+/// Copies everything into a file that nobody else sees, and that is gone when it is closed.
+fn copy(name: &str, source: &mut dyn Read) -> Result<File> {
+    const CANNOT_COPY: &str =
+        "--jsonl: cannot copy the lines into a temporary file, in TMPDIR or /tmp";
+    let mut file = tempfile::tempfile().context(CANNOT_COPY)?;
+    let mut part = Vec::with_capacity(BUFFER);
+    loop {
+        part.clear();
+        let read = source.take(BUFFER as u64).read_to_end(&mut part);
+        if read.with_context(|| cannot_read(name))? == 0 {
+            break;
+        }
+        file.write_all(&part).context(CANNOT_COPY)?;
+    }
+    file.rewind().context(CANNOT_COPY)?;
+    Ok(file)
+}
+
+fn parse_line(line: &[u8], number: u32) -> Result<Command> {
+    parse(line).map_err(|error| {
+        // To the parser, each line is line 1.
+        let text = format!("{error:#}").replace(" at line 1 column ", " at column ");
+        anyhow!("--jsonl: line {number}: {text}")
+    })
+}
+
+fn cannot_read(name: &str) -> String {
+    format!("--jsonl: cannot read {name}")
+}
+
+fn trim(line: &mut Vec<u8>) {
+    line.truncate(line.trim_ascii_end().len());
+    let blanks = line.len() - line.trim_ascii_start().len();
+    line.drain(..blanks);
+}

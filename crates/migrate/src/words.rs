@@ -1,0 +1,147 @@
+//! The commands that create a site: their words, which are also JSON lines.
+//!
+//! This program moves words. What they mean matters only where something else than a site has the
+//! same: a classic site, ids of a database, the parts of a site.
+
+use std::iter;
+use std::ops::Range;
+
+use anyhow::{Context, Result, ensure};
+use article_load_words::LoadWords;
+use serde_json::Value;
+
+use crate::text::Text;
+
+/// The words of ARTICLE.LOAD after the key or, if the first one is CREATE, of ARTICLE.CREATE.
+pub type Command = Vec<Text>;
+
+/// Options without a value.
+const FLAGS: [&[u8]; 5] = [b"HIDDEN", b"LOCKED", b"PINNED", b"PINNEDLOCAL", b"HELD"];
+/// Options with the number of users who voted, and the users.
+const VOTERS: [&[u8]; 6] = [b"UP", b"DOWN", b"SILENTUP", b"SILENTDOWN", b"KEPTUP", b"KEPTDOWN"];
+
+/// Returns a command of words.
+pub fn command(words: &LoadWords) -> Command {
+    words.iter().map(|word| Text(word.bytes().into_owned())).collect()
+}
+
+/// Returns the first word.
+pub fn name(command: &[Text]) -> &[u8] {
+    command.first().map_or(&[], |name| name)
+}
+
+/// Whether it loads an article, a comment, or the place of a deleted one.
+pub fn is_entry(command: &[Text]) -> bool {
+    matches!(name(command), b"ARTICLE" | b"COMMENT" | b"PLACE")
+}
+
+/// Returns the id of what a command loads, or of what it loads voters of.
+pub fn id(command: &[Text]) -> Option<u32> {
+    let has_id = is_entry(command) || name(command) == b"VOTERS";
+    has_id.then(|| number(command.get(1)?)).flatten()
+}
+
+/// Returns which word is the id of what an entry answers.
+pub fn parent(command: &[Text]) -> Option<usize> {
+    match name(command) {
+        b"COMMENT" => Some(3),
+        b"PLACE" => Some(2),
+        _ => None,
+    }
+}
+
+/// Returns which words are ids on a list of a user.
+pub fn marks(command: &[Text]) -> Range<usize> {
+    if name(command) == b"MARKS" { 4..command.len() } else { 0..0 }
+}
+
+pub fn number<T: std::str::FromStr>(word: &Text) -> Option<T> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// An option of an entry, or of VOTERS.
+#[derive(Clone, Debug)]
+pub struct Given<'a> {
+    pub name: &'a [u8],
+    /// The values, without the length of a list.
+    pub values: &'a [Text],
+    /// Which words these are, with the name.
+    pub words: Range<usize>,
+}
+
+impl Given<'_> {
+    pub fn is_voters(&self) -> bool {
+        VOTERS.contains(&self.name)
+    }
+}
+
+/// Returns the options of an entry, or of VOTERS.
+pub fn options(command: &[Text]) -> impl Iterator<Item = Given<'_>> {
+    let mut next = match name(command) {
+        b"ARTICLE" | b"COMMENT" => 5,
+        b"PLACE" => 3,
+        b"VOTERS" => 2,
+        _ => command.len(),
+    };
+    iter::from_fn(move || {
+        let (first, name) = (next, command.get(next)?.as_slice());
+        let len = || command.get(first + 1).and_then(number::<usize>).unwrap_or_default();
+        let values = match name {
+            _ if FLAGS.contains(&name) => first + 1..first + 1,
+            b"COUNTS" => first + 1..first + 3,
+            b"FIELDS" => first + 2..len().saturating_mul(2).saturating_add(first + 2),
+            _ if name == b"GROUPS" || VOTERS.contains(&name) => {
+                first + 2..len().saturating_add(first + 2)
+            }
+            _ => first + 1..first + 2,
+        };
+        next = values.end.min(command.len());
+        let values = command.get(values.start..next).unwrap_or_default();
+        Some(Given { name, values, words: first..next })
+    })
+}
+
+/// Returns the single value of an option.
+pub fn option<'a>(command: &'a [Text], name: &[u8]) -> Option<&'a Text> {
+    options(command).find(|option| option.name == name)?.values.first()
+}
+
+/// Parses a line: an array of words, which are texts or integers. An array among them is a list:
+/// its length, and its elements, which can be arrays themselves; null is an empty one.
+pub fn parse(json: &[u8]) -> Result<Command> {
+    let value: Value = serde_json::from_slice(json)?;
+    let words = value.as_array().context("a line must be an array of words")?;
+    let mut command = Command::with_capacity(words.len());
+    words.iter().try_for_each(|word| add_word(&mut command, word))?;
+    ensure!(!command.is_empty(), "a line must have words");
+    Ok(command)
+}
+
+fn add_word(command: &mut Command, word: &Value) -> Result<()> {
+    match word {
+        Value::Null => command.push(Text::integer(0)),
+        Value::Array(list) => {
+            command.push(Text::integer(list.len() as i64));
+            for element in list {
+                match element.as_array() {
+                    Some(pair) => {
+                        pair.iter().try_for_each(|word| add_text(command, word))?;
+                    }
+                    None => add_text(command, element)?,
+                }
+            }
+        }
+        word => add_text(command, word)?,
+    }
+    Ok(())
+}
+
+fn add_text(command: &mut Command, word: &Value) -> Result<()> {
+    command.push(match word {
+        Value::Number(number) => {
+            Text::integer(number.as_i64().context("a number must be an integer")?)
+        }
+        word => Text::parse(word)?,
+    });
+    Ok(())
+}
