@@ -50,9 +50,14 @@ pub fn parent(command: &[Text]) -> Option<usize> {
     }
 }
 
-/// Returns which words are ids on a list of a user.
+/// Returns which words are ids that a user has on a list, or mutes.
 pub fn marks(command: &[Text]) -> Range<usize> {
-    if name(command) == b"MARKS" { 4..command.len() } else { 0..0 }
+    let is_of_ids = command.get(2).is_some_and(|kind| kind.as_slice() == b"ID");
+    match name(command) {
+        b"MARKS" => 4..command.len(),
+        b"MUTES" if is_of_ids => 4..command.len(),
+        _ => 0..0,
+    }
 }
 
 pub fn number<T: std::str::FromStr>(word: &Text) -> Option<T> {

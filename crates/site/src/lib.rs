@@ -90,7 +90,7 @@ pub use site::{
     Affinity, AnswerFilter, Answerable, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit,
     Forgotten, GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarksPart,
     Moderation, NamedVote, Names, NewArticle, NewComment, Origin, OwnQuery, Page, Placeholder,
-    Posted, Reader, RecordContent, RelatedKind, RelatedNames, Seen, Site, SiteEntry, Submitted,
+    Posted, RecordContent, RelatedKind, RelatedNames, Seen, Site, SiteEntry, Submitted,
     ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord, Transferred, UserInfo, Viewer,
     ViewerLists, Voted, Voters, VotersPart, Votes, Walked, window_until,
 };

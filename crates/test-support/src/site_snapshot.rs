@@ -1,8 +1,8 @@
 //! Snapshots of what sites reply, to show that two are the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Client, Fields, USERS, Value, bytes, items};
+use super::{Client, Fields, USERS, Value, bulk, bytes, items};
 
 /// Lines that depend neither on the clock nor on what the site has, without `ARTICLE.`, and with
 /// `#` in place of the key. GRAVITY and ACTIVE are as of the time in the cursor.
@@ -146,7 +146,6 @@ impl Reading<'_> {
         let readers = self.readers();
         for (user, lists) in readers.iter().take(LOOKED_UP) {
             let lists = lists.iter().map(|list| vec![user.clone(), list.clone()]);
-            self.marks(lists.clone());
             self.read(&OF_LIST, lists);
         }
         users.extend(readers.into_iter().map(|(user, _)| vec![user]));
@@ -188,27 +187,39 @@ impl Reading<'_> {
         ids.into_iter().zip(found).collect()
     }
 
-    /// Reads who has seen answers, has lists, follows, or is silenced. Returns these users by
-    /// name, each with the names of the lists.
+    /// Reads what an export has of users, without what depends on the numbers that a server gives
+    /// them. Returns these users by name, each with the names of the lists.
     fn readers(&mut self) -> Vec<(Vec<u8>, Words)> {
-        let line = format!("ARTICLE.DEBUG READERS {} # COUNT 10000", self.key);
-        let mut readers = self.client.parts(&line).concat();
-        readers.sort_by_key(|reader| bytes(&items(reader)[0]));
-        self.replies.push(("READERS".to_owned(), Value::Array(readers.clone())));
-        let names = |lists: &Value| items(lists).iter().map(bytes).collect();
-        readers.iter().map(|it| (bytes(&items(it)[0]), names(&items(it)[2]))).collect()
-    }
-
-    /// Reads the marks on lists: the latest, and those before.
-    fn marks(&mut self, lists: impl Iterator<Item = Words>) {
-        for list in lists {
-            for cursor in ["0", "1"] {
-                let line = format!("DEBUG MARKS # $ @ {cursor} COUNT 10000");
-                let line = words(&line, self.key, &list);
-                let marks = self.client.call_all([&line]).remove(0);
-                self.keep(&line, items(&marks)[1].clone());
+        let line = format!("ARTICLE.EXPORT {} # COUNT 10000", self.key);
+        let (mut kept, mut users) = (BTreeMap::<Words, Words>::new(), BTreeMap::new());
+        for command in self.client.parts(&line).concat() {
+            let words: Words = items(&command).iter().map(bytes).collect();
+            let names = match &words[0][..] {
+                b"SILENCED" | b"SEEN" => 2,
+                b"FOLLOWS" | b"MUTES" | b"MARKS" => 3,
+                _ => continue,
+            };
+            let lists: &mut Words = users.entry(words[1].clone()).or_default();
+            let (head, rest) = words.split_at(names);
+            let all = kept.entry(head.to_vec()).or_default();
+            match &words[0][..] {
+                // The parts of a list come from the latest on.
+                b"MARKS" => {
+                    all.splice(0..0, rest[1..].iter().cloned());
+                    lists.push(words[2].clone());
+                    lists.dedup();
+                }
+                b"SEEN" => all.extend_from_slice(rest),
+                _ => {
+                    all.extend(rest.iter().skip(1).cloned());
+                    all.sort();
+                }
             }
         }
+        let value = |words: &Words| Value::Array(words.iter().map(|word| bulk(word)).collect());
+        let kept = kept.iter().map(|(head, rest)| Value::Array(vec![value(head), value(rest)]));
+        self.replies.push(("EXPORT".to_owned(), Value::Array(kept.collect())));
+        users.into_iter().collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Articles: what is posted, found, read and edited, and its limits.
 
 mod activity;
-mod debug_places;
 mod dedupe;
 mod del_get;
 mod edit;

@@ -81,11 +81,20 @@ fn assert_lists(c: &mut Client, key: &str, mut lists: Vec<List>) {
         let reply = c.call("ARTICLE.LISTS", (key, &lists[0].user));
         assert_eq!(c.group_sizes(&reply), lengths.collect::<Vec<_>>(), "{key}");
     }
-    for List { user, name, marks } in lists {
-        let reply = c.call("ARTICLE.DEBUG", ("MARKS", key, &user, &name, 0, "COUNT", 10_000));
-        let found: Vec<i64> = items(&items(&reply)[1]).iter().map(number).collect();
-        assert_eq!(found, marks, "{key}");
+    let mut found = BTreeMap::<[Vec<u8>; 2], Vec<i64>>::new();
+    for command in c.parts(&format!("ARTICLE.EXPORT {key} # COUNT 10000")).concat() {
+        let words: Vec<_> = items(&command).iter().map(bytes).collect();
+        if let [b"MARKS", user, list, _, marks @ ..] =
+            &words.iter().map(Vec::as_slice).collect::<Vec<_>>()[..]
+        {
+            let mark =
+                |mark: &&[u8]| String::from_utf8_lossy(mark).parse::<i64>().expect("a mark");
+            let all = found.entry([user.to_vec(), list.to_vec()]).or_default();
+            all.splice(0..0, marks.iter().map(mark));
+        }
     }
+    let lists = lists.into_iter().map(|List { user, name, marks }| ([user, name], marks));
+    assert_eq!(found, lists.collect(), "{key}");
 }
 
 /// Checks that each of these users has seen answers up to exactly this position, on a copy of the

@@ -1,7 +1,6 @@
 //! Votes: what counts, who sees it, and what is kept of it.
 
 mod affinity;
-mod debug_kept;
 mod formula;
 mod keep_votes;
 mod refused_votes;

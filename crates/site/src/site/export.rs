@@ -17,15 +17,6 @@ pub struct Seen<'a> {
     pub is_silenced: bool,
 }
 
-/// A user for whom a site keeps something to read.
-#[derive(Debug)]
-pub struct Reader<'a> {
-    /// What the user has seen.
-    pub seen: Seen<'a>,
-    /// The names of the user's lists, sorted.
-    pub lists: Vec<ListName<'a>>,
-}
-
 /// Some of the marks made on a list of a user.
 #[derive(Debug)]
 pub struct MarksPart<'a> {
@@ -55,33 +46,6 @@ impl Site {
         let users = &self.listings.users;
         let (mark, is_silenced) = (users.seen(number).into(), users.is_silenced(number));
         Seen { user: users.name(number), mark, is_silenced }
-    }
-
-    /// Visits `count` users from a cursor on, 0 at first, and returns those who have seen answers,
-    /// have lists, are silenced, or follow or mute anything, and the next cursor, 0 at the end.
-    pub fn readers_from(&self, cursor: u64, count: usize) -> (u64, Vec<Reader<'_>>) {
-        let users = &self.listings.users;
-        let first = u32::try_from(cursor).unwrap_or(u32::MAX);
-        let mut visited = users.numbers_from(first);
-        let reader = |number| {
-            let lists = users.lists.of(users.owner(number, &self.hasher));
-            let lists: Vec<_> = lists.into_iter().map(|(list, _)| list).collect();
-            let is_reader = users.is_reader(number)
-                || users.is_silenced(number)
-                || !lists.is_empty()
-                || users.has_relations(number, &self.items);
-            is_reader.then(|| Reader { seen: self.seen(number), lists })
-        };
-        let readers = visited.by_ref().take(count).filter_map(reader).collect();
-        (visited.next().map_or(0, |number| number.0.into()), readers)
-    }
-
-    /// Returns the marks that lead to a user's list, hidden ones included.
-    pub fn marks_of(&self, user: UserName, list: ListName) -> Vec<Mark> {
-        let users = &self.listings.users;
-        let owner = users.find_owner(user, &self.hasher);
-        let ids = owner.and_then(|owner| users.lists.get(owner, list));
-        ids.map_or(Vec::new(), |ids| users.lists.marks_of(ids))
     }
 
     /// Returns all users from a number on, in the order of their numbers, with what each has seen

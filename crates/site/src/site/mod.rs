@@ -53,7 +53,7 @@ use closing::Closing;
 pub use closing::DROPS_PER_COMMAND;
 pub use comment::NewComment;
 pub use edit::Edit;
-pub use export::{MarksPart, Reader, Seen};
+pub use export::{MarksPart, Seen};
 pub use follow::{Names, RelatedKind, RelatedNames};
 pub use forget::Forgotten;
 pub use load::LoadedRecord;

@@ -4,7 +4,6 @@ use crate::indexes::users::lists::Members;
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::fields::Field;
-use crate::item::ledger::Entries;
 use crate::item::numbers::UserNumber;
 use crate::item::tally::Tally;
 use crate::items::Node;
@@ -140,11 +139,6 @@ impl<'a> ItemView<'a> {
         self.item.formula_score(self.site.settings.gain_rule())
     }
 
-    /// Returns the time of the last bump of an article by hand, if it is later than the posting.
-    pub fn bump_time(&self) -> Option<UnixTime> {
-        Some(self.item.activity().floor).filter(|floor| *floor > self.item.time)
-    }
-
     /// Returns whether voting is open, unless a moderator closed it.
     pub fn is_open(&self, now: UnixTime) -> bool {
         self.item.is_open(now)
@@ -172,18 +166,7 @@ impl<'a> ItemView<'a> {
     /// many, and the next cursor, 0 at the end. A vote that is there from the first call to the
     /// last is returned at least once.
     pub fn voters(&self, cursor: u64, count: usize) -> VotersPart<'a> {
-        self.part(self.item.ledger.open(), cursor, count)
-    }
-
-    /// Returns the votes that users have kept, as [`ItemView::voters`] does. None while the votes
-    /// are recorded.
-    pub fn kept_voters(&self, cursor: u64, count: usize) -> Option<VotersPart<'a>> {
-        let Self { item: Item { ledger, .. }, site, .. } = self;
-        let kept = ledger.kept().filter(|_| site.settings.keep_votes());
-        ledger.is_closed().then(|| self.part(kept, cursor, count))
-    }
-
-    fn part(&self, votes: Option<&Entries>, cursor: u64, count: usize) -> VotersPart<'a> {
+        let votes = self.item.ledger.open();
         let (next, votes) = votes.map_or((0, Vec::new()), |votes| votes.scan(cursor, count));
         let users = &self.site.listings.users;
         (next, votes.into_iter().map(|(user, vote)| (users.name(user), vote)).collect())
@@ -250,11 +233,6 @@ impl Site {
     /// Returns the article or comment of an id.
     pub fn item(&self, id: ItemId) -> Option<ItemView<'_>> {
         Some(self.view((id, self.items.get(id)?)))
-    }
-
-    /// Returns the tombstone of a deleted article or comment below which there are comments.
-    pub fn tombstone(&self, id: ItemId) -> Option<TombstoneRecord> {
-        Some(TombstoneRecord::of(id, self.items.tombstones().get(&id)?))
     }
 
     /// Returns the ids of the articles with that link, the highest first. The empty link is never
