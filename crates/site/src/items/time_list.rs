@@ -19,9 +19,13 @@ use crate::terms::types::ItemId;
 pub struct TimeList {
     /// Ids with which the times ascend.
     in_order: NumberList,
-    /// The positions of all others.
-    others: BTreeSet<Position>,
+    /// All others: seldom any, so that they take a pointer.
+    others: Option<Box<Others>>,
 }
+
+/// The positions of ids that are out of order.
+#[derive(Clone, Debug, Default)]
+struct Others(BTreeSet<Position>);
 
 /// How many ids with a later time are moved to the tree for a new id with an earlier one. If there
 /// are more, the new one goes there.
@@ -42,11 +46,11 @@ impl TimeList {
         for position in ids.iter().map(|id| position_in(comments)(*id)) {
             let later = in_order.iter().rev().take_while(|other| **other > position);
             if later.take(MOVED + 1).count() > MOVED {
-                list.others.insert(position);
+                list.insert_other(position);
                 continue;
             }
             while let Some(later) = in_order.pop_if(|other| *other > position) {
-                list.others.insert(later);
+                list.insert_other(later);
             }
             in_order.push(position);
         }
@@ -54,14 +58,18 @@ impl TimeList {
         Self { in_order: NumberList::from_sorted(&ids), ..list }
     }
 
+    fn insert_other(&mut self, position: Position) {
+        self.others.get_or_insert_default().0.insert(position);
+    }
+
     /// Returns the number of ids.
     pub fn len(&self) -> usize {
-        self.in_order.len() + self.others.len()
+        self.in_order.len() + self.others.as_ref().map_or(0, |others| others.0.len())
     }
 
     /// Returns whether there is no id.
     pub fn is_empty(&self) -> bool {
-        self.in_order.is_empty() && self.others.is_empty()
+        self.in_order.is_empty() && self.others.is_none()
     }
 
     /// Starts to load the ids; see [`NumberList::prefetch`].
@@ -76,7 +84,8 @@ impl TimeList {
 
     /// Returns the ids in ascending order.
     pub fn ids(&self) -> Vec<u32> {
-        let others = self.others.iter().map(|position| position.id().get());
+        let others = self.others.iter().flat_map(|others| &others.0);
+        let others = others.map(|position| position.id().get());
         let mut ids: Vec<u32> = self.in_order.iter().chain(others).collect();
         ids.sort_unstable();
         ids
@@ -96,12 +105,11 @@ impl TimeList {
         let later: Vec<u32> = later.take(MOVED + 1).collect();
         let next = self.in_order.at_or_after(id).map(position_of);
         if later.len() > MOVED || next.is_some_and(|next| next < position) {
-            self.others.insert(position);
-            return;
+            return self.insert_other(position);
         }
         for other in later {
             self.in_order.remove(other);
-            self.others.insert(position_of(other));
+            self.insert_other(position_of(other));
         }
         self.in_order.insert(id);
     }
@@ -109,17 +117,18 @@ impl TimeList {
     /// Removes ids, which are in ascending order, as far as they are there.
     pub fn remove_all(&mut self, ids: &[u32], comments: &Table<Item>) {
         self.in_order.remove_all(ids);
-        if !self.others.is_empty() {
-            ids.iter().for_each(|id| _ = self.others.remove(&position_in(comments)(*id)));
+        if let Some(others) = &mut self.others {
+            ids.iter().for_each(|id| _ = others.0.remove(&position_in(comments)(*id)));
         }
+        self.others.take_if(|others| others.0.is_empty());
     }
 
     /// Returns the positions of the ids before one, the latest first.
     pub fn before(&self, end: Position, comments: &Table<Item>) -> impl Iterator<Item = Position> {
         let position_of = position_in(comments);
         let in_order = self.in_order.down_from(move |id| position_of(id) < end).map(position_of);
-        let others = self.others.range(..end).rev().copied();
-        let (mut in_order, mut others) = (in_order.peekable(), others.peekable());
+        let others = self.others.iter().flat_map(move |others| others.0.range(..end).rev());
+        let (mut in_order, mut others) = (in_order.peekable(), others.copied().peekable());
         iter::from_fn(move || match in_order.peek() < others.peek() {
             true => others.next(),
             false => in_order.next(),
@@ -137,7 +146,8 @@ impl TimeList {
         if !self.in_order.iter().map(position_of).is_sorted() {
             return Err("the times of answers in order do not ascend");
         }
-        match self.others.iter().any(|other| *other != position_of(other.id().get())) {
+        let mut others = self.others.iter().flat_map(|others| &others.0);
+        match others.any(|other| *other != position_of(other.id().get())) {
             true => Err("an answer is at another time"),
             false => Ok(()),
         }

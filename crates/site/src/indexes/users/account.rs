@@ -216,6 +216,6 @@ mod tests {
 
     #[test]
     fn it_takes_48_bytes() {
-        assert_eq!(size_of::<Account>(), 48);
+        assert_eq!((size_of::<Account>(), size_of::<Inbox>()), (48, 48));
     }
 }
