@@ -92,6 +92,7 @@ const parsed: Described<keyof Parsed> = {
   mute: writes("MUTE", (user, kind, name) => words([user, kind, ...many(name)]), number),
   unmute: writes("UNMUTE", (user, kind, name) => words([user, kind, ...many(name)]), number),
   follows: reads("FOLLOWS", (user) => words([user])),
+  followers: reads("FOLLOWERS", (kind, name) => words([kind, ...many(name)])),
   forget: writes("FORGET", (user, options) => words([user], options), number),
   unvote: writes(
     "UNVOTE",

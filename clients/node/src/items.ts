@@ -190,6 +190,8 @@ export interface FollowsReply {
   muted_groups: string[];
   /** Sorted. */
   muted_users: string[];
+  /** Sorted. */
+  muted_ids: number[];
 }
 
 /** The numbers of a user. */

@@ -180,18 +180,24 @@ export interface Parsed<Bound = unknown> {
   /** Unfollows groups or users for a user. Returns the number of names that were followed. */
   unfollow(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
   /**
-   * Mutes groups or users for a user, whose feed and inbox then leave them out. Returns the
-   * number of names newly muted.
+   * Mutes groups, users, articles, or comments for a user, whose feed and inbox then leave them
+   * out. Returns the number of names or ids newly muted.
    */
-  mute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
-  /** Unmutes groups or users for a user. Returns the number of names that were muted. */
-  unmute(user: string, kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number>;
-  /** Returns the groups and users that a user follows, and those muted, by name. */
+  mute(user: string, kind: Word<"GROUP" | "USER" | "ID">, name: Many<string>): Promise<number>;
+  /**
+   * Unmutes groups, users, articles, or comments for a user. Returns the number of names or ids
+   * that were muted.
+   */
+  unmute(user: string, kind: Word<"GROUP" | "USER" | "ID">, name: Many<string>): Promise<number>;
+  /** Returns the groups and users that a user follows, those muted, and the ids muted. */
   follows(user: string): Promise<replies.FollowsReply | null>;
+  /** Returns how many users follow each of some groups or users. */
+  followers(kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number[]>;
   /**
    * Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last answer
-   * seen. Returns the number of ids removed from lists, of groups and users no longer followed or
-   * muted, and of kept votes removed. An id on two lists counts twice.
+   * seen, and ends what others follow and mute of the user. Returns the number of ids removed
+   * from lists, of groups, users, and ids no longer followed or muted, and of kept votes removed.
+   * An id on two lists counts twice, and follows and mutes by others do not count.
    */
   forget(user: string, options?: options.Count): Promise<number>;
   /**
@@ -319,5 +325,9 @@ export interface Parsed<Bound = unknown> {
     names: readonly string[],
   ): Promise<void>;
   /** Mutes groups or users for a user. */
-  loadMutes(user: string, kind: Word<"GROUP" | "USER">, names: readonly string[]): Promise<void>;
+  loadMutes(
+    user: string,
+    kind: Word<"GROUP" | "USER" | "ID">,
+    names: readonly string[],
+  ): Promise<void>;
 }

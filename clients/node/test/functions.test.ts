@@ -173,7 +173,7 @@ async function followsOfUsers(site: Site) {
   assert.equal(await site.mute("zoe", "GROUP", ["x", "y"]), 2);
   assert.equal(await site.unmute("zoe", "GROUP", "x"), 1);
   assert.deepEqual(await site.follows("zoe"), {
-    groups: [], users: ["alice"], muted_groups: ["y"], muted_users: [],
+    groups: [], users: ["alice"], muted_groups: ["y"], muted_users: [], muted_ids: [],
   });
   assert.deepEqual(ids(await site.page(1, { unmuted: "zoe" })), ids(await site.page()));
   assert.equal(await site.forget("zoe"), 2);

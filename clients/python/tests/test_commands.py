@@ -142,7 +142,8 @@ def test_follows(site: Site) -> None:
     assert site.mute("zoe", "group", "go", "x") == 2 and site.unmute("zoe", "group", "x") == 1
     assert site.page(feed="zoe") == [] and len(site.page(unmuted="zoe")) == 1
     assert site.follows("zoe") == {
-        "groups": [], "users": ["ann"], "muted_groups": ["go"], "muted_users": []}
+        "groups": [], "users": ["ann"], "muted_groups": ["go"], "muted_users": [],
+        "muted_ids": []}
     assert site.thread(1, unmuted="zoe") == [] and site.forget("zoe") == 2
 
 

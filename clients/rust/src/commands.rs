@@ -226,6 +226,8 @@ impl Site {
         write load_follows "LOAD FOLLOWS" (user: text, target: target, names: listed) -> (), ();
         /// Mutes groups or users for a user.
         write load_mutes "LOAD MUTES" (user: text, target: target, names: listed) -> (), ();
+        /// Returns how many users follow each group or user.
+        read followers "FOLLOWERS" (target: target, names: texts) -> Vec<u64>, Facts;
         /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
         /// 0 at the end.
         write forget "FORGET" (user: text) -> u64, Steps;

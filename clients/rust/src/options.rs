@@ -124,8 +124,8 @@ words! {
         Hide "HIDE", Show "SHOW", Publish "PUBLISH", Lock "LOCK", Unlock "UNLOCK",
         Pin "PIN", PinLocal "PINLOCAL", Unpin "UNPIN",
     }
-    /// What a user follows or mutes.
-    Target { Group "GROUP", User "USER", }
+    /// What a user follows or mutes. Only mutes are of ids, too.
+    Target { Group "GROUP", User "USER", Id "ID", }
     /// What few articles of a page shall have in common.
     Per { Group "GROUP", User "USER", Link "LINK", }
     /// What a listing is sorted by.

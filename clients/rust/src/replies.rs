@@ -154,6 +154,9 @@ pub struct Follows {
     pub users: Vec<String>,
     pub muted_groups: Vec<String>,
     pub muted_users: Vec<String>,
+    /// Articles and comments whose answers the user does not want.
+    #[serde(default)]
+    pub muted_ids: Vec<u32>,
 }
 
 /// Some of the voters of an article or comment.

@@ -101,6 +101,10 @@ fn readers() {
         assert_eq!(ask(c, site.follow("eve", Target::User, &["alice", "zoe"])), 2);
         assert_eq!(ask(c, site.unfollow("eve", Target::User, &["zoe"])), 1);
         assert_eq!(ask(c, site.page(1).feed("eve").unmuted("eve")).len(), 1);
+        assert_eq!(ask(c, site.followers(Target::User, &["alice", "zoe"])), [1, 0]);
+        assert_eq!(ask(c, site.mute("eve", Target::Id, &["2"])), 1);
+        assert_eq!(ask(c, site.follows("eve")).expect("a site").muted_ids, [2]);
+        assert_eq!(ask(c, site.unmute("eve", Target::Id, &["2"])), 1);
         assert_eq!(ask(c, site.mute("eve", Target::Group, &["x", "y"])), 2);
         assert_eq!(ask(c, site.unmute("eve", Target::Group, &["x"])), 1);
         let follows = ask(c, site.follows("eve")).expect("a site");

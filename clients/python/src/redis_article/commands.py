@@ -286,29 +286,38 @@ def unfollow(
 
 
 def mute(
-    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+    user: Text, kind: Literal["group", "user", "id", "GROUP", "USER", "ID"], *names: Text,
 ) -> Command[int]:
-    """Mutes groups or users for a user, whose feed and inbox then leave them out. Returns the
-    number of names newly muted."""
+    """Mutes groups, users, articles, or comments for a user, whose feed and inbox then leave
+    them out. Returns the number of names or ids newly muted."""
     return calls.write("MUTE", user, kind, *names)
 
 
 def unmute(
-    user: Text, kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+    user: Text, kind: Literal["group", "user", "id", "GROUP", "USER", "ID"], *names: Text,
 ) -> Command[int]:
-    """Unmutes groups or users for a user. Returns the number of names that were muted."""
+    """Unmutes groups, users, articles, or comments for a user. Returns the number of names or
+    ids that were muted."""
     return calls.write("UNMUTE", user, kind, *names)
 
 
 def follows(user: Text) -> Command[FollowsReply | None]:
-    """Returns the groups and users that a user follows, and those muted, by name."""
+    """Returns the groups and users that a user follows, those muted, and the ids muted."""
     return calls.read("FOLLOWS", user)
+
+
+def followers(
+    kind: Literal["group", "user", "GROUP", "USER"], *names: Text,
+) -> Command[list[int]]:
+    """Returns how many users follow each of some groups or users."""
+    return calls.read("FOLLOWERS", kind, *names)
 
 
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
     """Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last
-    answer seen. Returns the number of ids removed from lists, of groups and users no longer
-    followed or muted, and of kept votes removed. An id on two lists counts twice."""
+    answer seen, and ends what others follow and mute of the user. Returns the number of ids
+    removed from lists, of groups, users, and ids no longer followed or muted, and of kept votes
+    removed. An id on two lists counts twice, and follows and mutes by others do not count."""
     return calls.write("FORGET", user, count=count)
 
 
@@ -520,7 +529,7 @@ def load_follows(
 
 
 def load_mutes(
-    user: Text, kind: Literal["group", "user", "GROUP", "USER"], names: Texts,
+    user: Text, kind: Literal["group", "user", "id", "GROUP", "USER", "ID"], names: Texts,
 ) -> Command[None]:
     """Mutes groups or users for a user."""
     return calls.write("LOAD", "MUTES", user, kind, len(names), *names, read=replies.nothing)

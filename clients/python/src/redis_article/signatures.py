@@ -493,6 +493,7 @@ class FollowsReply(TypedDict):
     users: list[str]
     muted_groups: list[str]
     muted_users: list[str]
+    muted_ids: list[int]
 
 
 class User(TypedDict):
