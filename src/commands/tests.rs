@@ -102,6 +102,11 @@ fn parse_as(command: &Registration, line: &[String], is_replayed: bool) -> Resul
 /// Returns the command lines of a command that have enough arguments.
 pub fn complete_lines(command: &Registration) -> Vec<Line> {
     let mut lines = lines(command.spec.args);
+    for line in &mut lines {
+        // In MUTE, the names after ID are ids.
+        let ids = line.iter_mut().skip_while(|word| *word != "ID");
+        ids.filter(|word| *word == TEXT).for_each(|word| *word = INTEGER.to_owned());
+    }
     lines.retain(|line| command.spec.accepts(1 + line.len()));
     lines
 }
