@@ -96,6 +96,9 @@ impl Pair {
                 let group = self.random.pick(&GROUPS);
                 self.same(&format!("ARTICLE.MUTE news {user} GROUP {group} x"));
                 self.same(&format!("ARTICLE.UNMUTE news {user} GROUP x"));
+                let (one, two) = (self.id(), self.id());
+                self.same(&format!("ARTICLE.MUTE news {user} ID {one} {two} 999"));
+                self.same(&format!("ARTICLE.UNMUTE news {user} ID {two}"));
             }
             22 => {
                 let (one, two) = (self.id(), self.id());
@@ -231,6 +234,8 @@ impl Pair {
             format!("ARTICLE.VOTES news {user} {id} {one} {two} 999"),
             format!("ARTICLE.LISTS news {user}"),
             format!("ARTICLE.FOLLOWS news {user}"),
+            "ARTICLE.FOLLOWERS news USER alice bob nobody".to_owned(),
+            format!("ARTICLE.FOLLOWERS news GROUP {group}"),
             format!("ARTICLE.USER news {user}"),
             "ARTICLE.USER news nobody".to_owned(),
             format!("ARTICLE.THREAD news {id} VIEWER {user} WITHCURSOR"),
