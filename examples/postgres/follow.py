@@ -29,6 +29,10 @@ CREATE TABLE IF NOT EXISTS items (
     fields jsonb NOT NULL,      -- custom fields
     fill bigint NOT NULL        -- the last fill in which it came
 );
+-- What readers may see. A comment of a hidden or deleted article has not changed itself.
+CREATE OR REPLACE VIEW listed AS
+    SELECT items.* FROM items LEFT JOIN items story ON story.id = items.article
+    WHERE NOT items.hidden AND (items.article IS NULL OR NOT story.hidden);
 CREATE TABLE IF NOT EXISTS follower (
     the_only_row boolean PRIMARY KEY DEFAULT true CHECK (the_only_row),
     version text NOT NULL DEFAULT '0',

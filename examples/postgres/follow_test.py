@@ -152,6 +152,12 @@ class Site:
             case 9 if old > KEPT:
                 self.call("DEL", old)
 
+    def listed(self):
+        """Returns the ids of what readers may see, in ascending order."""
+        ids = range(1, self.last + 1)
+        found = [self.call("MGET", 1, id, "RETURN", 1, "listed")[0] for id in ids]
+        return [id for id, item in zip(ids, found) if item and item[b"listed"]]
+
     def items(self):
         """Returns what the table must hold, by id."""
         items = {}
@@ -214,9 +220,11 @@ def main(folder):
         def is_equal():
             with psycopg.connect(postgres.url) as db:
                 row = db.execute("SELECT is_complete FROM follower").fetchone()
-                return row == (True,) and table(db) == expected
+                rows = db.execute("SELECT id FROM listed ORDER BY id").fetchall()
+                return (row == (True,) and table(db) == expected
+                        and [id for id, in rows] == listed)
 
-        expected = site.items()
+        expected, listed = site.items(), site.listed()
         wait_until("the first copy", lambda: postgres_has_table(postgres.url) and is_equal())
         is_over, problems = threading.Event(), []
         watcher = threading.Thread(target=watch, args=(postgres.url, is_over, problems))
@@ -229,14 +237,14 @@ def main(folder):
                 for _ in range(0 if victim is server else 50):
                     site.change()
                 victim.start()
-            expected = site.items()
+            expected, listed = site.items(), site.listed()
             wait_until("a copy that equals the site", is_equal)
         # The site is gone.
         is_over.set()
         watcher.join()
         assert not problems, problems
         server.client.delete("news")
-        expected = {}
+        expected, listed = {}, []
         wait_until("an empty copy", is_equal)
     finally:
         for program in reversed(programs):

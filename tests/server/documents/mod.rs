@@ -14,6 +14,7 @@ mod format;
 mod links;
 mod loops;
 mod make_run;
+mod moderation;
 mod monitoring;
 mod reading;
 mod readme;
