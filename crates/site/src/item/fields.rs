@@ -46,7 +46,7 @@ impl Field {
     }
 
     /// Returns how many bytes name and value have.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.name.len() + self.value.len()
     }
 

@@ -115,7 +115,7 @@ impl<'a> ItemView<'a> {
     /// Returns how many bytes its texts and its custom fields have.
     pub fn text_len(&self) -> usize {
         let fields = self.item.fields().iter();
-        self.item.content.text_len() + fields.map(Field::len).sum::<usize>()
+        self.item.content.text_len() + fields.map(Field::size).sum::<usize>()
     }
 
     /// Returns whether it is an article or a comment.
