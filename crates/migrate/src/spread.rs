@@ -177,7 +177,7 @@ impl Targets {
         let open = |part: &Part| {
             let mut create = sources.create.clone();
             if part.ids != Ids::default() {
-                let ids = [part.ids.first(), part.ids.step()].map(|id| Text::integer(id));
+                let ids = [part.ids.first(), part.ids.step()].map(Text::integer);
                 create.push(Text(b"IDS".to_vec()));
                 create.extend(ids);
             }

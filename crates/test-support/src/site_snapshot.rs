@@ -216,7 +216,7 @@ impl Reading<'_> {
                 }
             }
         }
-        let value = |words: &Words| Value::Array(words.iter().map(|word| bulk(word)).collect());
+        let value = |words: &Words| Value::Array(words.iter().map(bulk).collect());
         let kept = kept.iter().map(|(head, rest)| Value::Array(vec![value(head), value(rest)]));
         self.replies.push(("EXPORT".to_owned(), Value::Array(kept.collect())));
         users.into_iter().collect()

@@ -24,17 +24,22 @@ fn step(c: &mut Client, cursor: &str, count: usize, to: &str) -> (String, Vec<Wo
 fn send(c: &mut Client, commands: &[Words]) {
     let replies = c.call_all(commands);
     for (words, reply) in commands.iter().zip(replies) {
-        assert_eq!(reply, Value::Okay, "{:?}", words.iter().map(lossy).collect::<Vec<_>>());
+        assert_eq!(
+            reply,
+            Value::Okay,
+            "{:?}",
+            words.iter().map(|word| lossy(word)).collect::<Vec<_>>()
+        );
     }
 }
 
-fn lossy(word: &Vec<u8>) -> String {
+fn lossy(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
 /// Returns how many articles, comments, votes, marks, and names a command loads.
 fn size(words: &Words) -> usize {
-    let words: Vec<_> = words.iter().map(lossy).collect();
+    let words: Vec<_> = words.iter().map(|word| lossy(word)).collect();
     let lists = ["UP", "DOWN", "SILENTUP", "SILENTDOWN", "KEPTUP", "KEPTDOWN"];
     let named = |at: usize| words[at + 1].parse::<usize>().expect("the length of a list");
     let votes = (6..words.len()).filter(|at| lists.contains(&&*words[*at])).map(named);
@@ -195,7 +200,7 @@ fn an_export_has_the_words_of_load(c: &mut Client) {
     let words = |commands: Vec<Words>| -> Vec<String> {
         commands
             .iter()
-            .map(|words| words.iter().map(lossy).collect::<Vec<_>>().join(" "))
+            .map(|words| words.iter().map(|word| lossy(word)).collect::<Vec<_>>().join(" "))
             .collect()
     };
     let (next, commands) = step(c, "0", 3, "copy");
