@@ -207,6 +207,8 @@ impl Reading<'_> {
                 b"MARKS" => {
                     all.splice(0..0, rest[1..].iter().cloned());
                     lists.push(words[2].clone());
+                    // In the order of their names, whatever that of the export.
+                    lists.sort();
                     lists.dedup();
                 }
                 b"SEEN" => all.extend_from_slice(rest),

@@ -100,7 +100,6 @@ fn what_cannot_be_loaded_changes_nothing(c: &mut Client) {
             "ERR an article can have at most 4294967295 votes",
         ),
         ("VOTERS 8 UP 1 a", NO_ARTICLE),
-        ("VOTERS 3 UP 1 user-3", twice),
     ] {
         let line = format!("ARTICLE.LOAD news {}", line.replace("TIMES", TIMES));
         c.refused("news", &line, error);

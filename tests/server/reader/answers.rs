@@ -127,6 +127,8 @@ fn what_is_no_position_or_in_the_future_cannot_be_seen(c: &mut Client) {
     }
     // Nothing answers what is before everything of a second.
     c.always_refused("ARTICLE.ANSWERS news alice 1 AFTER time:3004-0", BAD_CURSOR);
+    c.int("DEL news");
+    make(c);
     for position in ["time:3000000000-1", "time:9223372036854775807-0"] {
         let line = format!("ARTICLE.SEEN news alice {position}");
         assert_error(&assert_unchanged(c, "news", |c| c.run(&line)), IN_FUTURE);

@@ -77,8 +77,6 @@ fn silent_votes_are_loaded_and_restored(c: &mut Client) {
     assert_eq!(silent.iter().map(|(_, vote)| vote).sum::<i64>(), 0);
     assert_eq!(silent.len(), 4);
     for line in [
-        "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 a",
-        "ARTICLE.LOAD news VOTERS 1 UP 1 b",
         "ARTICLE.LOAD news VOTERS 1 SILENTUP 2 x x",
         "ARTICLE.LOAD news VOTERS 1 SILENTUP 1 y SILENTDOWN 1 y",
     ] {
