@@ -9,7 +9,8 @@ use crate::commands::write::{
 
 /// Removes what the site keeps for a user to read.
 ///
-/// Replicas get the time, which decides which votes are kept ones. The server allows the command when memory runs out.
+/// Replicas get the time, which decides which votes are kept ones. The server allows the command
+/// when memory runs out.
 pub struct Forget;
 
 /// The user, and the most kept votes to remove.

@@ -97,8 +97,8 @@ thread_local! {
     static NEXT: Cell<Option<NonNull<Replies<'static>>>> = const { Cell::new(None) };
 }
 
-/// Has the server format replies. It runs the filters of other modules, and may run another command
-/// in place of the module's own, so the caller must hold nothing that a command can free.
+/// Has the server format replies. It runs the filters of other modules, and may run another
+/// command in place of the module's own, so the caller must hold nothing that a command can free.
 fn keep(replies: &Replies) -> Option<KeptReply> {
     let caller = lasting_context()?;
     let is_done = Cell::new(false);

@@ -179,8 +179,8 @@ impl Site {
         write grouprem "GROUPREM" (id: id, groups: texts) -> u32, ();
         /// Hides, locks or pins articles and comments, or reverses that. Returns how many changed.
         write moderate "MODERATE" (action: action, ids: ids) -> u32, ();
-        /// Sets the seconds that moderators add to a score, or with [`incr`](Command::incr) adds to
-        /// them. Returns them.
+        /// Sets the seconds that moderators add to a score, or with [`incr`](Command::incr) adds
+        /// to them. Returns them.
         write boost "BOOST" (id: id, seconds: number) -> i64, kinds::Boost;
         /// Withdraws votes of a user. [`walk`](Command::walk) withdraws all.
         write unvote "UNVOTE" (user: text) "0" -> Step, Steps;
@@ -233,8 +233,8 @@ impl Site {
         write forget "FORGET" (user: text) -> u64, Steps;
     }
 
-    /// Marks the answers to a user as seen, up to the first of a page of them, or up to a position.
-    /// Returns whether the mark is now later.
+    /// Marks the answers to a user as seen, up to the first of a page of them, or up to a
+    /// position. Returns whether the mark is now later.
     pub fn seen(&self, user: impl AsRef<[u8]>, shown: &(impl Shown + ?Sized)) -> Command<bool> {
         self.write("SEEN").word(user).word(shown.position())
     }

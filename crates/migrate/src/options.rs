@@ -78,9 +78,9 @@ pub struct Import {
     /// Give the lines new ids, and write these to a file
     ///
     /// For articles and comments whose ids are of two sequences. What is answered, marked, or
-    /// deleted is then named as article:17 or comment:17. The new ids ascend by time. The file gets
-    /// one line per article and comment, such as article,17,40 for the article 17 that becomes 40.
-    /// If there is such a file, its ids are kept, and further lines get higher ones.
+    /// deleted is then named as article:17 or comment:17. The new ids ascend by time. The file
+    /// gets one line per article and comment, such as article,17,40 for the article 17 that
+    /// becomes 40. If there is such a file, its ids are kept, and further lines get higher ones.
     #[arg(
         long,
         value_name = "FILE",

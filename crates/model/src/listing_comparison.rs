@@ -71,8 +71,9 @@ pub fn assert_same_listing(model: &Model, site: &Site, query: &Query) {
     }
 }
 
-/// Panics unless a page that may read little is refused, or whole and as followed as it is, or full
-/// and followed by what may be read next. `read` returns its length, and whether it is followed.
+/// Panics unless a page that may read little is refused, or whole and as followed as it is, or
+/// full and followed by what may be read next. `read` returns its length, and whether it is
+/// followed.
 pub fn assert_same_or_refused(
     size: usize,
     is_followed: bool,

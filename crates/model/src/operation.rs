@@ -182,8 +182,8 @@ operations! {
         /// One less than the number of articles and comments per page.
         size: u8 = |it| it.below(9),
     };
-    /// Has a user follow or mute groups, users or items, or no longer. It is often one of those who
-    /// post.
+    /// Has a user follow or mute groups, users or items, or no longer. It is often one of those
+    /// who post.
     relate => Relate {
         /// The relation, and the kind of the names.
         relation: (Relation, NameKind) = relation,

@@ -1,5 +1,5 @@
-//! The steps of the Dockerfiles, in a plain folder: what their images start keeps its settings, its
-//! users, and its data, and is healthy.
+//! The steps of the Dockerfiles, in a plain folder: what their images start keeps its settings,
+//! its users, and its data, and is healthy.
 
 use super::{read, root};
 use std::fs;

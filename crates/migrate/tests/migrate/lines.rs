@@ -1,4 +1,5 @@
-//! Sites as JSON lines: every kind of site comes back, and a line that is not right leaves nothing.
+//! Sites as JSON lines: every kind of site comes back, and a line that is not right leaves
+//! nothing.
 
 use test_support::{Client, Connect, Random, Server, fill_site, int};
 

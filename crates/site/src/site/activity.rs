@@ -58,8 +58,8 @@ impl Site {
         (time.get() < self.bump_end(article)).then_some(time)
     }
 
-    /// Adds to the comments that an article counts. If one bumps it, its last activity is not before
-    /// that.
+    /// Adds to the comments that an article counts. If one bumps it, its last activity is not
+    /// before that.
     pub(super) fn count_comments(
         &mut self,
         article: ItemId,

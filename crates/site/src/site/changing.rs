@@ -1,5 +1,5 @@
-//! How items change. All of it is here, so that an operation cannot forget a ranking, an index or a
-//! number that follows from an item.
+//! How items change. All of it is here, so that an operation cannot forget a ranking, an index or
+//! a number that follows from an item.
 
 use std::collections::BinaryHeap;
 use std::ops::{Deref, DerefMut};

@@ -12,8 +12,8 @@ use crate::terms::types::ItemId;
 
 impl Site {
     /// Stores an article or comment and counts its id as assigned. A listed comment counts as one
-    /// of the comments above it, but in what its article shows, that is up to the caller. `link` is
-    /// the hash of an article's link.
+    /// of the comments above it, but in what its article shows, that is up to the caller. `link`
+    /// is the hash of an article's link.
     pub(super) fn insert(&mut self, record: NewRecord, link: Option<u64>) {
         let id = record.id;
         let item = record.into_item();

@@ -22,8 +22,9 @@ pub struct Forgotten {
 }
 
 impl Site {
-    /// Removes the lists of a user, the follows and mutes, those of the user by others, the mark of
-    /// what was seen, and at most `count` of the votes that the user has kept of what had closed at
+    /// Removes the lists of a user, the follows and mutes, those of the user by others, the mark
+    /// of what was seen, and at most `count` of the votes that the user has kept of what had
+    /// closed at
     /// `time`, by ascending id. No count of an article or comment changes.
     pub fn forget(&mut self, user: UserName, count: usize, time: UnixTime) -> Forgotten {
         let Self { items, listings, hasher, .. } = self;

@@ -10,8 +10,8 @@ const NODES: u32 = 256;
 /// inserts or removes, not on the number.
 #[derive(Clone, Debug)]
 pub struct ByNumber<T> {
-    /// Blocks of nodes of 64 numbers each, in which only values take memory. Neither the last block
-    /// nor the last node of one is empty.
+    /// Blocks of nodes of 64 numbers each, in which only values take memory. Neither the last
+    /// block nor the last node of one is empty.
     blocks: Vec<Vec<Packed<T>>>,
     len: usize,
 }

@@ -143,8 +143,8 @@ fn replies_are_the_same_where_the_command_cannot_be_called() {
     }
 }
 
-/// A filter of another module has the server delete all sites where the module has it keep a reply.
-/// What is freed is overwritten at once.
+/// A filter of another module has the server delete all sites where the module has it keep a
+/// reply. What is freed is overwritten at once.
 #[test]
 fn a_filter_can_free_the_site_whose_replies_are_kept() {
     let setup = with_module().config("enable-module-command yes");

@@ -1,7 +1,7 @@
 //! The end of follows and mutes: of users who are forgotten, and of users who become others.
 //!
-//! Whoever follows or mutes a user has the user's number in a list. When the user is forgotten, the
-//! name lets go of the number: what is in the lists is void, at once for every reader, and is
+//! Whoever follows or mutes a user has the user's number in a list. When the user is forgotten,
+//! the name lets go of the number: what is in the lists is void, at once for every reader, and is
 //! removed later, a bounded number of lists at a time. Nobody can see when it is.
 
 use std::borrow::Cow;
@@ -18,7 +18,8 @@ use crate::terms::types::ItemId;
 /// The number of users whose lists are swept with each change of a site.
 const STEP: u32 = 30;
 
-/// When users were forgotten whose number may still be in lists. Moments are counted in such users.
+/// When users were forgotten whose number may still be in lists. Moments are counted in such
+/// users.
 #[derive(Clone, Debug, Default)]
 pub struct Ended {
     /// The present moment.
