@@ -1,8 +1,8 @@
 //! `article-proxy`: shows sites that are spread over parts at one address.
 //!
-//! [`client`] reads commands, which [`table`] says the way of: [`site`] sends them to the part
-//! that they concern over the [`link`]s of a [`cluster`], or [`run`], [`page`], [`walk`], and
-//! [`changes`] to several. It is one thread: what would be shared between threads are the
+//! `client` reads commands, which `table` says the way of: `site` sends them to the part
+//! that they concern over the `link`s of a `cluster`, or `run`, `page`, `walk`, and
+//! `changes` to several. It is one thread: what would be shared between threads are the
 //! connections to the servers, and any number of proxies can run.
 #![cfg_attr(
     not(test),

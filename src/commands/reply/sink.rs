@@ -96,11 +96,11 @@ impl dyn Sink + '_ {
         self.end_array();
     }
 
-    /// Writes rows of names and numbers, as [`Self::limited`].
+    /// Writes rows of names and numbers, as `limited`.
     ///
     /// # Errors
     ///
-    /// As [`Self::limited`].
+    /// As `limited`.
     pub fn rows(&mut self, rows: usize, write: impl Fn(&mut dyn Sink)) -> Result<(), Error> {
         /// A name of a group or a user, and some numbers, in bytes.
         const ROW: usize = 400;
