@@ -172,7 +172,7 @@ impl ModelItem {
     }
 
     /// Posts what was held back at another time. If its window has passed, the votes that users
-    /// keep are records again; on a site that keeps none, they begin anew.
+    /// keep are records again; on a site that keeps none, they begin again.
     pub fn publish(&mut self, settings: &Settings, time: i64) {
         if !self.is_open(time) {
             self.close_if_past(time, settings.keep_votes());

@@ -83,7 +83,7 @@ fn versions(version: &[u8], parts: usize) -> Option<Vec<Bytes>> {
     Some(versions.collect()).filter(|versions: &Vec<_>| versions.len() == parts)
 }
 
-/// Reads what has changed: at most so many in all parts together.
+/// Reads changes, up to the limit for all parts together.
 async fn collect(
     job: &Job,
     words: &Words,

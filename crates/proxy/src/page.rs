@@ -56,7 +56,7 @@ struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    /// Asks each part for so many entries at once.
+    /// Asks each part for as many of its first entries as `sizes` says.
     async fn begin(
         job: &'a Job,
         words: &Words,
@@ -128,7 +128,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Returns the next entry. A part whose entries have run out is asked again, with a longer
-    /// page of at most so many.
+    /// page of at most `most` entries.
     async fn next(&mut self, most: usize) -> Result<Option<Entry>, Bytes> {
         let Some((_, std::cmp::Reverse(part))) = self.heads.pop() else { return Ok(None) };
         let Some(feed) = self.feeds.get_mut(part) else { return Ok(None) };

@@ -36,8 +36,8 @@ pub fn fill_users(c: &mut Client) {
     assert_eq!(c.call("ARTICLE.FOLLOW", ("news", "lurker", "USER", BINARY)), int(1));
 }
 
-/// Fills the site `news` with lists of one user that need several commands, and an article with
-/// so many voters.
+/// Fills the site `news` with lists of one user, and an article with voters, that need several
+/// commands each.
 pub fn fill_many(c: &mut Client) {
     c.run_all((1..=MANY).map(|number| format!("ARTICLE.POST news ann Title{number} link")));
     let users: String = (0..MANY).map(|user| format!(" voter{user}")).collect();

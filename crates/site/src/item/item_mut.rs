@@ -210,8 +210,8 @@ impl<'a> ItemMut<'a> {
         }
     }
 
-    /// Has it be posted at a time, with its votes, which are records again if users have kept
-    /// them, or anew, with the votes of a new post.
+    /// Posts the item at a time. Its votes stay, and are records again if users have kept them; if
+    /// `is_anew`, it has the votes of a new post.
     pub fn publish(&mut self, time: UnixTime, settings: &Settings, is_anew: bool) {
         let (closes, Activity { comments, bumped, floor }) = (self.drops(), self.activity());
         self.rarely().closes.get_or_insert(closes);

@@ -218,7 +218,7 @@ impl Changing<'_> {
         }
     }
 
-    /// Notes that a comment is to be listed no more, which is counted above it.
+    /// Subtracts a comment that leaves the listings from the counts of the items above it.
     pub(super) fn uncount(&mut self, id: ItemId) {
         let item = self.items.get(id).filter(|item| item.is_listed());
         let Some(item) = item else { return };

@@ -77,7 +77,7 @@ impl Changing<'_> {
         moderated.unwrap_or(false)
     }
 
-    /// Returns whether voting on an item begins anew if it is published: its window has passed,
+    /// Returns whether voting on an item begins again if it is published: its window has passed,
     /// and its votes are neither kept nor [held](Site::hold_closed).
     fn begins_anew(&self, item: &Item, now: UnixTime) -> bool {
         let is_held = self.holds_closed && !item.ledger.is_closed();
