@@ -57,15 +57,15 @@ impl ModelList {
     /// Returns marks that lead to the same listing, and to the same number of marks made.
     pub fn marks(&self) -> Vec<Mark> {
         let (older, latest) = self.parts();
-        let unmarked = (self.0.len() - latest.len() - older.len()) as u64;
-        let older = older.into_iter().map(|id| Mark::Of(ItemId::new(id)));
-        let first = Some(Mark::Unmarked(unmarked)).filter(|_| unmarked > 0);
-        let latest = latest.chunk_by(|one, other| (one, other) == (&None, &None));
-        let latest = latest.map(|run| match run[0] {
+        let mut marks = vec![None; self.0.len() - latest.len() - older.len()];
+        marks.extend(older.into_iter().map(Some));
+        marks.extend(latest);
+        let runs = marks.chunk_by(|one, other| (one, other) == (&None, &None));
+        let marks = runs.map(|run| match run[0] {
             Some(id) => Mark::Of(ItemId::new(id)),
             None => Mark::Unmarked(run.len() as u64),
         });
-        first.into_iter().chain(older).chain(latest).collect()
+        marks.collect()
     }
 
     fn contains(&self, id: u32) -> bool {
