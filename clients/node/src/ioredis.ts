@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import { Command } from "ioredis";
 import { commands } from "./commands.js";
 import type { Call, Client, Connection } from "./client.js";
@@ -20,10 +19,6 @@ interface AnyClient extends ClientOfIoredis {
   readonly status: string;
   readonly isCluster: boolean;
   readonly options: { keyPrefix?: string; redisOptions?: object };
-  /** Only a Redis has it, once it connects. */
-  readonly stream?: Duplex;
-  /** Only a Cluster has it. */
-  nodes?(): AnyClient[];
   pipeline(): AnyPipeline;
   multi(): AnyPipeline;
   duplicate(...overrides: unknown[]): AnyClient;
@@ -71,21 +66,8 @@ function adapt(client: AnyClient): Client {
       return error ?? commands[name].read(reply);
     });
   };
-  let isCorked = false;
-  /** Has the commands of one tick be written together. */
-  const cork = () => {
-    if (isCorked) return;
-    isCorked = true;
-    const streams = (client.nodes?.() ?? [client]).map(({ stream }) => stream);
-    for (const stream of streams) stream?.cork();
-    process.nextTick(() => {
-      isCorked = false;
-      for (const stream of streams) stream?.uncork();
-    });
-  };
   return {
     async run(call) {
-      cork();
       return commands[call.name].read(await client.sendCommand(command(call)));
     },
     pipeline: (calls) => send(client.pipeline(), calls),
