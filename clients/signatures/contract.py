@@ -68,7 +68,7 @@ DOCS = {
     "load seen": "Loads up to where a user has seen the answers, unless a later mark is known.",
     "load silenced": "Silences a user's later votes.",
     "load follows": "Follows groups or users for a user.",
-    "load mutes": "Mutes groups or users for a user.",
+    "load mutes": "Mutes groups, users, articles, or comments for a user.",
     "load marks": "Puts articles and comments on a list of a user.",
 }
 

@@ -22,8 +22,8 @@ pub struct Request<'a> {
 impl Write for Forget {
     const SPEC: Spec = Spec {
         name: c"article.forget",
-        summary: c"Removes the lists, follows, mutes, and kept votes of a user, and the mark of \
-                   the last answer seen, and ends what others follow and mute of the user.",
+        summary: c"Removes the lists, follows, mutes, kept votes, and the mark of the inbox of a \
+                   user, and ends others' follows and mutes of the user.",
         complexity: c"O(M*log(N)+V) where M is the number of ids on the user's lists of at most 1000 \
                       ids, N the number of articles of the site, and V, with KEEPVOTES, the number \
                       of the user's votes up to the last one removed. The ids of longer lists are \

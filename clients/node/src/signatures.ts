@@ -324,7 +324,7 @@ export interface Parsed<Bound = unknown> {
     kind: Word<"GROUP" | "USER">,
     names: readonly string[],
   ): Promise<void>;
-  /** Mutes groups or users for a user. */
+  /** Mutes groups, users, articles, or comments for a user. */
   loadMutes(
     user: string,
     kind: Word<"GROUP" | "USER" | "ID">,

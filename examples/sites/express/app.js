@@ -102,8 +102,7 @@ app.post("/comment/:parent", user, async (req, res) => {
 app.get("/inbox", user, async (req, res) => {
   const viewer = req.session.user;
   const items = await site.answers(viewer, 1, { viewer, marks: ["saved"] });
-  // The first is the latest.
-  if (items.length) await site.seen(viewer, `time:${items[0].time}-${items[0].id}`);
+  await site.seen(viewer, items);
   await show(req, res, "list", { title: "Inbox", items });
 });
 

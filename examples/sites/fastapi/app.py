@@ -164,9 +164,7 @@ async def comment(request: Request, user: User, parent: int, text: Text) -> Resp
 @app.get("/inbox")
 async def inbox(request: Request, user: User) -> Response:
     items = await site.answers(user, viewer=user, marks=["saved"])
-    if items:
-        # The first is the latest.
-        await site.seen(user, f"time:{items[0]['time']}-{items[0]['id']}")
+    await site.seen(user, items)
     return await show(request, "list.html", title="Inbox", items=items)
 
 

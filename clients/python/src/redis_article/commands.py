@@ -531,5 +531,5 @@ def load_follows(
 def load_mutes(
     user: Text, kind: Literal["group", "user", "id", "GROUP", "USER", "ID"], names: Texts,
 ) -> Command[None]:
-    """Mutes groups or users for a user."""
+    """Mutes groups, users, articles, or comments for a user."""
     return calls.write("LOAD", "MUTES", user, kind, len(names), *names, read=replies.nothing)
