@@ -77,9 +77,7 @@ impl Write for Vote {
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
         let Request { user, id, vote, with_counts } = *request;
-        // The clock is read while the memory of the ballot comes.
-        let ballot = site.ballot(user, id, vote);
-        let voted = ballot.cast(call.origin())?;
+        let voted = site.vote(user, id, vote, call.origin())?;
         let reply = match with_counts {
             true => Reply::Voted(voted, id),
             false => Reply::Integer(voted.changed.into()),

@@ -87,12 +87,12 @@ pub use orders::{Order, StoredOrder};
 pub use query::{Condition, Filters, Per, PerKind, Query, Source, UserLists};
 pub use site::codec::{DecodeError, ENCODING, decode, encode};
 pub use site::{
-    Affinity, AnswerFilter, Answerable, Ballot, Bumped, Changed, DROPS_PER_COMMAND, Edit,
-    Forgotten, GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarksPart,
-    Moderation, NamedVote, Names, NewArticle, NewComment, Origin, OwnQuery, Page, Placeholder,
-    Posted, RecordContent, RelatedKind, RelatedNames, Seen, Site, SiteEntry, Submitted,
-    ThreadEntry, ThreadNode, ThreadPage, TombstoneRecord, Transferred, UserInfo, Viewer,
-    ViewerLists, Voted, Voters, VotersPart, Votes, Walked, window_until,
+    Affinity, AnswerFilter, Answerable, Bumped, Changed, DROPS_PER_COMMAND, Edit, Forgotten,
+    GroupNames, Info, ItemRecord, ItemView, LoadedRecord, MAX_ID_GAP, MarksPart, Moderation,
+    NamedVote, Names, NewArticle, NewComment, Origin, OwnQuery, Page, Placeholder, Posted,
+    RecordContent, RelatedKind, RelatedNames, Seen, Site, SiteEntry, Submitted, ThreadEntry,
+    ThreadNode, ThreadPage, TombstoneRecord, Transferred, UserInfo, Viewer, ViewerLists, Voted,
+    Voters, VotersPart, Votes, Walked, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
 pub use structures::linear_hash::LinearHash;

@@ -14,7 +14,6 @@ use crate::item::Item;
 use crate::item::numbers::{GroupNumber, GroupNumbers};
 use crate::items::{Items, LoadedAnswers};
 use crate::orders::ranking_set::RankingSet;
-use crate::structures::counted_tree::Place;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
@@ -37,7 +36,7 @@ impl Listings {
     /// Adds an article or comment to the site, to these groups and to its poster. `items` are the
     /// others.
     pub fn insert(&mut self, standing: &Standing, groups: &[GroupNumber], items: &Items) {
-        self.rank(standing.kind, None, Some(standing), None);
+        self.rank(standing.kind, None, Some(standing));
         let listed = standing.listed_in_groups();
         groups.iter().for_each(|number| self.groups.add(*number, listed.as_ref()));
         self.users.add(standing, items);
@@ -45,30 +44,23 @@ impl Listings {
 
     /// Removes an article or comment from the site, from these groups and from its poster.
     pub fn remove(&mut self, standing: &Standing, groups: &[GroupNumber], hasher: &KeyedHash) {
-        self.rank(standing.kind, Some(standing), None, None);
+        self.rank(standing.kind, Some(standing), None);
         let listed = standing.listed_in_groups();
         groups.iter().for_each(|number| self.groups.remove(*number, listed.as_ref()));
         self.users.remove(standing, hasher);
     }
 
-    /// Moves an article or comment in the rankings of the site. `place` is where it is there, if
-    /// it was located.
-    fn rank(
-        &mut self,
-        kind: Kind,
-        from: Option<&Standing>,
-        to: Option<&Standing>,
-        place: Option<&Place>,
-    ) {
+    /// Moves an article or comment in the rankings of the site.
+    fn rank(&mut self, kind: Kind, from: Option<&Standing>, to: Option<&Standing>) {
         let hidden = match kind {
             Kind::Article => {
                 let (from, to) = (from.and_then(Standing::listed), to.and_then(Standing::listed));
-                self.all.update(from, to, place);
+                self.all.update(from, to);
                 &mut self.hidden
             }
             Kind::Comment => &mut self.hidden_comments,
         };
-        hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden), None);
+        hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden));
     }
 
     /// Adds all articles and comments of a site that has none listed yet, faster than one by one.
@@ -99,19 +91,17 @@ impl Listings {
 
     /// Moves an article or comment wherever its standing is another, unless another user has
     /// posted it then. Moves it into the groups that it has joined, and out of those that it has
-    /// left: `before` are its groups before, if they were others. `place` is where it is in the
-    /// ranking of the site by score, if it was located.
+    /// left: `before` are its groups before, if they were others.
     pub fn update(
         &mut self,
         (from, to): (&Standing, &Standing),
-        place: Option<&Place>,
         before: Option<&[GroupNumber]>,
         groups: &[GroupNumber],
     ) {
         if from.poster == to.poster {
             self.users.update(from, to);
         }
-        self.rank(to.kind, Some(from), Some(to), place);
+        self.rank(to.kind, Some(from), Some(to));
         let (from, to) = (from.listed_in_groups(), to.listed_in_groups());
         let (from, to) = (from.as_ref(), to.as_ref());
         for number in groups {

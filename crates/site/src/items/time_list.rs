@@ -72,11 +72,6 @@ impl TimeList {
         self.in_order.is_empty() && self.others.is_none()
     }
 
-    /// Starts to load the ids; see [`NumberList::prefetch`].
-    pub fn prefetch(&self) {
-        self.in_order.prefetch();
-    }
-
     /// Has the allocator move the ids; see [`NumberList::defragment`].
     pub fn defragment(&mut self) {
         self.in_order.defragment();

@@ -3,7 +3,7 @@
 
 use crate::orders::position::Position;
 use crate::orders::ranking_keys::RankingKeys;
-use crate::structures::counted_tree::{CountedTree, Direction, Place, Range};
+use crate::structures::counted_tree::{CountedTree, Direction, Range};
 use crate::terms::types::ItemId;
 
 /// A set of articles ordered by [`Position`], with access by rank.
@@ -40,15 +40,10 @@ impl Ranking {
         self.0.remove(&key)
     }
 
-    /// Returns where an article is that is about to be moved, and starts to load it.
-    pub fn locate(&self, key: Position) -> Option<Place> {
-        self.0.locate(&key)
-    }
-
     /// Moves an article. Returns false, and changes nothing, if it is not at `from` or already at
-    /// `to`. `place` is where it is, if it was located.
-    pub fn reposition(&mut self, from: Position, to: Position, place: Option<&Place>) -> bool {
-        self.0.replace(&from, to, place)
+    /// `to`.
+    pub fn reposition(&mut self, from: Position, to: Position) -> bool {
+        self.0.replace(&from, to)
     }
 
     /// Returns whether an article is at that position.

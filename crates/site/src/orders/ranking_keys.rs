@@ -161,13 +161,6 @@ impl Keys for RankingKeys {
             }
         }
     }
-
-    fn prefetch(&self) {
-        match self {
-            Self::Near(near) => near.keys.prefetch(),
-            Self::Far(all) => all.prefetch(),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -216,7 +209,7 @@ mod tests {
                     0 => assert_eq!(tree.remove(&one), model.remove(&one)),
                     1 => {
                         let moves = model.contains(&one) && !model.contains(&other);
-                        assert_eq!(tree.replace(&one, other, None), moves);
+                        assert_eq!(tree.replace(&one, other), moves);
                         if moves {
                             model.remove(&one);
                             model.insert(other);

@@ -5,7 +5,6 @@ use crate::item::{Item, PIN};
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
 use crate::orders::ranking::Ranking;
-use crate::structures::counted_tree::Place;
 use crate::terms::types::ItemId;
 
 /// Number of orders.
@@ -80,22 +79,11 @@ impl RankingSet {
         &self.0[order as usize]
     }
 
-    /// Returns where an article is in the order of score; see [`Ranking::locate`].
-    pub fn locate(&self, positions: &Positions) -> Option<Place> {
-        let by = StoredOrder::Score;
-        self.by(by).locate(positions.by(by))
-    }
-
     /// Moves an article that was at some positions, if it was listed, to those at which it must
-    /// be, if it is listed now. `place` is where it was [located](RankingSet::locate).
-    pub fn update(
-        &mut self,
-        from: Option<&Positions>,
-        to: Option<&Positions>,
-        place: Option<&Place>,
-    ) {
+    /// be, if it is listed now.
+    pub fn update(&mut self, from: Option<&Positions>, to: Option<&Positions>) {
         match (from, to) {
-            (Some(from), Some(to)) => self.shift(from, to, place),
+            (Some(from), Some(to)) => self.shift(from, to),
             (Some(positions), None) => self.remove(positions),
             (None, Some(positions)) => self.insert(positions),
             (None, None) => {}
@@ -117,13 +105,12 @@ impl RankingSet {
     }
 
     /// Moves an article in the rankings in which its position differs.
-    fn shift(&mut self, from: &Positions, to: &Positions, place: Option<&Place>) {
-        let moves = from.numbers.iter().zip(&to.numbers).zip(StoredOrder::ALL);
-        for (ranking, ((from, new), order)) in self.0.iter_mut().zip(moves) {
+    fn shift(&mut self, from: &Positions, to: &Positions) {
+        let moves = from.numbers.iter().zip(&to.numbers);
+        for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
             if from != new {
-                let place = place.filter(|_| order == StoredOrder::Score);
                 let (from, new) = (Position::new(*from, to.id), Position::new(*new, to.id));
-                let is_moved = ranking.reposition(from, new, place);
+                let is_moved = ranking.reposition(from, new);
                 debug_assert!(is_moved, "an article is not where a ranking has it");
             }
         }

@@ -6,7 +6,6 @@ use std::ops::{Deref, DerefMut};
 
 use crate::indexes::Listings;
 use crate::indexes::groups::Groups;
-use crate::indexes::links;
 use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::Item;
@@ -16,11 +15,8 @@ use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::item::texts::Texts;
 use crate::items::Node;
-use crate::orders::ranking_set::RankingSet;
 use crate::site::Site;
-use crate::structures::counted_tree::Place;
 use crate::structures::keyed_hash::KeyedHash;
-use crate::terms::kind::Kind;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, UnixTime};
 
@@ -30,23 +26,6 @@ pub struct Surroundings<'a> {
     pub groups: &'a Groups,
     pub users: &'a mut Users,
     pub hasher: &'a KeyedHash,
-    all: &'a RankingSet,
-    /// Where the item stands before the change.
-    from: &'a Standing,
-    /// Where it is in the ranking of the site by score, if it was located.
-    place: Option<Place>,
-}
-
-impl Surroundings<'_> {
-    /// Finds the item, whose score is about to change, in the ranking of the site, and starts to
-    /// load what is around it.
-    pub fn locate(&mut self) {
-        if self.from.kind == Kind::Article
-            && let Some(positions) = self.from.listed()
-        {
-            self.place = self.all.locate(positions);
-        }
-    }
 }
 
 impl Site {
@@ -106,17 +85,15 @@ impl Changing<'_> {
         let result = items.update(id, |item| {
             let from = Standing::of(id, item);
             let mut changing = ItemMut::new(item);
-            let Listings { groups, users, all, .. } = listings;
-            let mut site =
-                Surroundings { settings, groups, users, hasher, all, from: &from, place: None };
+            let Listings { groups, users, .. } = listings;
+            let mut site = Surroundings { settings, groups, users, hasher };
             let result = change(&mut changing, &mut site);
-            let place = site.place;
             let done = changing.done();
             *votes = votes.wrapping_add_signed(done.recorded_votes);
             if done.is_shown {
                 let to = Standing::of(id, item);
                 let groups = done.rarely.as_ref().and_then(|rarely| rarely.groups.as_deref());
-                listings.update((&from, &to), place.as_ref(), groups, item.groups());
+                listings.update((&from, &to), groups, item.groups());
                 changes.count_in(item);
             }
             match done.voter {
@@ -161,7 +138,7 @@ impl Changing<'_> {
             let before = rarely.texts.as_ref().map_or(link, Texts::link);
             if (before, from.time()) != (link, to.time()) {
                 links.remove(id, before, from.time(), hasher);
-                links.insert(id, item, links::hash(link, hasher), items.articles());
+                links.insert(id, item, items.articles(), hasher);
             }
             return;
         };

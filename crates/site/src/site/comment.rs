@@ -8,7 +8,6 @@ use crate::site::Origin;
 use crate::site::Site;
 use crate::site::record::RecordContent;
 use crate::terms::error::Error;
-use crate::terms::kind::Kind;
 use crate::terms::types::{CommentText, ItemId, UnixTime, UserName};
 
 /// A comment to be posted.
@@ -41,30 +40,23 @@ impl Site {
     /// or locked; it is too deep in the thread; or as for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time, is_held } = *new;
-        // The poster comes while the rest is read, and who is answered while the poster is found.
-        let users = &self.listings.users;
-        let hash = users.prefetch(poster, &self.hasher);
-        let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
-        self.prefetch_poster(hash);
+        let answered = self.items.get(parent).ok_or(Error::NoArticle)?;
         if let Origin::Client(_) = origin {
             self.check_takes_comments(answered)?;
         }
-        let answered_user = answered.poster;
-        users.prefetch_account(answered_user);
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
-        let number = self.number_of_poster(poster, hash, Kind::Comment)?;
-        self.listings.users.prefetch_inbox(answered_user);
+        let number = self.listings.users.number_or_new(poster, &self.hasher)?;
         self.drop_closed(time);
         self.insert_new(
             id,
             number,
             time,
             RecordContent::Comment { text, lineage, comments: 0 },
-            (fields, is_held),
-            None,
+            fields,
+            is_held,
         );
         if !is_held {
             let bumped = self.bump_by_comment(lineage.article, time);

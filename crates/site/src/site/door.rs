@@ -12,9 +12,8 @@ use crate::terms::types::ItemId;
 
 impl Site {
     /// Stores an article or comment and counts its id as assigned. A listed comment counts as one
-    /// of the comments above it, but in what its article shows, that is up to the caller. `link`
-    /// is the hash of an article's link.
-    pub(super) fn insert(&mut self, record: NewRecord, link: Option<u64>) {
+    /// of the comments above it, but in what its article shows, that is up to the caller.
+    pub(super) fn insert(&mut self, record: NewRecord) {
         let id = record.id;
         let item = record.into_item();
         let answered = self.items.answered(&item);
@@ -22,15 +21,13 @@ impl Site {
         let mut is_crowded =
             answered.and_then(|answered| answered.answers()).is_some_and(Answers::is_crowded);
         self.listings.insert(&Standing::of(id, &item), item.groups(), &self.items);
-        if let Some(hash) = link {
-            self.links.insert(id, &item, hash, self.items.articles());
+        if item.content.kind() == Kind::Article {
+            self.links.insert(id, &item, self.items.articles(), &self.hasher);
         }
         if let Some(closes) = item.drops() {
             self.closing.insert(id, item.content.kind(), closes);
         }
         let users = &mut self.listings.users;
-        // The answers to a user change last.
-        answered_user.inspect(|user| users.prefetch_answers(*user));
         item.ledger.for_each_user(|user| users.add_vote(user, id));
         let (lineage, key) = (Node::Item(&item).lineage(), item.answer_key(id));
         let is_listed = item.is_listed();

@@ -70,7 +70,7 @@ pub use thread::{Placeholder, ThreadEntry, ThreadNode, ThreadPage};
 pub use transfer_all::Transferred;
 pub use unvote::Walked;
 pub use view::{Info, ItemView, SiteEntry, Submitted, UserInfo, Viewer, ViewerLists, VotersPart};
-pub use vote::{Ballot, Voted};
+pub use vote::Voted;
 
 /// Whether to enforce the rules about time, about voting on one's own articles and about gaps
 /// between ids, or to trust whoever enforced them before.

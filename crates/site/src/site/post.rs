@@ -11,7 +11,6 @@ use crate::site::Site;
 use crate::site::membership::distinct_groups;
 use crate::site::record::{NewRecord, RecordContent, Votes};
 use crate::terms::error::Error;
-use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
 /// How many ids after the last one assigned can be requested: neither a typo nor a poster
@@ -79,17 +78,13 @@ impl Site {
     /// too large a gap, or there are too many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
-        // The poster, and where the link is found, come while the rest is read.
-        let hash = self.listings.users.prefetch(new.poster, &self.hasher);
-        let link_hash = self.links.prefetch(new.link, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
-        self.prefetch_poster(hash);
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
         if let Origin::Client(_) = origin
-            && let Some(id) = self.duplicate_of(new, link_hash)?
+            && let Some(id) = self.duplicate_of(new)?
         {
             let dropped = self.drop_closed(new.time);
             let changed = !self.has_silent_vote(new.poster, id)
@@ -99,26 +94,25 @@ impl Site {
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
-        let poster = self.number_of_poster(new.poster, hash, Kind::Article)?;
+        let poster = self.listings.users.number_or_new(new.poster, &self.hasher)?;
         self.drop_closed(new.time);
         let NewArticle { title, link, time, .. } = *new;
         let groups = self.listings.group_numbers(&mut groups);
         let activity = Activity::none(time);
         let content = RecordContent::Article { title, link, activity, groups };
-        self.insert_new(id, poster, time, content, (fields, new.is_held), Some(link_hash));
+        self.insert_new(id, poster, time, content, fields, new.is_held);
         Ok(Posted::Created(id))
     }
 
-    /// Stores a new article or comment with the vote of its poster, if that counts. `link` is the
-    /// hash of an article's link.
+    /// Stores a new article or comment with the vote of its poster, if that counts.
     pub(super) fn insert_new(
         &mut self,
         id: ItemId,
         poster: UserNumber,
         time: UnixTime,
         content: RecordContent<GroupNumbers>,
-        (fields, is_held): (Fields, bool),
-        link: Option<u64>,
+        fields: Fields,
+        is_held: bool,
     ) {
         let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
         if self.settings.self_vote() {
@@ -132,33 +126,12 @@ impl Site {
         if is_held {
             record.flags.visibility = Visibility::Held;
         }
-        self.insert(record, link);
+        self.insert(record);
     }
 
-    /// Starts to load what a post changes of someone whose name has that hash.
-    pub(super) fn prefetch_poster(&self, hash: u64) {
-        let users = &self.listings.users;
-        users.prefetch_found(hash).inspect(|number| users.prefetch_account(*number));
-    }
-
-    /// Returns the number of someone who is about to post and whose name has that hash.
-    pub(super) fn number_of_poster(
-        &mut self,
-        name: UserName,
-        hash: u64,
-        kind: Kind,
-    ) -> Result<UserNumber, Error> {
-        let users = &mut self.listings.users;
-        let number = users.find_or_insert(name, hash)?;
-        users.prefetch_votes(number);
-        users.prefetch_list(number, kind);
-        Ok(number)
-    }
-
-    /// Returns the article on which a post, whose link has that hash, counts as a vote, if there
-    /// is one. If it is hidden, it is spam that must not be posted again. What others hold back is
+    /// Returns the article on which a post counts as a vote, if there is one. If it is hidden, it is spam that must not be posted again. What others hold back is
     /// passed over, so that it keeps nobody from posting.
-    fn duplicate_of(&self, new: &NewArticle, hash: u64) -> Result<Option<ItemId>, Error> {
+    fn duplicate_of(&self, new: &NewArticle) -> Result<Option<ItemId>, Error> {
         let seconds = self.settings.dedupe();
         if seconds == 0 {
             return Ok(None);
@@ -168,7 +141,7 @@ impl Site {
         let is_held = |article: &Item| article.flags().visibility == Visibility::Held;
         let decides = |article: &Item| !is_held(article) || Some(article.poster) == poster;
         let articles = self.items.articles();
-        let newest = self.links.newest(new.link, (hash, after), articles, decides);
+        let newest = self.links.newest(new.link, after, articles, &self.hasher, decides);
         match newest.and_then(|id| self.items.get(id)) {
             Some(article) if !article.is_listed() && !is_held(article) => Err(Error::Hidden),
             _ => Ok(newest),

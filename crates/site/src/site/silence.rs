@@ -46,7 +46,6 @@ impl Site {
         });
         for (id, vote) in &found {
             self.change_item(*id, |item, site| {
-                site.locate();
                 item.vote(number, Some(*vote), site.settings.gain_rule())
             });
         }

@@ -5,7 +5,6 @@ use crate::item::flags::Flags;
 use crate::item::tally::Tally;
 use crate::site::Origin;
 use crate::site::Site;
-use crate::structures::prefetch::prefetch;
 use crate::terms::error::Error;
 use crate::terms::settings::Settings;
 use crate::terms::types::{ItemId, RecordedVote, UnixTime, UserName, Vote};
@@ -21,40 +20,15 @@ pub struct Voted {
     pub tally: Tally,
 }
 
-/// A vote that is ready to be cast.
-#[derive(Debug)]
-pub struct Ballot<'s, 'a> {
-    site: &'s mut Site,
-    user: UserName<'a>,
-    /// The hash of the name.
-    hash: u64,
-    id: ItemId,
-    vote: Option<RecordedVote>,
-}
-
 impl Site {
-    /// Returns a user's vote on an article or a comment or, with None, its withdrawal, to be
-    /// [cast](Ballot::cast). Starts to load the user and the item, so that they come while the
-    /// caller does something else.
-    #[must_use]
-    pub fn ballot<'a>(
-        &mut self,
-        user: UserName<'a>,
-        id: ItemId,
-        vote: Option<RecordedVote>,
-    ) -> Ballot<'_, 'a> {
-        self.items.prefetch(id);
-        let hash = self.listings.users.prefetch(user, &self.hasher);
-        Ballot { site: self, user, hash, id, vote }
-    }
-
     /// Sets a user's vote on an article or a comment or, with None, withdraws it. A silent vote
     /// changes what its user sees, and nothing else. Votes of silenced users on what others posted
     /// are silent.
     ///
     /// # Errors
     ///
-    /// As for [`Ballot::cast`].
+    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
+    /// user is its poster and barred from voting, or one user too many.
     pub fn vote(
         &mut self,
         user: UserName,
@@ -62,42 +36,13 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        self.ballot(user, id, vote).cast(origin)
-    }
-
-    /// Checks that an item is an article, or a comment whose article is not hidden or deleted.
-    pub(super) fn check_thread(&self, id: ItemId) -> Result<(), Error> {
-        let Some(comment) = self.items.comments().get(id.get()) else { return Ok(()) };
-        match self.items.article_of(comment) {
-            None => Err(Error::VoteClosed),
-            Some(article) if !article.is_listed() => Err(Error::Hidden),
-            Some(_) => Ok(()),
-        }
-    }
-}
-
-impl Ballot<'_, '_> {
-    /// Sets or withdraws the vote.
-    ///
-    /// # Errors
-    ///
-    /// There is no such item, it is hidden, voting has closed, the site takes no downvotes, the
-    /// user is its poster and barred from voting, or one user too many.
-    pub fn cast(self, origin: Origin) -> Result<Voted, Error> {
-        let Self { site, user, hash, id, vote } = self;
-        // What the user and the item lead to comes at the same time.
-        let first = site.listings.users.prefetch_found(hash);
+        let hash = self.hasher.of(user.as_bytes());
+        let known = self.listings.users.find(user, hash);
         let thread = match origin {
-            Origin::Client(_) => site.check_thread(id),
+            Origin::Client(_) => self.check_thread(id),
             Origin::Replay => Ok(()),
         };
-        let voted = site.change_item(id, |item, site| {
-            item.ledger.prefetch();
-            site.locate();
-            item.groups().first().inspect(|group| prefetch(*group));
-            // The record of the user has arrived by now.
-            let known = site.users.find_first(first, user, hash);
-            known.inspect(|user| site.users.prefetch_votes(*user));
+        let voted = self.change_item(id, |item, site| {
             if let Origin::Client(now) = origin {
                 check(item, thread, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {
@@ -129,6 +74,16 @@ impl Ballot<'_, '_> {
             Ok(Voted { changed, previous: previous.map(|vote| vote.vote), tally: item.tally })
         });
         voted.ok_or(Error::NoArticle)?
+    }
+
+    /// Checks that an item is an article, or a comment whose article is not hidden or deleted.
+    pub(super) fn check_thread(&self, id: ItemId) -> Result<(), Error> {
+        let Some(comment) = self.items.comments().get(id.get()) else { return Ok(()) };
+        match self.items.article_of(comment) {
+            None => Err(Error::VoteClosed),
+            Some(article) if !article.is_listed() => Err(Error::Hidden),
+            Some(_) => Ok(()),
+        }
     }
 }
 

@@ -135,7 +135,7 @@ impl NumberList {
                 let previous = found.filter(|found| found & !lowest_bits == least);
                 match previous {
                     None => tree.insert(number),
-                    Some(old) => old == number || tree.replace(&old, number, None),
+                    Some(old) => old == number || tree.replace(&old, number),
                 };
                 return previous;
             }

@@ -42,10 +42,5 @@ pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
 /// Starts to load all cache lines of some items. A search through them would wait for one line
 /// after the other.
 pub fn prefetch_all<T>(items: &[T]) {
-    prefetch_first(items, items.len());
-}
-
-/// Starts to load the cache lines of the first `count` items. The items may be fewer.
-pub fn prefetch_first<T>(items: &[T], count: usize) {
-    prefetch_lines(items, count.div_ceil(items_per_line::<T>()));
+    prefetch_lines(items, items.len().div_ceil(items_per_line::<T>()));
 }

@@ -192,13 +192,13 @@ impl Groups {
     ) {
         let Some(group) = self.groups.get_mut(number.0) else { return };
         if from.is_some() == to.is_some() {
-            group.rankings.update(from, to, None);
+            group.rankings.update(from, to);
             return;
         }
         let before = group.size_key();
-        group.rankings.update(from, to, None);
+        group.rankings.update(from, to);
         match (before, group.size_key()) {
-            (Some(before), Some(after)) => self.by_size.replace(&before, after, None),
+            (Some(before), Some(after)) => self.by_size.replace(&before, after),
             (Some(before), None) => self.by_size.remove(&before),
             (None, Some(after)) => self.by_size.insert(after),
             (None, None) => false,

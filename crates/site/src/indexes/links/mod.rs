@@ -29,8 +29,7 @@ impl Links {
     pub fn of(articles: &Table<Item>, hasher: &KeyedHash) -> Self {
         let mut links = Self::default();
         for (id, article) in articles.iter() {
-            let hash = hash(article.content.link(), hasher);
-            links.insert(ItemId::new(id), article, hash, articles);
+            links.insert(ItemId::new(id), article, articles, hasher);
         }
         links
     }
@@ -40,20 +39,19 @@ impl Links {
         self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
 
-    /// Starts to read what [`Links::insert`] of an article with that link needs. Returns the hash
-    /// of the link.
-    pub fn prefetch(&self, link: Link, hasher: &KeyedHash) -> u64 {
-        let hash = hash(link, hasher);
-        self.index.prefetch(hash);
-        hash
-    }
-
-    /// Adds an article, whose link has that hash. `articles` has the others.
-    pub fn insert(&mut self, id: ItemId, article: &Item, hash: u64, articles: &Table<Item>) {
-        if article.content.link().as_bytes().is_empty() {
+    /// Adds an article. `articles` has the others.
+    pub fn insert(
+        &mut self,
+        id: ItemId,
+        article: &Item,
+        articles: &Table<Item>,
+        hasher: &KeyedHash,
+    ) {
+        let link = article.content.link();
+        if link.as_bytes().is_empty() {
             return;
         }
-        let link = article.content.link();
+        let hash = hash(link, hasher);
         if let Some(popular) = self.popular.get_mut(&half(hash)) {
             let other = popular.ids().next().and_then(|id| articles.get(id.get()));
             popular.are_mixed |= other.is_some_and(|other| other.content.link() != link);
@@ -116,10 +114,12 @@ impl Links {
     pub fn newest(
         &self,
         link: Link,
-        (hash, time): (u64, i64),
+        time: i64,
         articles: &Table<Item>,
+        hasher: &KeyedHash,
         decides: impl Fn(&Item) -> bool,
     ) -> Option<ItemId> {
+        let hash = hash(link, hasher);
         let is_such = |article: &&Item| article.content.link() == link && decides(article);
         let found = |id: ItemId| articles.get(id.get()).filter(is_such);
         if let Some(popular) = self.popular.get(&half(hash)) {
@@ -156,8 +156,7 @@ impl Links {
     }
 }
 
-/// Returns the hash by which a link is indexed.
-pub fn hash(link: Link, hasher: &KeyedHash) -> u64 {
+fn hash(link: Link, hasher: &KeyedHash) -> u64 {
     hasher.of(link.as_bytes())
 }
 

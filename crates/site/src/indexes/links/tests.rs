@@ -55,7 +55,7 @@ fn assert_found(site: &Site) {
             let later = with_link().map(|view| view.record()).filter(|r| r.time.get() > time);
             let newest = later.map(|r| (r.time, r.id)).max();
             assert_eq!(
-                site.links.newest(link, (hash(link, hasher), time), items.articles(), |_| true),
+                site.links.newest(link, time, items.articles(), hasher, |_| true),
                 newest.map(|(_, id)| id),
                 "{time}"
             );

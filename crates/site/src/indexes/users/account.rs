@@ -7,7 +7,6 @@ use crate::item::Item;
 use crate::items::time_list::TimeList;
 use crate::orders::position::Position;
 use crate::structures::defragment::defragment;
-use crate::structures::prefetch::{prefetch, prefetch_block};
 use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
@@ -129,32 +128,6 @@ impl Account {
     /// Sets up to where answers were seen.
     pub fn set_seen(&mut self, position: Position) {
         self.change_inbox(|inbox| inbox.seen = position);
-    }
-
-    /// Starts to load all of it, which is on one or two cache lines.
-    pub fn prefetch(&self) {
-        prefetch(&self.inbox);
-        prefetch(&self.is_poster);
-    }
-
-    /// Starts to load the end of the list of articles or comments.
-    pub fn prefetch_list(&self, kind: Kind) {
-        // As much as most lists have.
-        const LINES: usize = 2;
-        match kind {
-            Kind::Article => _ = self.articles.last().inspect(|last| prefetch(*last)),
-            Kind::Comment => prefetch_block(&self.comments, LINES),
-        }
-    }
-
-    /// Starts to load what leads to answers.
-    pub fn prefetch_inbox(&self) {
-        self.inbox.as_deref().inspect(|inbox| prefetch(*inbox));
-    }
-
-    /// Starts to load the answers, to which [`Account::prefetch_inbox`] has led.
-    pub fn prefetch_answers(&self) {
-        self.answers().inspect(|answers| answers.prefetch());
     }
 
     /// Has the allocator move what grows; see [`defragment`].

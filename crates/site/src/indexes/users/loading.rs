@@ -1,9 +1,10 @@
 //! What is built for all users of a site at once, when it is loaded.
 
 use super::by_user::{Answered, ByUser, Posted, Voted};
-use super::{MANY, Prolific, Users, VotedIds};
+use super::{MANY, Prolific, Users};
 use crate::items::{Items, LoadedAnswers};
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 use crate::terms::types::ItemId;
 
@@ -26,7 +27,7 @@ impl Users {
     /// faster than one by one.
     pub fn rank(&mut self, items: &Items, answers: &LoadedAnswers) {
         for (number, ids) in ByUser::of(&Voted(items)).iter() {
-            self.votes.insert(number.0, VotedIds::from_sorted(ids));
+            self.votes.insert(number.0, NumberList::from_sorted(ids));
         }
         for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
             self.change(number, |account| account.fill_answers(ids, items.comments()));

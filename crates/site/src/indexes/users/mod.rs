@@ -9,11 +9,9 @@ mod ended;
 pub mod lists;
 mod loading;
 mod name;
-mod prefetch;
 mod prolific;
 pub mod relations;
 mod submissions;
-mod voted_ids;
 
 use roaring::RoaringBitmap;
 
@@ -24,6 +22,7 @@ use crate::items::Items;
 use crate::structures::by_number::ByNumber;
 use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
+use crate::structures::number_list::NumberList;
 use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
@@ -35,7 +34,6 @@ use name::Name;
 use prolific::{Prolific, ProlificUsers};
 use relations::Relations;
 pub use submissions::Submissions;
-use voted_ids::VotedIds;
 
 /// The number of articles, and of comments, from which on they are ranked. Reading fewer takes no
 /// longer than replying with a page.
@@ -49,7 +47,7 @@ pub struct Users {
     /// a byte: a vote loads a name and the votes at the same time, and nothing else.
     users: Numbered<Name>,
     /// What users who have votes have voted on, by their numbers.
-    votes: ByNumber<VotedIds>,
+    votes: ByNumber<NumberList>,
     /// What users who do more have, by their numbers.
     accounts: ByNumber<Account>,
     /// The numbers of users by their names, which are stored with the users only.
@@ -157,18 +155,6 @@ impl Users {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
 
-    /// As [`Users::find`]. `first` is the first user whose name has that hash, as
-    /// [`Users::prefetch_found`] returned.
-    pub fn find_first(
-        &self,
-        first: Option<UserNumber>,
-        name: UserName,
-        hash: u64,
-    ) -> Option<UserNumber> {
-        let first = first?;
-        if self.name(first) == name { Some(first) } else { self.find(name, hash) }
-    }
-
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
     /// must give a user who is new a vote, an article or a comment.
     ///
@@ -218,22 +204,22 @@ impl Users {
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
     /// dropped but not swept.
-    pub fn votes(&self, number: UserNumber) -> Option<&VotedIds> {
+    pub fn votes(&self, number: UserNumber) -> Option<&NumberList> {
         self.votes.get(number.0)
     }
 
     /// Notes that a user, who had none, has a vote on an item.
     pub fn add_vote(&mut self, number: UserNumber, id: ItemId) {
         match self.votes.get_mut(number.0) {
-            Some(votes) => votes.add(id),
-            None => self.votes.insert(number.0, VotedIds::of(id)),
+            Some(votes) => _ = votes.insert(id.get()),
+            None => self.votes.insert(number.0, NumberList::from_sorted(&[id.get()])),
         }
     }
 
-    /// Notes that a user has no vote on an item any account. The user goes with the last.
+    /// Notes that a user has no vote on an item any more. The user goes with the last.
     pub fn remove_vote(&mut self, number: UserNumber, id: ItemId, hasher: &KeyedHash) {
         if let Some(votes) = self.votes.get_mut(number.0)
-            && votes.remove(id)
+            && votes.remove(id.get())
             && votes.is_empty()
         {
             self.votes.remove(number.0);
@@ -249,7 +235,7 @@ impl Users {
     /// Has the allocator move what a user has; see [`Site::defragment`](crate::Site::defragment).
     pub fn defragment(&mut self, number: UserNumber) {
         self.accounts.get_mut(number.0).into_iter().for_each(Account::defragment);
-        self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
+        self.votes.get_mut(number.0).into_iter().for_each(NumberList::defragment);
         self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
     }
 

@@ -2,7 +2,6 @@
 
 use thin_vec::ThinVec;
 
-use crate::structures::prefetch::prefetch;
 use crate::terms::types::UserName;
 
 /// The longest name that takes no memory of its own.
@@ -42,11 +41,6 @@ impl Name {
             Bytes::Short(len, bytes) => bytes.get(..usize::from(*len)).unwrap_or_default(),
             Bytes::Long(bytes) => bytes,
         })
-    }
-
-    /// Starts to load the name, if it is short.
-    pub fn prefetch(&self) {
-        prefetch(self);
     }
 }
 

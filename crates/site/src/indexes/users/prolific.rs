@@ -107,7 +107,7 @@ impl Prolific {
     pub fn update(&mut self, from: Option<&Standing>, to: Option<&Standing>) {
         let votes = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.votes);
         self.karma += votes(to) - votes(from);
-        self.rankings.update(from.and_then(Standing::listed), to.and_then(Standing::listed), None);
-        self.hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden), None);
+        self.rankings.update(from.and_then(Standing::listed), to.and_then(Standing::listed));
+        self.hidden.update(from.and_then(Standing::hidden), to.and_then(Standing::hidden));
     }
 }

@@ -93,17 +93,16 @@ impl Site {
         let voters = record.ledger.as_ref().known().map_or(&[][..], Vec::as_slice);
         let (poster, entries) = self.numbers_of(record.poster, voters)?;
         let ledger = record.ledger.as_ref().map(|_| entries);
-        let (content, hash) = match record.content {
+        let content = match record.content {
             RecordContent::Article { title, link, activity, groups: _ } => {
-                let hash = self.links.prefetch(link, &self.hasher);
                 let groups = self.listings.group_numbers(&mut groups);
-                (RecordContent::Article { title, link, activity, groups }, Some(hash))
+                RecordContent::Article { title, link, activity, groups }
             }
             RecordContent::Comment { text, lineage, comments: _ } => {
-                (RecordContent::Comment { text, lineage, comments: 0 }, None)
+                RecordContent::Comment { text, lineage, comments: 0 }
             }
         };
-        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) }, hash);
+        self.insert(NewRecord { tally, ..record.with(poster, ledger, content, fields) });
         Ok(())
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use crate::structures::prefetch::prefetch_first;
 use crate::structures::search::find;
 
 /// The maximum number of keys in a leaf and of children of an inner node.
@@ -64,9 +63,6 @@ pub trait Keys: Clone + Debug + Default {
 
     /// Appends other keys, all of which are greater.
     fn append(&mut self, other: Self);
-
-    /// Starts to load all keys.
-    fn prefetch(&self);
 
     /// Returns whether the keys are in order.
     fn is_sorted(&self) -> bool {
@@ -140,10 +136,5 @@ impl<K: Ord + Clone + Debug> Keys for Vec<K> {
 
     fn append(&mut self, mut other: Self) {
         self.append(&mut other);
-    }
-
-    fn prefetch(&self) {
-        // As of a full node: the processor cannot foresee where a shorter loop ends.
-        prefetch_first(self, CAPACITY);
     }
 }

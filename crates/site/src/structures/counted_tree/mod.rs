@@ -26,10 +26,6 @@ pub struct CountedTree<K: Keys> {
     root: Node<K>,
 }
 
-/// Where a key was: the indexes of the children on the way to its leaf, from the root on.
-#[derive(Clone, Copy, Debug)]
-pub struct Place([u8; 6]);
-
 /// The direction of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
@@ -78,33 +74,12 @@ impl<K: Keys> CountedTree<K> {
     }
 
     /// Removes `old` and inserts `new`, cheaper than in two steps. Returns false, and changes
-    /// nothing, if `old` is not there or `new` already is. With the place of `old`, it is not
-    /// searched for. A wrong place does no harm.
-    pub fn replace(&mut self, old: &K::Key, new: K::Key, place: Option<&Place>) -> bool {
-        let mut insertion = Insertion::Refused;
-        if let Some(Place(steps)) = place {
-            insertion = self.root.replace(old, new.clone(), true, steps);
-        }
-        if matches!(insertion, Insertion::Refused) {
-            insertion = self.root.replace(old, new, true, &[]);
-        }
+    /// nothing, if `old` is not there or `new` already is.
+    pub fn replace(&mut self, old: &K::Key, new: K::Key) -> bool {
+        let insertion = self.root.replace(old, new, true);
         let replaced = self.root_inserted(insertion);
         self.lower_root();
         replaced
-    }
-
-    /// Returns the place of a key, and starts to load it, for [`CountedTree::replace`].
-    pub fn locate(&self, key: &K::Key) -> Option<Place> {
-        let (mut place, mut node) = (Place([0; 6]), &self.root);
-        let mut steps = place.0.iter_mut();
-        while let Node::Inner(inner) = node {
-            let child = inner.child_for(key);
-            (*steps.next()?, node) = (child as u8, inner.children.get(child)?);
-        }
-        if let Node::Leaf(leaf) = node {
-            leaf.prefetch();
-        }
-        Some(place)
     }
 
     /// Returns how many keys are less than `key`.

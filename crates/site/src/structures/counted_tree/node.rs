@@ -137,25 +137,15 @@ impl<K: Keys> Node<K> {
         }
     }
 
-    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`]. `place` is where `old`
-    /// may be: if it is not there, nothing has changed.
-    pub(super) fn replace(
-        &mut self,
-        old: &K::Key,
-        new: K::Key,
-        last: bool,
-        place: &[u8],
-    ) -> Insertion<K> {
+    /// Removes `old` and inserts `new`. `last` is as for [`Node::insert`].
+    pub(super) fn replace(&mut self, old: &K::Key, new: K::Key, last: bool) -> Insertion<K> {
         match self {
             Node::Leaf(leaf) => match leaf::replace(leaf, old, new) {
                 true => Insertion::Done,
                 false => Insertion::Refused,
             },
             Node::Inner(inner) => {
-                let (from, place) = match place {
-                    [child, place @ ..] => (usize::from(*child), place),
-                    [] => (inner.child_for(old), place),
-                };
+                let from = inner.child_for(old);
                 // Most moves are short.
                 let to = if inner.is_in_child(from, &new) { from } else { inner.child_for(&new) };
                 let last = last && inner.is_last(to);
@@ -163,7 +153,7 @@ impl<K: Keys> Node<K> {
                     let Some(node) = inner.children.get_mut(from) else {
                         return Insertion::Refused;
                     };
-                    return match node.replace(old, new, last, place) {
+                    return match node.replace(old, new, last) {
                         // As many keys as before are below the child.
                         Insertion::Done => Insertion::Done,
                         insertion => inner.child_inserted(from, insertion),
@@ -184,8 +174,7 @@ impl<K: Keys> Node<K> {
         }
     }
 
-    /// Moves a key from this node to another of the same depth, as `new`. Descends both paths in
-    /// lockstep to overlap their cache misses. `last` is the target's.
+    /// Moves a key from this node to another of the same depth, as `new`. `last` is the target's.
     fn replace_across(
         &mut self,
         target: &mut Self,
@@ -195,8 +184,6 @@ impl<K: Keys> Node<K> {
     ) -> Insertion<K> {
         match (self, target) {
             (Node::Leaf(source), Node::Leaf(target)) => {
-                source.prefetch();
-                target.prefetch();
                 let (Ok(from), Err(to)) = (source.find(old), target.find(&new)) else {
                     return Insertion::Refused;
                 };

@@ -35,13 +35,7 @@ fn agrees_with_a_btree_set_through_growth_moves_and_shrinking() {
                 assert_eq!(tree.remove(&b), model.remove(&b));
             }
             let moves = model.contains(&a) && !model.contains(&b);
-            // The place may be another key's.
-            let place = match next(4) {
-                0 => tree.locate(&b),
-                1 => None,
-                _ => tree.locate(&a),
-            };
-            assert_eq!(tree.replace(&a, b, place.as_ref()), moves);
+            assert_eq!(tree.replace(&a, b), moves);
             if moves {
                 model.remove(&a);
                 model.insert(b);
@@ -90,7 +84,7 @@ fn a_refused_replacement_changes_nothing() {
     let mut tree = Tree::from_keys(keys.clone());
     // The old key is missing, or the new one exists: near, far and equal.
     for (old, new) in [(1, 3), (1, 19_001), (2, 4), (2, 19_000), (2, 2), (19_001, 1)] {
-        assert!(!tree.replace(&old, new, None), "{old} to {new}");
+        assert!(!tree.replace(&old, new), "{old} to {new}");
         tree.check().unwrap();
         assert!(tree.range(0, usize::MAX, Direction::Ascending).eq(&keys));
     }
@@ -139,7 +133,7 @@ fn thinning_a_tree_frees_every_empty_node() {
     // Moves between distant leaves empty nodes, too.
     let mut tree = Tree::from_keys((0..20_000_u64).collect());
     for key in 0..19_999 {
-        assert!(tree.replace(&key, key + 1_000_000, None));
+        assert!(tree.replace(&key, key + 1_000_000));
     }
     tree.check().unwrap();
     assert_eq!(tree.first(), Some(&19_999));
