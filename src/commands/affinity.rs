@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use article_site::UserName;
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 use crate::commands::voters;

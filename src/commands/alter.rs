@@ -2,7 +2,7 @@
 
 use article_site::{SettingsChange, Site};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Write, options, replicated, returns,
 };
 

@@ -2,11 +2,11 @@
 
 use article_site::{AnswerFilter, Kind, Order, Sequence, UserName};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::own::OwnRequest;
-use crate::commands::paging;
+use crate::commands::words::own::OwnRequest;
+use crate::commands::words::paging;
 
 /// Returns one page of the answers to what a user posted.
 pub struct Answers;

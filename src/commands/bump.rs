@@ -2,7 +2,7 @@
 
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
     returns,
 };

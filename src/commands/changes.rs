@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use article_site::{Budget, Changed, Error as SiteError};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::{Command, Reading, Runner, parse_and_run, reply_error};
-use crate::commands::copy_version::CopyVersion;
-use crate::commands::error::Error;
-use crate::commands::format::Format;
-use crate::commands::options;
-use crate::commands::returns;
-use crate::commands::show::ShowOptions;
-use crate::commands::shown_items::most_bytes;
-use crate::commands::site_key::{now, open};
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::commands::contract::returns;
+use crate::commands::reply::show::ShowOptions;
+use crate::commands::reply::shown_items::most_bytes;
+use crate::commands::run::command::{Command, Reading, Runner, parse_and_run, reply_error};
+use crate::commands::run::site_key::{now, open};
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::copy_version::CopyVersion;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
+use crate::commands::words::options;
+use crate::commands::words::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, WaitId, WaitingCommand, waiting_clients, with_value};

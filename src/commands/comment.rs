@@ -2,12 +2,12 @@
 
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UnixTime, UserName};
 
-use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::refuse_reserved;
-use crate::commands::write::{
+use crate::commands::run::site_key::refuse_reserved;
+use crate::commands::run::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
     replicated, returns,
 };
+use crate::commands::words::options::{self, FieldArg};
 use crate::stats;
 
 /// Posts a comment on an article, or an answer to a comment.

@@ -2,10 +2,10 @@
 
 use article_site::{Query, Source};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::paging;
+use crate::commands::words::paging;
 
 /// Returns the number of articles of a site or a group.
 pub struct Count;

@@ -2,7 +2,7 @@
 
 use article_site::{Ids, Settings, SettingsChange, Site};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Additions, Arg, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply, Spec,
     Write, options, returns,
 };

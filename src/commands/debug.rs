@@ -2,13 +2,13 @@
 
 use std::ffi::CStr;
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::Command;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::returns;
-use crate::commands::site_key::SiteKey;
-use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::commands::contract::returns;
+use crate::commands::run::command::Command;
+use crate::commands::run::site_key::SiteKey;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
+use crate::commands::words::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
 /// Checks every invariant of a site, for tests and for operators in doubt.

@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Additions, Arg, Arguments, Call, Change, Error, Outcome, Spec, Write, options,
     replicated, returns,
 };

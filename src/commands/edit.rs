@@ -2,11 +2,11 @@
 
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
-use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::write::{
+use crate::commands::run::site_key::{kind_of, refuse_reserved};
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, returns,
 };
+use crate::commands::words::options::{self, FieldArg};
 
 /// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields
 /// are unset before others are set.

@@ -2,7 +2,7 @@
 
 use article_load_words::{Cursor, Limits, LoadWords, export};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
 use crate::commands::voters;

@@ -2,7 +2,7 @@
 
 use article_site::Link;
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
 

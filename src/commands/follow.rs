@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use article_site::{Names, Relation, Site, UserName};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 

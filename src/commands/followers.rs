@@ -2,10 +2,10 @@
 
 use article_site::Names;
 
-use crate::commands::command::{
+use crate::commands::follow::{self, KIND, NAME};
+use crate::commands::run::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::follow::{self, KIND, NAME};
 
 /// Returns how many users follow groups or users.
 pub struct Followers;

@@ -2,7 +2,7 @@
 
 use article_site::{RelatedNames, UserName};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 

@@ -2,7 +2,7 @@
 
 use article_site::{Forgotten, Site, UserName};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options, replicated,
     returns,
 };

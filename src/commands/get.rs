@@ -2,11 +2,11 @@
 
 use article_site::ItemId;
 
-use crate::commands::command::{
+use crate::commands::reply::show::ShowOptions;
+use crate::commands::reply::shown_items::most_bytes;
+use crate::commands::run::command::{
     Access, Arg, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::show::ShowOptions;
-use crate::commands::shown_items::most_bytes;
 
 /// Returns an article.
 pub struct Get;

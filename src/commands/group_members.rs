@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 use article_site::{GroupName, ItemId, Site};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 

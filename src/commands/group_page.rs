@@ -2,10 +2,10 @@
 
 use article_site::Source;
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::paging::{self, PageRequest, page_args};
+use crate::commands::words::paging::{self, PageRequest, page_args};
 
 /// Returns one page of a group's articles.
 pub struct GroupPage;

@@ -1,6 +1,6 @@
 //! `ARTICLE.GROUPS`.
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 

@@ -2,8 +2,8 @@
 
 use article_site::{FieldName, ItemId, Site};
 
-use crate::commands::site_key::{kind_of, refuse_reserved};
-use crate::commands::write::{
+use crate::commands::run::site_key::{kind_of, refuse_reserved};
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 

@@ -2,10 +2,10 @@
 
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::copy_version::CopyVersion;
+use crate::commands::words::copy_version::CopyVersion;
 use crate::config;
 use crate::ffi::NativeValue;
 

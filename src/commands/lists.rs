@@ -2,7 +2,7 @@
 
 use article_site::UserName;
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
 };
 

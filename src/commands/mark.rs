@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, ListName, Site, UserName};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 

@@ -2,11 +2,11 @@
 
 use article_site::{Kind, ListName, Sequence, UserName};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::own::{self, OwnRequest};
-use crate::commands::paging;
+use crate::commands::words::own::{self, OwnRequest};
+use crate::commands::words::paging;
 
 /// Returns one page of what is on a list of a user, in the order of marking.
 pub struct Marked;

@@ -3,68 +3,43 @@
 mod affinity;
 mod alter;
 mod answers;
-mod argument;
-mod arguments;
 mod boost;
 mod bump;
-mod call;
 mod changes;
-mod command;
 mod comment;
 mod comments;
-#[cfg(test)]
 mod contract;
-mod copy_version;
 mod count;
 mod create;
 mod debug;
 mod del;
 mod edit;
-mod error;
 mod export;
 mod find;
 mod follow;
 mod followers;
 mod follows;
 mod forget;
-mod format;
 mod get;
 mod group_members;
 mod group_page;
 mod groups;
 mod incrby;
 mod info;
-mod item_reply;
-mod kept_maps;
-mod kept_text;
 mod lists;
 mod load;
 mod mark;
 mod marked;
 mod mget;
 mod moderate;
-mod options;
-mod outcome;
-mod own;
 mod page;
-mod paging;
 mod path;
 mod post;
 mod rank;
-mod registration;
-mod replicated;
 mod reply;
-mod returns;
+mod run;
 mod seen;
-mod show;
-mod shown_items;
 mod silence;
-mod site_key;
-mod spec;
-#[cfg(any(test, feature = "fuzzing"))]
-mod stream;
-#[cfg(test)]
-mod tests;
 mod thread;
 mod transfer;
 mod unmark;
@@ -75,15 +50,14 @@ mod vote;
 mod voted;
 mod voters;
 mod votes;
-mod walk;
-mod write;
+mod words;
 
 use crate::ffi::{Context, Refusal, add_category};
 pub use changes::look_again;
-pub use item_reply::prepare as prepare_replies;
-use registration::Registration;
 #[cfg(feature = "fuzzing")]
-pub use stream::run as run_stream;
+pub use contract::stream::run as run_stream;
+pub use reply::item_reply::prepare as prepare_replies;
+use run::registration::Registration;
 
 /// Every command.
 const ALL: &[Registration] = &[

@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, Moderation, Site};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
     replicated, returns,
 };

@@ -1,10 +1,10 @@
 //! `ARTICLE.PATH`.
 
-use crate::commands::command::{
+use crate::commands::get;
+use crate::commands::reply::shown_items::{items_of, most_bytes};
+use crate::commands::run::command::{
     Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, returns,
 };
-use crate::commands::get;
-use crate::commands::shown_items::{items_of, most_bytes};
 
 /// Returns what is above an article or a comment, and itself.
 pub struct Path;

@@ -4,12 +4,12 @@ use article_site::{
     GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UnixTime, UserName,
 };
 
-use crate::commands::options::{self, FieldArg};
-use crate::commands::site_key::refuse_reserved;
-use crate::commands::write::{
+use crate::commands::run::site_key::refuse_reserved;
+use crate::commands::run::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply,
     Spec, Write, replicated, returns,
 };
+use crate::commands::words::options::{self, FieldArg};
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.

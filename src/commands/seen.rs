@@ -2,7 +2,7 @@
 
 use article_site::{InboxPosition, Site, UserName};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
 };
 

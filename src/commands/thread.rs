@@ -2,12 +2,12 @@
 
 use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
-use crate::commands::command::{
+use crate::commands::reply::show::ShowOptions;
+use crate::commands::reply::shown_items::{items_of, most_bytes};
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::paging::{self, write_page};
-use crate::commands::show::ShowOptions;
-use crate::commands::shown_items::{items_of, most_bytes};
+use crate::commands::words::paging::{self, write_page};
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;

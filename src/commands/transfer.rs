@@ -2,11 +2,11 @@
 
 use article_site::{ItemId, Site, UserName};
 
-use crate::commands::walk;
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
     returns,
 };
+use crate::commands::words::walk;
 
 /// Gives articles and comments of a user to another, or, step by step, all that the user has.
 ///

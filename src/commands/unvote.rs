@@ -2,11 +2,11 @@
 
 use article_site::{Site, UserName};
 
-use crate::commands::voters;
-use crate::commands::walk::{self, Walk};
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, Arguments, Call, Change, Error, Outcome, Reply, Spec, Write, options, returns,
 };
+use crate::commands::voters;
+use crate::commands::words::walk::{self, Walk};
 
 /// Withdraws the votes of a user, step by step. The server allows the command when memory runs
 /// out.

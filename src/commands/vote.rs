@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
-use crate::commands::write::{
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
     replicated, returns,
 };

@@ -2,11 +2,11 @@
 
 use article_site::{Kind, Sequence, UserName, Vote};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
-use crate::commands::own::{self, OwnRequest};
-use crate::commands::paging;
+use crate::commands::words::own::{self, OwnRequest};
+use crate::commands::words::paging;
 
 /// Returns one page of what a user has voted on.
 pub struct Voted;

@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, Vote, VotersPart, parse_integer};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 

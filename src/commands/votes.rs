@@ -2,7 +2,7 @@
 
 use article_site::{ItemId, UserName, Vote};
 
-use crate::commands::command::{
+use crate::commands::run::command::{
     Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
 };
 

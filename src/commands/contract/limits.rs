@@ -3,10 +3,10 @@
 use article_site::Error as SiteError;
 use serde_json::{Map, Value};
 
-use crate::commands::error::Error;
-use crate::commands::registration::Registration;
-use crate::commands::spec::{Arg, ArgType};
-use crate::commands::tests::complete_lines;
+use crate::commands::contract::parsers::complete_lines;
+use crate::commands::run::registration::Registration;
+use crate::commands::words::error::Error;
+use crate::commands::words::spec::{Arg, ArgType};
 
 /// What no argument accepts as an integer, or only those without a limit.
 const NUMBERS: [&str; 2] = ["x", "9223372036854775807"];

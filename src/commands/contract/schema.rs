@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::commands::returns::{Entry, Kind, Returns, SELECTION};
+use crate::commands::contract::returns::{Entry, Kind, Returns, SELECTION};
 
 /// Makes schemas, and collects the definitions to which they refer.
 pub struct Schemas {

@@ -7,9 +7,9 @@ use article_site::{
 
 use super::voters::Voters;
 use super::{parse_count, parse_time};
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
 
 /// An article or a comment to load.
 pub struct ItemRequest<'a> {

@@ -9,8 +9,8 @@ use article_site::{
     UnixTime, UserName,
 };
 
-use crate::commands::site_key::refuse_reserved;
-use crate::commands::write::{
+use crate::commands::run::site_key::refuse_reserved;
+use crate::commands::run::write::{
     Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
     returns,
 };

@@ -3,9 +3,9 @@
 use article_site::{Boost, Flags, ItemId, Site, Tally, TombstoneRecord, UnixTime, Visibility};
 
 use super::{parse_count, parse_time};
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
 
 /// The tombstone of a deleted article or comment to load.
 pub struct TombstoneRequest {

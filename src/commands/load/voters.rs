@@ -3,9 +3,9 @@
 use article_site::{ItemId, RecordedVote, UserName, Vote, Votes};
 
 use super::parse_count;
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
-use crate::commands::options;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
 
 /// Users, and how they voted.
 #[derive(Default)]

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use super::sink::{Destination, Sink};
 use super::text::Json;
-use crate::commands::error::Error;
-use crate::commands::format::Format;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
 use crate::config::reply_limit;
 use crate::ffi::{Context, KeptConstant};
 

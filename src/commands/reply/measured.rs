@@ -1,8 +1,8 @@
 //! The lengths of replies that are not sent.
 
 use super::sink::{Destination, Sink};
-use crate::commands::error::Error;
-use crate::commands::format::Format;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
 use crate::ffi::KeptConstant;
 
 /// Counts the bytes of a reply to a client.

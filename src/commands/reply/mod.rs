@@ -4,14 +4,19 @@
 //! [`json`] makes it one text.
 
 mod escape;
+pub mod item_reply;
 mod json;
+pub mod kept_maps;
+mod kept_text;
 mod measured;
 mod resp;
+pub mod show;
+pub mod shown_items;
 mod sink;
 mod text;
 
-use crate::commands::error::Error;
-use crate::commands::format::Format;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
 use crate::ffi::Context;
 pub use resp::Resp;
 pub use sink::{Destination, Sink};

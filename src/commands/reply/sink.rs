@@ -6,8 +6,8 @@ use article_site::ItemId;
 
 use super::measured::Measured;
 use super::text::Json;
-use crate::commands::error::Error;
-use crate::commands::format::Format;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
 use crate::config::reply_limit;
 use crate::ffi::{Context, KeptConstant};
 

@@ -1,6 +1,6 @@
 use super::*;
-use crate::commands::options;
-use crate::commands::spec::{Access, Spec};
+use crate::commands::words::options;
+use crate::commands::words::spec::{Access, Spec};
 
 const UPS: Arg = Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional();
 const ORDER: Arg = Arg::new("order", ArgType::Keyword(&["SCORE", "TIME"])).after("BY").optional();
@@ -29,10 +29,10 @@ const SPEC: &Spec = &Spec {
         Arg::option("COUNT", ArgType::Integer),
         Arg::flag("WITHCOUNTS"),
     ],
-    reply: crate::commands::returns::OK,
+    reply: crate::commands::contract::returns::OK,
     errors: &[],
 };
-const REPLAYED: &[Arg] = &[crate::commands::replicated::HOLD];
+const REPLAYED: &[Arg] = &[crate::commands::run::replicated::HOLD];
 
 fn arguments<'a>(words: &'a [&'a [u8]]) -> Arguments<'a> {
     Arguments::new(SPEC, &[], words)

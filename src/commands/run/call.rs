@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use article_site::{Origin, Site, UnixTime};
 
 use crate::clock;
-use crate::commands::error::Error;
-use crate::commands::replicated::Additions;
-use crate::commands::site_key::now;
+use crate::commands::run::replicated::Additions;
+use crate::commands::run::site_key::now;
+use crate::commands::words::error::Error;
 use crate::ffi::Context;
 
 /// What a server knows about a call.

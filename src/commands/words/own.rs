@@ -2,13 +2,13 @@
 
 use article_site::{Budget, Cursor, Error as SiteError, Kind, OwnQuery, Page, Sequence, Site};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::command::Reading;
-use crate::commands::error::Error;
-use crate::commands::paging::{Beside, parse_size, write_listing};
 use crate::commands::reply::Sink;
-use crate::commands::show::ShowOptions;
-use crate::commands::spec::{Arg, ArgType};
+use crate::commands::reply::show::ShowOptions;
+use crate::commands::run::command::Reading;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::paging::{Beside, parse_size, write_listing};
+use crate::commands::words::spec::{Arg, ArgType};
 use crate::config::default_settings;
 
 /// `[ARTICLES | COMMENTS]`.

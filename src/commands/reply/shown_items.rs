@@ -2,10 +2,10 @@
 
 use article_site::{ItemView, ThreadNode};
 
-use crate::commands::item_reply::number_entry;
+use super::{kept_maps, kept_text};
+use crate::commands::reply::item_reply::number_entry;
+use crate::commands::reply::show::Show;
 use crate::commands::reply::{Destination, Sink};
-use crate::commands::show::Show;
-use crate::commands::{kept_maps, kept_text};
 
 impl Show<'_> {
     /// Writes an article or comment, or nil if there is none.

@@ -4,11 +4,11 @@
 use article_site::{Entry, ItemView};
 
 use crate::cache::{self, KeptItem, KeptText, Lookup};
-use crate::commands::item_reply::{
+use crate::commands::reply::item_reply::{
     Part, Shown, depth_entry, marks_entry, state_entry, vote_entry,
 };
+use crate::commands::reply::show::Show;
 use crate::commands::reply::{Json, Sink};
-use crate::commands::show::Show;
 
 /// Writes an article or comment, which may have a depth in a thread.
 pub fn write(json: &mut Json, show: &Show, view: &ItemView, depth: Option<u32>) {

@@ -2,7 +2,7 @@
 
 use article_site::{FieldName, ItemId, Kind, Site, UnixTime};
 
-use crate::commands::error::Error;
+use crate::commands::words::error::Error;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Key, KeyMut, OpenError};
 

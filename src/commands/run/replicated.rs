@@ -4,11 +4,11 @@ use std::ffi::CStr;
 
 use article_site::{ItemId, Settings, SettingsChange, UnixTime};
 
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
-use crate::commands::options;
-use crate::commands::outcome::{Change, Form};
-use crate::commands::spec::{Arg, ArgType};
+use crate::commands::run::outcome::{Change, Form};
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
+use crate::commands::words::spec::{Arg, ArgType};
 use crate::datatype::rewrite::with_settings;
 use crate::ffi::{Args, Context, KeptInteger, KeptString};
 

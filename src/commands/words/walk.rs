@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use article_site::{ItemId, Site, UnixTime, Walked, parse_integer};
 
-use crate::commands::write::{Additions, Arg, Arguments, Call, Error, replicated};
+use crate::commands::run::write::{Additions, Arg, Arguments, Call, Error, replicated};
 
 /// The options that only replayed commands carry.
 pub const REPLAYED: &[Arg] = &[replicated::LAST, replicated::TIME, replicated::HOLD];

@@ -10,14 +10,14 @@ use article_site::{
 };
 
 use crate::cache;
-use crate::commands::arguments::Arguments;
-use crate::commands::command::Reading;
-use crate::commands::error::Error;
-use crate::commands::options;
 use crate::commands::reply::Sink;
-use crate::commands::show::ShowOptions;
-use crate::commands::shown_items::most_bytes;
-use crate::commands::spec::{Arg, ArgType};
+use crate::commands::reply::show::ShowOptions;
+use crate::commands::reply::shown_items::most_bytes;
+use crate::commands::run::command::Reading;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::options;
+use crate::commands::words::spec::{Arg, ArgType};
 use crate::config::default_settings;
 use crate::stats;
 
@@ -123,7 +123,7 @@ macro_rules! page_args {
         ]
     };
 }
-pub(super) use page_args;
+pub(crate) use page_args;
 
 /// The names of the orders of comments.
 const COMMENT_ORDERS: &[&str] = Order::NAMES.split_at(Order::OF_COMMENTS).0;

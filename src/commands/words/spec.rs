@@ -2,9 +2,9 @@
 
 use std::ffi::CStr;
 
-pub use crate::commands::argument::{Arg, ArgType};
-use crate::commands::error::Error;
-use crate::commands::returns::Returns;
+use crate::commands::contract::returns::Returns;
+pub use crate::commands::words::argument::{Arg, ArgType};
+use crate::commands::words::error::Error;
 pub use crate::ffi::Access;
 use crate::ffi::CommandInfo;
 

@@ -1,19 +1,17 @@
 //! The contract as data: `docs/commands.json` and `docs/schema.json`, generated from the
 //! definitions of the commands. `UPDATE_DOCS=1 cargo test --lib contract` writes them.
 
-mod limits;
-mod schema;
-
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::ALL;
-use super::error::Error;
-use super::registration::Registration;
-use super::spec::{Access, Arg, ArgType, Spec};
-use schema::Schemas;
+use super::limits;
+use super::schema::Schemas;
+use crate::commands::ALL;
+use crate::commands::run::registration::Registration;
+use crate::commands::words::error::Error;
+use crate::commands::words::spec::{Access, Arg, ArgType, Spec};
 
 /// Returns an argument as Redis's own `src/commands/*.json` have it, with the limits of its value.
 fn argument(of: &Registration, after: Option<&str>, arg: &Arg) -> Value {

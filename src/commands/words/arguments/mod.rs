@@ -12,10 +12,10 @@ use std::slice;
 
 use article_site::parse_integer;
 
-use crate::commands::error::Error;
-use crate::commands::format::Format;
-use crate::commands::replicated::Additions;
-use crate::commands::spec::{Arg, ArgType, Spec};
+use crate::commands::run::replicated::Additions;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
+use crate::commands::words::spec::{Arg, ArgType, Spec};
 
 /// The option that is read for all commands that have it.
 const FORMAT: &str = "FORMAT";

@@ -7,13 +7,13 @@ use article_site::{Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, 
 use smallvec::SmallVec;
 
 use crate::cache::{self, Form, ItemVersion};
-use crate::commands::arguments::Arguments;
-use crate::commands::command::Reading;
-use crate::commands::error::Error;
-use crate::commands::format::Format;
-use crate::commands::item_reply::{Part, Parts, Shown, Viewing, placeholder_entries};
-use crate::commands::options;
 use crate::commands::reply::Sink;
+use crate::commands::reply::item_reply::{Part, Parts, Shown, Viewing, placeholder_entries};
+use crate::commands::run::command::Reading;
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::format::Format;
+use crate::commands::words::options;
 use crate::datatype::StoredSite;
 
 /// The options of a command that say how it shows articles: `VIEWER`, `MARKS` and `RETURN`.

@@ -2,9 +2,9 @@
 
 use article_site::{ItemId, Site, Tally, Voted};
 
-use crate::commands::item_reply;
-use crate::commands::replicated::Additions;
+use crate::commands::reply::item_reply;
 use crate::commands::reply::{Resp, Sink};
+use crate::commands::run::replicated::Additions;
 use crate::ffi::Context;
 
 /// What a command that writes did to its site. It is `Copy`, so it holds no memory, which would be

@@ -1,11 +1,11 @@
 //! Commands as a list has them.
 
-use crate::commands::call::{Call, Server};
-use crate::commands::command::{Command, Runner, check_length, parse};
-use crate::commands::error::Error;
-use crate::commands::outcome::Outcome;
-use crate::commands::spec::{Arg, Spec};
-use crate::commands::write::{Write, Writing, change};
+use crate::commands::run::call::{Call, Server};
+use crate::commands::run::command::{Command, Runner, check_length, parse};
+use crate::commands::run::outcome::Outcome;
+use crate::commands::run::write::{Write, Writing, change};
+use crate::commands::words::error::Error;
+use crate::commands::words::spec::{Arg, Spec};
 use crate::datatype::StoredSite;
 use crate::ffi::{Context, Refusal, register_command};
 

@@ -4,19 +4,20 @@ use std::marker::PhantomData;
 
 use article_site::{Budget, Site, UnixTime};
 
-use crate::commands::format::Format;
-use crate::commands::kept_maps;
-use crate::commands::site_key::{now, open};
+use crate::commands::reply::kept_maps;
+use crate::commands::run::site_key::{now, open};
+use crate::commands::words::format::Format;
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, Handler};
 use crate::stats;
 // What most commands use.
-pub use crate::commands::arguments::Arguments;
-pub use crate::commands::error::Error;
+pub use crate::commands::contract::returns;
 pub use crate::commands::reply::Sink;
-pub use crate::commands::spec::{Access, Arg, ArgType, Flag, Spec};
-pub(super) use crate::commands::{options, returns};
+pub use crate::commands::words::arguments::Arguments;
+pub use crate::commands::words::error::Error;
+pub use crate::commands::words::options;
+pub use crate::commands::words::spec::{Access, Arg, ArgType, Flag, Spec};
 
 /// A command: its definition, how to parse its arguments, and what it does.
 pub trait Command {

@@ -1,9 +1,9 @@
 //! Tests of all commands: the definition of each matches its parser, in both directions.
 
-use super::ALL;
-use super::error::Error;
-use super::registration::Registration;
-use super::spec::{Arg, ArgType};
+use crate::commands::ALL;
+use crate::commands::run::registration::Registration;
+use crate::commands::words::error::Error;
+use crate::commands::words::spec::{Arg, ArgType};
 
 /// A list of arguments for a command.
 type Line = Vec<String>;

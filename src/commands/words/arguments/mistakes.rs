@@ -7,8 +7,8 @@ use std::ptr;
 use article_site::parse_integer;
 
 use super::{Arguments, find};
-use crate::commands::error::{Error, Hint};
-use crate::commands::spec::{Arg, ArgType};
+use crate::commands::words::error::{Error, Hint};
+use crate::commands::words::spec::{Arg, ArgType};
 
 impl Arguments<'_> {
     /// Returns the error for a command line that ends before this argument.

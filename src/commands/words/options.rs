@@ -5,9 +5,9 @@ use article_site::{
     SettingsChange, UnixTime, UserName,
 };
 
-use crate::commands::arguments::Arguments;
-use crate::commands::error::Error;
-use crate::commands::spec::{Arg, ArgType};
+use crate::commands::words::arguments::Arguments;
+use crate::commands::words::error::Error;
+use crate::commands::words::spec::{Arg, ArgType};
 
 /// `user`.
 pub const USER: Arg = Arg::new("user", ArgType::String);
@@ -224,7 +224,7 @@ pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Er
 }
 
 /// Reads the name of a custom field. A client must not use every name that it returns: see
-/// [`refuse_reserved`](super::site_key::refuse_reserved).
+/// [`refuse_reserved`](crate::commands::run::site_key::refuse_reserved).
 pub fn field_name<'a>(arguments: &mut Arguments<'a>) -> Result<FieldName<'a>, Error> {
     Ok(FieldName::new(arguments.text()?)?)
 }

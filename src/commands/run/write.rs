@@ -5,18 +5,18 @@ use std::marker::PhantomData;
 
 use article_site::Site;
 
-use crate::commands::command::Command;
-use crate::commands::site_key::SiteKeyMut;
+use crate::commands::run::command::Command;
+use crate::commands::run::site_key::SiteKeyMut;
 use crate::config::default_settings;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context};
 use crate::sweeping;
 // What most commands that write use.
-pub use crate::commands::call::Call;
-pub use crate::commands::command::{Access, Arg, ArgType, Arguments, Error, Flag, Spec};
-pub(super) use crate::commands::command::{options, returns};
-pub use crate::commands::outcome::{Change, Form, Outcome, Reply};
-pub(super) use crate::commands::replicated::{self, Additions};
+pub use crate::commands::run::call::Call;
+pub use crate::commands::run::command::{Access, Arg, ArgType, Arguments, Error, Flag, Spec};
+pub use crate::commands::run::command::{options, returns};
+pub use crate::commands::run::outcome::{Change, Form, Outcome, Reply};
+pub use crate::commands::run::replicated::{self, Additions};
 
 /// A command that writes: a function from a site, a request and the circumstances of the call to
 /// an outcome. Everything that follows from the outcome is done for it, in the right order.

@@ -6,12 +6,12 @@ use std::cell::Cell;
 use article_site::{Budget, Entry, ItemView};
 
 use crate::cache::{self, Form, ItemVersion, KeptItem, KeptMap, Lookup};
-use crate::commands::command::Reading;
-use crate::commands::format::Format;
-use crate::commands::item_reply::{Part, marks_entry, vote_entry};
+use crate::commands::reply::item_reply::{Part, marks_entry, vote_entry};
+use crate::commands::reply::show::{Show, ShowOptions};
 use crate::commands::reply::{Resp, Sink};
-use crate::commands::show::{Show, ShowOptions};
-use crate::commands::site_key::{now, open};
+use crate::commands::run::command::Reading;
+use crate::commands::run::site_key::{now, open};
+use crate::commands::words::format::Format;
 use crate::ffi::{Args, Context};
 
 /// Replies with an article or comment, which may have a depth in a thread.

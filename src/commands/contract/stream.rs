@@ -7,11 +7,11 @@ use article_site::{Setting, Settings, Site, SiteEntry, UnixTime, Votes};
 use test_support::Random;
 use test_support::random_commands::{Commands, Words};
 
-use super::ALL;
-use super::call::Server;
-use super::error::Error;
-use super::outcome::{Change, Form};
-use super::replicated::Additions;
+use crate::commands::ALL;
+use crate::commands::run::call::Server;
+use crate::commands::run::outcome::{Change, Form};
+use crate::commands::run::replicated::Additions;
+use crate::commands::words::error::Error;
 use crate::datatype::StoredSite;
 use crate::ffi::{NativeValue, bytes_held};
 

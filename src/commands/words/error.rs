@@ -5,7 +5,7 @@ use std::fmt;
 
 use article_site::Error as SiteError;
 
-use crate::commands::argument::Arg;
+use crate::commands::words::argument::Arg;
 
 /// The reason why a command fails. Its text is the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -256,7 +256,7 @@ fn join(words: &[&str], conjunction: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::spec::ArgType;
+    use crate::commands::words::spec::ArgType;
 
     #[test]
     fn the_error_of_an_integer_names_its_range() {
