@@ -16,6 +16,7 @@ use crate::link::{Lost, Outcome, Pending, reply};
 use crate::metrics::{Metrics, log};
 use crate::resp::{encode, error, items, number, text};
 use crate::table::{Route, Spec};
+use crate::walk::loaded_id;
 
 /// How long what was read of a site, and of a part, is taken to be so.
 const FRESH: Duration = Duration::from_secs(1);
@@ -386,6 +387,7 @@ impl Site {
             Route::Post => None,
             Route::Id(at) => Some(line.get(at).map_or(0, |id| self.part_of(id))),
             _ if self.parts.len() == 1 => Some(0),
+            _ if spec.name == "ARTICLE.LOAD" => Some(self.part_of(loaded_id(line)?)),
             _ => None,
         }
     }

@@ -113,8 +113,15 @@ fn seen_in(job: &Job, position: &[u8], part: usize) -> Bytes {
     }
 }
 
-/// Runs LOAD: what is of an article or a comment goes to its part, what is of a user to all, but
-/// marks to the parts of what they mark.
+/// Returns the id of what LOAD loads or adds votes to, if it is an article or a comment.
+pub fn loaded_id(line: &[Bytes]) -> Option<&Bytes> {
+    let what = line.get(2)?.to_ascii_uppercase();
+    let has_id = matches!(what.as_slice(), b"ARTICLE" | b"COMMENT" | b"PLACE" | b"VOTERS");
+    line.get(3).filter(|_| has_id)
+}
+
+/// Runs LOAD of what is of no single article or comment: it goes to all parts, but marks to the
+/// parts of what they mark.
 pub async fn load(job: &Job) -> Reply {
     let word = |at: usize| job.line.get(at).cloned().unwrap_or_default();
     let form = Form { resp3: job.resp3, json: false };
@@ -144,44 +151,101 @@ pub async fn load(job: &Job) -> Reply {
                 }
             }
             b"SILENCED" | b"FOLLOWS" | b"MUTES" => {}
-            _ => return job.raw(job.site.part_of(&word(3))).await,
+            // Up to the highest id of each part.
+            b"LASTID" if number::<usize>(&word(3)).is_some_and(|last| last > 0) => {
+                let last = number::<usize>(&word(3)).unwrap_or_default();
+                let Some(above) = last.checked_sub(part + 1) else { continue };
+                if let Some(word) = line.get_mut(3) {
+                    *word = (last - above % parts).to_string().into();
+                }
+            }
+            _ => return job.raw(0).await,
         }
         reply = job.ask(part, line, job.resp3).await?;
     }
     Ok(reply)
 }
 
-/// Runs EXPORT: part after part, as one site that is created once.
+/// Runs EXPORT: articles and comments of all parts by id, and then what each part keeps of users,
+/// as one site that is created once. The cursors of users begin with the number of the part.
 pub async fn export(job: &Job, words: &Words) -> Reply {
     let form = job.form(words);
-    let (parts, cursor) = (job.site.parts.len(), words.arg(2));
-    let own = str::from_utf8(cursor).ok().and_then(|cursor| cursor.split_once('/'));
-    let (part, inner) = match own.map(|(part, inner)| (number(part.as_bytes()), inner)) {
-        _ if cursor == b"0" => (0, "0"),
-        Some((Some(part), inner)) if part < parts => (part, inner),
-        _ => (0, "?"),
+    let parts = job.site.parts.len();
+    let count = words.first("COUNT").map_or(Some(100), |count| number::<usize>(count));
+    let Some(count) = count.filter(|count| (1..=10_000).contains(count)) else {
+        return job.raw(0).await;
     };
-    let asked = words.with_arg(2, inner).without(&["FORMAT"]);
-    let Value::List(mut step) = read(&job.ask(part, asked.line(), true).await?)? else {
-        return Err(error("ERR internal error"));
-    };
-    let [next, Value::List(commands)] = step.as_mut_slice() else {
-        return Err(error("ERR internal error"));
-    };
-    commands.retain_mut(|command| {
-        let Value::List(command) = command else { return true };
-        let is_create = command.first().is_some_and(|name| name.text() == "CREATE");
-        let ids = command.iter().position(|word| is_create && word.text() == "IDS");
-        if let Some(at) = ids {
-            command.drain(at..command.len().min(at + 3));
+    let cursor = str::from_utf8(words.arg(2)).unwrap_or("?");
+    let (asked, of_users) = match cursor.split_once('/') {
+        Some((part, inner)) => match number(part.as_bytes()).filter(|part| *part < parts) {
+            Some(part) => (vec![(part, inner.to_owned(), count)], Some(part)),
+            None => return job.raw(0).await,
+        },
+        None => {
+            let place = cursor.strip_prefix("id:").and_then(|place| place.split_once('-'));
+            let inner = |part| match place {
+                Some((id, _)) if job.site.part_of(id.as_bytes()) != part => format!("id:{id}-0"),
+                None if part > 0 => "id:0-0".to_owned(),
+                _ => cursor.to_owned(),
+            };
+            ((0..parts).map(|part| (part, inner(part), count.div_ceil(parts))).collect(), None)
         }
-        !is_create || part == 0
+    };
+    let asked = asked.into_iter().map(|(part, cursor, count)| {
+        let words = words.without(&["FORMAT"]).with("COUNT", &[count.to_string()]);
+        (part, words.with_arg(2, cursor))
     });
-    let text = next.text();
-    *next = Value::Text(match (&text[..], part + 1) {
-        (b"0", next) if next == parts => text,
-        (b"0", next) => format!("{next}/0").into(),
-        _ => [format!("{part}/").as_bytes(), &text].concat().into(),
-    });
+    let (mut commands, mut nexts) = (Vec::new(), Vec::new());
+    for reply in job.several(asked, true).await? {
+        let Value::List(mut step) = read(&reply)? else { return Err(error("ERR internal error")) };
+        if let [next, Value::List(own)] = step.as_mut_slice() {
+            nexts.push(next.text());
+            commands.append(own);
+        }
+    }
+    let text = |next: &Bytes| String::from_utf8_lossy(next).into_owned();
+    let next = match (of_users, nexts.first()) {
+        (Some(part), Some(next)) if *next != "0" => format!("{part}/{}", text(next)),
+        (Some(part), _) if part + 1 < parts => format!("{}/user:0-0", part + 1),
+        (Some(_), _) => "0".to_owned(),
+        (None, _) => {
+            // What comes first of what is left in any part.
+            let id = |next: &Bytes| {
+                let (id, _) = str::from_utf8(next).ok()?.strip_prefix("id:")?.split_once('-')?;
+                number::<i64>(id.as_bytes())
+            };
+            let first = nexts.iter().filter_map(|next| Some((id(next)?, text(next)))).min();
+            merge(&mut commands, first.as_ref().map(|(id, _)| *id));
+            first.map_or_else(|| "0/user:0-0".to_owned(), |(_, next)| next)
+        }
+    };
+    let step = vec![Value::Text(next.into()), Value::List(commands)];
     Ok(Value::List(step).reply(form))
+}
+
+/// Sorts the commands of articles and comments of all parts by id, and drops others. What comes
+/// after an id is left to the next step; if nothing does, all parts are complete.
+fn merge(commands: &mut Vec<Value>, end: Option<i64>) {
+    let word = |command: &Value, at: usize| command.list().get(at).map(Value::text);
+    let number = |command: &Value| number::<i64>(&word(command, 1).unwrap_or_default());
+    let is = |command: &Value, names: &str| {
+        let name = word(command, 0).unwrap_or_default();
+        names.split(' ').any(|own| own.as_bytes() == name)
+    };
+    let last = commands.iter().filter(|command| is(command, "LASTID")).max_by_key(|it| number(it));
+    let last = last.cloned().filter(|_| end.is_none());
+    let id = |command: &Value| if is(command, "CREATE") { Some(0) } else { number(command) };
+    commands.retain(|command| {
+        is(command, "CREATE ARTICLE COMMENT PLACE VOTERS")
+            && end.is_none_or(|end| id(command) <= Some(end))
+    });
+    commands.sort_by_cached_key(id);
+    commands.extend(last);
+    // The ids of the first part are not those of the site.
+    if let Some(Value::List(create)) = commands.first_mut()
+        && let Some(at) = create.iter().position(|word| word.text() == "IDS")
+        && create.first().is_some_and(|name| name.text() == "CREATE")
+    {
+        create.drain(at..create.len().min(at + 3));
+    }
 }

@@ -305,7 +305,10 @@ fn four_parts_reply_as_one_site() {
         pair.read_other();
     }
     let mut c = proxy.resp3();
-    copy(&mut c, "news", "copy");
+    let parts = format!(" PARTS {PARTS}");
+    copy(&mut c, "news", "copy", &parts);
+    copy(&mut c, "news", "whole", "");
+    copy(&mut c, "whole", "again", &parts);
     for line in [
         "PAGE # 1 BY SCORE SIZE 1000",
         "PAGE # 1 BY TIME SIZE 1000 VIEWER alice MARKS 1 saved",
@@ -320,12 +323,15 @@ fn four_parts_reply_as_one_site() {
         "USER # alice",
     ] {
         let of = |key: &str| format!("ARTICLE.{}", line.replace('#', key));
-        assert_eq!(c.run(&of("copy")), c.run(&of("news")), "{line}");
+        let expected = c.run(&of("news"));
+        for key in ["copy", "whole", "again"] {
+            assert_eq!(c.run(&of(key)), expected, "{line} of {key}");
+        }
     }
 }
 
-/// Copies a site by EXPORT, as one does that knows of no parts.
-fn copy(c: &mut Client, from: &str, to: &str) {
+/// Copies a site by EXPORT, as one does that knows of no parts, to a site with more options.
+fn copy(c: &mut Client, from: &str, to: &str, options: &str) {
     let mut cursor = "0".to_owned();
     loop {
         let reply = c.run(&format!("ARTICLE.EXPORT {from} {cursor} COUNT 50"));
@@ -333,7 +339,10 @@ fn copy(c: &mut Client, from: &str, to: &str) {
         for command in items(commands) {
             let words: Vec<_> = items(command).iter().map(bytes).collect();
             let reply = match words[0] == b"CREATE" {
-                true => c.call("ARTICLE.CREATE", (to, "PARTS", PARTS, &words[1..])),
+                true => {
+                    let options: Vec<&str> = options.split_whitespace().collect();
+                    c.call("ARTICLE.CREATE", (to, options, &words[1..]))
+                }
                 false => c.call("ARTICLE.LOAD", (to, &words)),
             };
             assert_eq!(reply, Value::Okay, "{}", words.join(&b' ').escape_ascii());
