@@ -110,7 +110,7 @@ def comments_are_nested() -> None:
 
 def answers_are_in_the_inbox() -> None:
     assert "inbox (1)" in ann.get("/")
-    assert "First" in ann.get("/inbox") and ann.shown() == [2]
+    assert "First" in ann.get("/inbox") and ann.shown() == [2], ann.text
     assert "inbox (" not in ann.get("/")
     assert bob.get("/inbox").count("Second") == 1
 
@@ -159,6 +159,32 @@ def lists_go_on() -> None:
     assert ann.status == 400
 
 
+def posts_of_the_voted_down_wait() -> None:
+    carol = Reader("carol")
+    carol.post("/submit", title="Spam", link="https://spam.example/1", groups="")
+    [spam] = carol.shown()
+    ann.post(f"/vote/{spam}/down")
+    # The poster sees that it waits. Others do not see it, and can post the link.
+    text = carol.post("/submit", title="More spam", link="https://spam.example/2", groups="")
+    [held] = carol.shown()
+    assert "More spam" in text and "waits for a moderator" in text, text
+    assert "More spam" not in carol.get("/new")
+    ann.get(f"/item/{held}")
+    assert ann.status == 404
+    ann.post("/submit", title="Mine", link="https://spam.example/2", groups="")
+    assert ann.shown() == [held + 1]
+    ann.get("/queue")
+    assert ann.status == 403
+    ann.post(f"/publish/{held}")
+    assert ann.status == 403
+    moderator = Reader("moderator")
+    moderator.get("/queue")
+    assert moderator.shown() == [held] and f"/publish/{held}" in moderator.text, moderator.text
+    moderator.post(f"/publish/{held}")
+    assert moderator.shown() == []
+    assert "More spam" in ann.get("/new")
+
+
 def hidden_items_are_not_shown() -> None:
     subprocess.run([*CLI, "ARTICLE.MODERATE", "news", "HIDE", "1"], check=True, capture_output=True)
     for path in ["/item/1", "/item/99"]:
@@ -170,7 +196,8 @@ CLI = ["redis-cli", "-u", os.environ["REDIS_URL"]]
 TESTS = [
     visitors_log_in_first, items_are_submitted_once, votes_count_once, comments_are_nested,
     answers_are_in_the_inbox, items_and_comments_are_saved, groups_are_followed,
-    new_comments_are_counted, lists_go_on, hidden_items_are_not_shown]
+    new_comments_are_counted, lists_go_on, posts_of_the_voted_down_wait,
+    hidden_items_are_not_shown]
 
 subprocess.run([*CLI, "FLUSHALL"], check=True, capture_output=True)
 

@@ -27,7 +27,8 @@ const stop = (status, message) => {
 async function show(req, res, view, content) {
   const reader = req.session.user;
   const about = reader && (await site.user(reader));
-  res.render(view, { user: reader, unseen: about?.unseen ?? 0, cursor: null, ...content });
+  const unseen = about?.unseen ?? 0;
+  res.render(view, { user: reader, unseen, cursor: null, isQueue: false, ...content });
 }
 
 const back = (req, res) => res.redirect(303, req.get("Referer") ?? "/");
@@ -58,7 +59,9 @@ app.get("/item/:id", async (req, res) => {
   const id = Number(req.params.id);
   const view = { viewer: req.session.user, marks: ["saved"] };
   const item = await site.get(id, view);
-  if (!item || item.hidden) stop(404, "Not found");
+  // What waits for a moderator is shown to its poster.
+  const isOwn = item?.hidden === 2 && item.poster === req.session.user;
+  if (!item || (item.hidden && !isOwn)) stop(404, "Not found");
   const tree = await site.tree(id, { ...view, limit: 500 });
   const visited = Number(/\bvisited=(\d+)/.exec(req.get("Cookie"))?.[1] ?? 0);
   const recent = visited ? await site.count({ below: id, since: visited }) : 0;
@@ -85,7 +88,9 @@ app.post("/login", (req, res) => {
 app.post("/submit", user, async (req, res) => {
   const { title = "", link = "", groups = "" } = req.body ?? {};
   if (link && !/^https?:\/\//.test(link)) stop(400, "Other links can run scripts");
-  const options = { groups: groups.split(" ").filter(Boolean) };
+  const about = await site.user(req.session.user);
+  // Posts of those who were voted down wait for a moderator.
+  const options = { groups: groups.split(" ").filter(Boolean), held: about?.karma < 0 };
   res.redirect(303, `/item/${await site.post(req.session.user, title, link, options)}`);
 });
 
@@ -119,6 +124,19 @@ app.post("/save/:id", user, async (req, res) => {
 
 app.post("/unsave/:id", user, async (req, res) => {
   await site.unmark(req.session.user, "saved", Number(req.params.id));
+  back(req, res);
+});
+
+const moderator = (req, res, next) =>
+  req.session.user === "moderator" ? next() : stop(403, "Only for moderators");
+
+app.get("/queue", user, moderator, async (req, res) => {
+  const items = await site.page(1, { by: "time", held: true });
+  await show(req, res, "list", { title: "Queue", items, isQueue: true });
+});
+
+app.post("/publish/:id", user, moderator, async (req, res) => {
+  await site.moderate("publish", Number(req.params.id));
   back(req, res);
 });
 

@@ -104,12 +104,17 @@ async def follow(user: User, group: str) -> Response:
     return RedirectResponse("/feed", 303)
 
 
+def is_shown(article: Any, reader: str | None) -> bool:
+    """What waits for a moderator is shown to its poster. What was hidden is shown to nobody."""
+    return "hidden" not in article or article["hidden"] == 2 and article["poster"] == reader
+
+
 @app.get("/item/{id}")
 async def item(
     request: Request, reader: Viewer, id: int, visited: Annotated[int, Cookie()] = 0
 ) -> Response:
     article = await site.get(id, viewer=reader, marks=["saved"])
-    if article is None or "hidden" in article:
+    if article is None or not is_shown(article, reader):
         raise HTTPException(404)
     tree = await site.tree(id, viewer=reader, marks=["saved"], limit=500)
     new = await site.count(below=id, since=visited) if visited else 0
@@ -145,7 +150,10 @@ async def submit(
 ) -> Response:
     if link and not link.startswith(("http://", "https://")):
         raise HTTPException(400, "Other links can run scripts")
-    id = await site.post(user, title, link, groups=groups.split())
+    about = await site.user(user)
+    # Posts of those who were voted down wait for a moderator.
+    held = about is not None and about["karma"] < 0
+    id = await site.post(user, title, link, groups=groups.split(), held=held)
     return RedirectResponse(f"/item/{id}", 303)
 
 
@@ -183,4 +191,22 @@ async def save(request: Request, user: User, id: int) -> Response:
 @app.post("/unsave/{id}")
 async def unsave(request: Request, user: User, id: int) -> Response:
     await site.unmark(user, "saved", id)
+    return back(request)
+
+
+async def moderator(user: User) -> str:
+    if user != "moderator":  # A real site checks a password.
+        raise HTTPException(403)
+    return user
+
+
+@app.get("/queue", dependencies=[Depends(moderator)])
+async def queue(request: Request) -> Response:
+    items = await site.page(by="time", held=True)
+    return await show(request, "list.html", title="Queue", items=items, is_queue=True)
+
+
+@app.post("/publish/{id}", dependencies=[Depends(moderator)])
+async def publish(request: Request, id: int) -> Response:
+    await site.moderate("publish", id)
     return back(request)

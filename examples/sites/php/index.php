@@ -108,7 +108,8 @@ function line(array $item): string
     $more = isset($item['article'])
         ? "<a href=\"/item/{$item['article']}\">item</a>"
         : "<a href=\"/item/$id\">{$item['comments']} comments</a>";
-    return "$html</form> $shown by " . h($item['poster']) . " $more";
+    $held = ($item['hidden'] ?? 0) === 2 ? ' waits for a moderator' : '';
+    return "$html</form> $shown by " . h($item['poster']) . " $more$held";
 }
 
 function answer(int $id): string
@@ -131,13 +132,15 @@ function thread(array $comments): string
     return $html;
 }
 
-function items(string $title, array $items, ?string $cursor = null): void
+function items(string $title, array $items, ?string $cursor = null, bool $isQueue = false): void
 {
     $html = '<form method="post" action="/submit"><input name="title" required placeholder="title">'
         . ' <input name="link" placeholder="https://..."> <input name="groups" placeholder="groups">'
         . ' <button>Submit</button></form>';
     foreach ($items as $item) {
-        $html .= '<p>' . line($item) . '</p>';
+        $approve = "<form method=\"post\" action=\"/publish/{$item['id']}\">"
+            . '<button>Approve</button></form>';
+        $html .= '<p>' . line($item) . ($isQueue ? $approve : '') . '</p>';
     }
     $html .= $items ? '' : '<p>Nothing here yet.</p>';
     show($title, $html . ($cursor ? '<a href="?after=' . rawurlencode($cursor) . '">More</a>' : ''));
@@ -153,7 +156,9 @@ function page(string $title, mixed ...$query): void
 function item(int $id): void
 {
     $item = read('GET', $id, ...view());
-    if (!isset($item['title']) || isset($item['hidden'])) {
+    // What waits for a moderator is shown to its poster.
+    $own = isset($item) && $item['poster'] === ($_SESSION['user'] ?? null) ? 2 : 0;
+    if (!isset($item['title']) || !in_array($item['hidden'] ?? 0, [0, $own])) {
         stop(404, 'Not found');
     }
     $visited = (int) ($_COOKIE['visited'] ?? 0);
@@ -173,7 +178,24 @@ function submit(): never
         stop(400, 'Other links can run scripts');
     }
     $groups = preg_split('/\s+/', $groups, -1, PREG_SPLIT_NO_EMPTY);
-    go('/item/' . send('POST', user(), $title, $link, 'GROUPS', count($groups), ...$groups));
+    // Posts of those who were voted down wait for a moderator.
+    $held = (read('USER', user())['karma'] ?? 0) < 0 ? ['HELD'] : [];
+    $post = [user(), $title, $link, 'GROUPS', count($groups), ...$groups, ...$held];
+    go('/item/' . send('POST', ...$post));
+}
+
+/** Stops everybody but moderators. */
+function moderator(): void
+{
+    if (user() !== 'moderator') { // A real site checks a password.
+        stop(403, 'Only for moderators');
+    }
+}
+
+function queue(): void
+{
+    moderator();
+    items('Queue', read('PAGE', 1, 'BY', 'TIME', 'HELD'), isQueue: true);
 }
 
 function login(): never
@@ -214,6 +236,8 @@ match ($_SERVER['REQUEST_METHOD'] . ' ' . $parts[0]) {
     'GET login' => show('Log in first', ''),
     'GET inbox' => inbox(),
     'GET saved' => items('Saved', read('MARKED', user(), 'saved', 1, ...view())),
+    'GET queue' => queue(),
+    'POST publish' => [moderator(), send('MODERATE', 'PUBLISH', $argument), back()],
     'POST login' => login(),
     'POST submit' => submit(),
     'POST vote' => [send('VOTE', user(), $argument, $parts[2] ?? 'UP'), back()],
