@@ -2,8 +2,8 @@
 
 `commands.py` describes each command once. `methods.py` has a method for each, three times: for
 sites, for asyncio, and for pipelines. Those with overloads return articles and comments, and have
-a second method, which returns the text of the reply. `site.py` and `broadcast.py` are
-`async_site.py` and `async_broadcast.py` without `async` and `await`.
+a second method, which returns the text of the reply. `site.py`, `broadcast.py`, and
+`follow.py` are `async_site.py` and so on without `async` and `await`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,25 @@ WITHOUT_ASYNC = {
     "AsyncCommands": "Commands",
     "AsyncEvent": "Event",
     "AsyncFeed": "Feed",
+    "AsyncFollower": "Follower",
     "AsyncGenerator": "Generator",
+    "AsyncLine": "Line",
     "AsyncPipeline": "Pipeline",
     "AsyncSite": "Site",
     "__aenter__": "__enter__",
     "__aexit__": "__exit__",
+    "__aiter__": "__iter__",
+    "__anext__": "__next__",
+    "aclose": "close",
     "aclosing": "closing",
+    "anext": "next",
     "async_broadcast": "broadcast",
+    "async_disconnect": "disconnect",
+    "async_follow": "follow",
     "async_loop": "loop",
     "async_site": "site",
     "async_start": "start",
     "async_wait": "wait",
-    "asyncio": "time",
 }
 
 
@@ -66,7 +73,7 @@ def generate(folder: Path) -> None:
 
     (folder / "methods.py").write_text(
         HEADER.format(source="commands.py") + methods(parse("commands.py")))
-    for name in ("site", "broadcast"):
+    for name in ("site", "broadcast", "follow"):
         source = f"async_{name}.py"
         module = WithoutAsync().visit(parse(source))
         module.body.pop(0)

@@ -10,7 +10,7 @@ import node
 import python
 import rust
 
-FOLDER = Path(__file__).parent.parent
+FOLDER = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:

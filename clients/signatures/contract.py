@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 Schema = dict[str, Any]
-DOCUMENTS = Path(__file__).parent.parent.parent / "docs"
+DOCUMENTS = Path(__file__).resolve().parent.parent.parent / "docs"
 COMMANDS, REPLIES = (
     json.loads((DOCUMENTS / name).read_text()) for name in ("commands.json", "schema.json"))
 

@@ -194,10 +194,10 @@ export interface Parsed<Bound = unknown> {
   /** Returns how many users follow each of some groups or users. */
   followers(kind: Word<"GROUP" | "USER">, name: Many<string>): Promise<number[]>;
   /**
-   * Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last answer
-   * seen, and ends what others follow and mute of the user. Returns the number of ids removed
-   * from lists, of groups, users, and ids no longer followed or muted, and of kept votes removed.
-   * An id on two lists counts twice, and follows and mutes by others do not count.
+   * Removes the lists, follows, mutes, kept votes, and the mark of the inbox of a user, and ends
+   * others' follows and mutes of the user. Returns the number of ids removed from lists, of
+   * groups, users, and ids no longer followed or muted, and of kept votes removed. An id on two
+   * lists counts twice, and follows and mutes by others do not count.
    */
   forget(user: string, options?: options.Count): Promise<number>;
   /**

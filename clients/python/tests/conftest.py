@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from redis_article import AsyncBroadcast, AsyncPipeline, AsyncSite, Site
+from redis_article import AsyncBroadcast, AsyncFollower, AsyncPipeline, AsyncSite, Site
 
 SERVER = os.environ.get("REDIS_SERVER", "redis-server")
 MODULE = os.environ["MODULE"]
@@ -127,6 +127,18 @@ def options(request: pytest.FixtureRequest, protocol: int) -> dict[str, Any]:
     return {"protocol": protocol, "decode_responses": request.param}
 
 
+def connected_followers(server: Server) -> int:
+    """Returns how many connections follow a site, whether or not they wait now."""
+    with library.Redis.from_url(server.url) as client:
+        listed = client.execute_command("CLIENT", "LIST", NEVER_DECODE=True)
+        return str(listed).count("cmd=article.changes")
+
+
+def waiting_followers(server: Server) -> int:
+    with library.Redis.from_url(server.url) as client:
+        return int(client.info("clients")["blocked_clients"])
+
+
 @pytest.fixture(scope="session")
 def cluster(make_server: MakeServer) -> Server:
     """The first node of a cluster of three."""
@@ -144,6 +156,33 @@ def make_cluster(make_server: MakeServer) -> list[Server]:
             while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
                 pass
     return nodes
+
+
+def make_replicated_cluster(make_server: MakeServer) -> list[Server]:
+    """Starts a cluster of a primary that has all slots, and its replica."""
+    nodes = [make_server("--save", "", "--cluster-enabled", "yes") for _ in range(2)]
+    clients = [library.Redis.from_url(node.url, decode_responses=True) for node in nodes]
+    primary, replica = clients
+    ask(primary, "CLUSTER ADDSLOTSRANGE 0 16383")
+    ask(replica, f"CLUSTER MEET 127.0.0.1 {nodes[0].port}")
+    name = ask(primary, "CLUSTER MYID")
+    wait_until(lambda: name in ask(replica, "CLUSTER NODES"))
+    ask(replica, f"CLUSTER REPLICATE {name}")
+    wait_until(lambda: replica.info("replication").get("master_link_status") == "up")
+    def is_ready() -> bool:
+        return all(str(nodes[1].port) in ask(client, "CLUSTER SLOTS")
+                   and "cluster_state:ok" in ask(client, "CLUSTER INFO") for client in clients)
+
+    wait_until(is_ready)
+    for client in clients:
+        client.close()
+    return nodes
+
+
+def ask(client: Any, command: str) -> str:
+    """Returns the reply to a command as text."""
+    reply = client.execute_command(*command.split(), NEVER_DECODE=True)
+    return reply.decode() if isinstance(reply, bytes) else str(reply)
 
 
 class Waiting:
@@ -171,7 +210,7 @@ class Waiting:
             result = method(*args, **options)
             if isinstance(result, (AsyncPipeline, AsyncBroadcast)):
                 return Waiting(self._loop, result)
-            if isinstance(result, AsyncGenerator):
+            if isinstance(result, (AsyncFollower, AsyncGenerator)):
                 return self._iterate(cast("AsyncGenerator[Any, None]", result))
             if inspect.isawaitable(result):
                 return self._loop.run_until_complete(result)
@@ -200,16 +239,18 @@ class Sites:
     def on(self, url: str, key: str = "news", **options: Any) -> Site:
         return self._site(library.Redis, library.asyncio.Redis, url, key, options)
 
-    def on_cluster(self, url: str, key: str, derived: bool = False) -> Site:
+    def on_cluster(self, url: str, key: str, derived: bool = False, **client: Any) -> Site:
         kind, async_kind = library.RedisCluster, library.asyncio.RedisCluster
         if derived:
             kind, async_kind = (type("Cluster", (each,), {}) for each in (kind, async_kind))
-        return self._site(kind, async_kind, url, key, {})
+        return self._site(kind, async_kind, url, key, {}, **client)
 
     def _site(
-        self, kind: Any, async_kind: Any, url: str, key: str, options: dict[str, Any]
+        self, kind: Any, async_kind: Any, url: str, key: str, options: dict[str, Any],
+        **client_options: Any,
     ) -> Site:
-        client = (async_kind if self.is_async else kind).from_url(url, **self.options)
+        kind = async_kind if self.is_async else kind
+        client = kind.from_url(url, **self.options, **client_options)
         self.clients.append(client)
         if self.is_async:
             return cast(Site, Waiting(self.loop, AsyncSite(client, key, **options)))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-from conftest import DEADLINE, MakeServer, Server, Sites, Waiting, library, wait_until
+from conftest import (
+    DEADLINE, MakeServer, Server, Sites, Waiting, connected_followers, library, wait_until,
+    waiting_followers)
 from redis_article import AsyncSite, Broadcast, Changes, Site
-from test_changes import until
+from test_changes import post_anew, until
 
 MANY = 500
 Subscriber = Generator[Changes, None, None]
@@ -93,6 +95,25 @@ def test_the_follower_ends_with_the_last_subscriber(site: Site, sites: Sites) ->
     wait_for_the_end(site, sites)
 
 
+def test_the_last_subscriber_closes_the_connection(site: Site, server: Server) -> None:
+    """At once, though the follower would wait for longer than the test."""
+    def await_followers(counted: Callable[[Server], int], number: int) -> None:
+        def are_there() -> bool:
+            site.count()  # A loop of asyncio must run.
+            return counted(server) == number
+
+        wait_until(are_there)
+
+    broadcast = site.broadcast(block=60_000)
+    for _ in range(2):
+        subscriber = broadcast.subscribe()
+        next(subscriber)
+        await_followers(waiting_followers, 1)
+        subscriber.close()
+        await_followers(connected_followers, 0)
+    broadcast.close()
+
+
 def test_a_subscriber_that_is_late(site: Site) -> None:
     broadcast = site.broadcast(block=20)
     late, other = broadcast.subscribe(), broadcast.subscribe()
@@ -141,7 +162,7 @@ def test_a_server_that_goes_away(sites: Sites, make_server: MakeServer) -> None:
     server.start()
     until(subscriber, "resync")
     until(subscriber, "empty")
-    site.post("ann", "Two")
+    post_anew(server, "Two")
     assert titles(subscriber) == ["Two"]
     end(broadcast, subscriber)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library, wait_until
-from redis_article import Changes, PartialChanges, Site
+from conftest import (
+    DEADLINE, MakeServer, Server, Sites, connected_followers, library, wait_until,
+    waiting_followers)
+from redis_article import AsyncFollower, AsyncSite, Changes, PartialChanges, Site
 
 
 def until(follower: Iterator[Changes], wanted: str) -> Changes:
@@ -60,14 +63,12 @@ def post_once_blocked(site: Site, server: Server) -> None:
 
 
 def await_blocked(server: Server) -> None:
-    with library.Redis.from_url(server.url) as client:
-        wait_until(lambda: client.info("clients")["blocked_clients"])
+    wait_until(lambda: waiting_followers(server))
 
 
-@pytest.mark.parametrize("block", [0, 60_000])
-def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server, block: int) -> None:
-    site = sites.on(f"{server.url}?socket_timeout=0.5")
-    assert_heartbeats(sites, site.follow_changes(block=block), server)
+def test_a_client_that_waits_for_a_shorter_time(sites: Sites, server: Server) -> None:
+    site = sites.on(f"{server.url}?socket_timeout=0.2")
+    assert_heartbeats(site.follow_changes(block=500), server)
 
 
 @pytest.mark.parametrize("derived", [False, True])
@@ -75,11 +76,11 @@ def test_a_cluster_that_waits_for_a_shorter_time(
     sites: Sites, cluster: Server, derived: bool
 ) -> None:
     """Its client can be of a class of the user."""
-    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.5", "timeout", derived)
-    assert_heartbeats(sites, site.follow_changes(block=60_000), cluster)
+    site = sites.on_cluster(f"{cluster.url}?socket_timeout=0.2", "timeout", derived)
+    assert_heartbeats(site.follow_changes(block=500), cluster)
 
 
-def assert_heartbeats(sites: Sites, follower: Iterator[Changes], server: Server) -> None:
+def assert_heartbeats(follower: Iterator[Changes], server: Server) -> None:
     """Changes come, and the client does not connect again, as it does when a reply is late."""
     found: list[Changes] = []
     reader = threading.Thread(target=lambda: found.extend(islice(follower, 3)), daemon=True)
@@ -92,6 +93,45 @@ def assert_heartbeats(sites: Sites, follower: Iterator[Changes], server: Server)
     assert not any(changes.articles or changes.resync for changes in found)
     assert len(found) == 3
     follower.close()  # type: ignore[attr-defined]
+
+
+def test_a_closed_follower_holds_no_connection(server: Server, sites: Sites) -> None:
+    """Though it would wait for longer than the test, in another thread or task."""
+    site = sites.on(server.url)
+    if sites.is_async:
+        sites.loop.run_until_complete(close_and_cancel(sites.clients[0], server))
+    else:
+        followers: list[Any] = [site.follow_changes(block=block) for block in (0, 60_000)]
+        threads = [threading.Thread(target=list, args=(each,)) for each in followers]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: waiting_followers(server) == 2)
+        for follower in followers:
+            follower.close()
+        for thread in threads:
+            thread.join(DEADLINE)
+            assert not thread.is_alive()
+    # One that is not used any more is closed, too.
+    next(site.follow_changes())
+    site.count()  # A loop of asyncio must run.
+    wait_until(lambda: not connected_followers(server))
+
+
+async def close_and_cancel(client: Any, server: Server) -> None:
+    """Ends followers that wait: by `aclose`, and with their task."""
+    followers = [AsyncSite(client, "news").follow_changes(block=60_000) for _ in range(2)]
+
+    async def read(follower: AsyncFollower[Changes]) -> int:
+        return len([changes async for changes in follower])
+
+    tasks = [asyncio.create_task(read(follower)) for follower in followers]
+    await asyncio.to_thread(wait_until, lambda: waiting_followers(server) == 2)
+    await followers[0].aclose()
+    tasks[1].cancel()
+    assert await tasks[0] == 1
+    with pytest.raises(asyncio.CancelledError):
+        await tasks[1]
+    await asyncio.to_thread(wait_until, lambda: not connected_followers(server))
 
 
 def test_from_now_on(site: Site) -> None:
@@ -140,9 +180,15 @@ def test_a_server_that_goes_away(
     if version:
         assert [article["title"] for article in until(follower, "changes").articles] == ["One"]
     restarter.join()
-    site.post("ann", "Two")
+    post_anew(server, "Two")
     assert until(follower, "changes").articles[-1]["title"] == "Two"
     follower.close()
+
+
+def post_anew(server: Server, title: str) -> None:
+    """Posts on a connection that did not exist when the server went away."""
+    with library.Redis.from_url(server.url) as client:
+        Site(client, "news").post("ann", title)
 
 
 def test_a_server_that_becomes_a_replica(sites: Sites, make_server: MakeServer) -> None:
@@ -164,7 +210,7 @@ def become_a_replica_and_post(server: Server) -> None:
     with library.Redis.from_url(server.url) as client:
         client.replicaof("127.0.0.1", "1")
         client.replicaof("NO", "ONE")
-        Site(client, "news").post("ann", "Two")
+    post_anew(server, "Two")
 
 
 def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:

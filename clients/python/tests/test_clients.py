@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import library
+from conftest import MakeServer, Server, Sites, library, make_replicated_cluster
 from redis_article import AsyncSite, Site
 
 
@@ -28,6 +28,53 @@ def test_other_clients_are_refused() -> None:
             kind(given, "news")
     for kind, given in ((Site, clusters[0]), (AsyncSite, clusters[1])):
         kind(given, "news")
+
+
+@pytest.fixture(scope="module")
+def replicated(make_server: MakeServer) -> list[Server]:
+    return make_replicated_cluster(make_server)
+
+
+STRATEGIES: list[dict[str, Any]] = [{}, {"read_from_replicas": True}]
+if hasattr(library.cluster, "LoadBalancingStrategy"):
+    STRATEGIES.append({"load_balancing_strategy": library.cluster.LoadBalancingStrategy(
+        "round_robin_replicas")})
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=["no", "yes", "strategy"][:len(STRATEGIES)])
+def test_reads_go_to_replicas_if_the_client_of_a_cluster_says_so(
+    sites: Sites, replicated: list[Server], strategy: dict[str, Any]
+) -> None:
+    """But for those whose versions and cursors are of one server's copy."""
+    primary, replica = (library.Redis.from_url(node.url) for node in replicated)
+    primary.flushall()
+    site = sites.on_cluster(replicated[0].url, "news", **strategy)
+    site.post("ann", "Hello")
+    primary.wait(1, 0)
+    replica.config_resetstat()
+    follower = site.follow_changes(block=1)
+    assert next(follower).articles
+    for _ in range(4):
+        assert site.get(1) and len(site.page()) == site.count() == 1
+        assert site.voters(1)[1] == {"ann": 1}
+        assert not next(follower).resync
+    assert not site.vote("ann", 1)
+    follower.close()
+    seen = {name.lower() for name in replica.info("commandstats")}
+    reads = {f"cmdstat_article.{name}" for name in ("get", "page", "count") if strategy}
+    assert {name for name in seen if "article" in name and "vote" not in name} == reads
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_reads_go_to_the_primary_if_the_replica_is_away(
+    make_server: MakeServer, is_async: bool
+) -> None:
+    nodes, sites = make_replicated_cluster(make_server), Sites(is_async, {})
+    site = sites.on_cluster(nodes[0].url, "news", read_from_replicas=True)
+    site.post("ann", "Hello")
+    nodes[1].stop()
+    assert [site.count() for _ in range(4)] == [1] * 4
+    sites.close()
 
 
 def test_a_folder_named_valkey_is_no_library(tmp_path: Path) -> None:

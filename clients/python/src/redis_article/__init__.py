@@ -2,6 +2,7 @@
 
 from .async_broadcast import AsyncBroadcast
 from .async_site import AsyncPipeline, AsyncSite
+from .async_follow import AsyncFollower
 from .broadcast import Broadcast
 from .command import Reply
 from .errors import ArticleError
@@ -9,6 +10,7 @@ from .codes import (
     BadCursorError, BusyKeyError, HiddenError, LockedError, NoArticleError, NoDownvoteError,
     ResyncError, SelfVoteError, TooLongError, UnblockedError, VoteClosedError, WrongTypeError,
 )
+from .follow import Follower
 from .site import Pipeline, Site
 from .types import (
     Affinity, Article, Changes, Comment, DeletedItem, Export, Info, Node, Page, PartialArticle, PartialChanges,
@@ -16,9 +18,9 @@ from .types import (
 )
 
 __all__ = [
-    "Affinity", "Article", "ArticleError", "AsyncBroadcast", "AsyncPipeline", "AsyncSite",
+    "Affinity", "Article", "ArticleError", "AsyncBroadcast", "AsyncFollower", "AsyncPipeline", "AsyncSite",
     "BadCursorError", "Broadcast", "BusyKeyError", "Changes", "Comment", "DeletedItem",
-    "Export", "HiddenError", "Info", "LockedError", "NoArticleError", "NoDownvoteError",
+    "Export", "Follower", "HiddenError", "Info", "LockedError", "NoArticleError", "NoDownvoteError",
     "Node", "Page", "PartialArticle", "PartialChanges", "PartialComment", "Pipeline",
     "Placeholder", "Posted", "Reply", "ResyncError", "SelfVoteError", "Site", "Step",
     "ThreadComment", "TooLongError", "UnblockedError", "User", "VoteClosedError", "Voted",

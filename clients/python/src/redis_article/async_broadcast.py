@@ -9,6 +9,7 @@ from functools import partial
 from threading import RLock
 from typing import Generic, TypeVar
 
+from .async_follow import AsyncLine
 from .types import Changes, PartialChanges
 from .waiting import AsyncEvent, async_loop, async_start, async_wait
 
@@ -21,13 +22,12 @@ KEPT = 100
 class AsyncBroadcast(Generic[C]):
     """The changes of a site from now on, for any number of subscribers.
 
-    One connection follows the site, from the first subscriber on. It is given back at most `block`
-    milliseconds after the last one has left.
+    One connection follows the site, from the first subscriber until the last one has left.
     """
 
     def __init__(
-        self, follow: Callable[[], AsyncGenerator[C | None, None]], kind: Callable[..., C],
-        seconds: float,
+        self, follow: Callable[[AsyncLine], AsyncGenerator[C | None, None]],
+        kind: Callable[..., C], seconds: float,
     ) -> None:
         self._follow = follow
         self._kind = kind
@@ -73,6 +73,8 @@ class AsyncBroadcast(Generic[C]):
         finally:
             with self._lock:
                 feed.readers -= 1
+                if not feed.readers:
+                    self._end(feed)
 
     def close(self) -> None:
         """Ends all subscriptions, those to come, too."""
@@ -101,38 +103,34 @@ class AsyncBroadcast(Generic[C]):
             return feed, feed.total, feed.version
 
     async def _run(self, feed: AsyncFeed[C]) -> None:
-        """Follows the site for as long as there are readers."""
+        """Follows the site until the feed is over."""
         error: Exception | None = None
         try:
-            async with aclosing(self._follow()) as follower:
+            async with aclosing(self._follow(feed.line)) as follower:
                 async for changes in follower:
-                    if not self._publish(feed, changes):
-                        return
+                    if changes is not None:
+                        self._publish(feed, changes)
         except Exception as raised:
             error = raised  # The readers raise it.
         finally:
             with self._lock:
                 self._end(feed, error)
 
-    def _publish(self, feed: AsyncFeed[C], changes: C | None) -> bool:
-        """Passes changes on to the readers, and returns whether there are any."""
+    def _publish(self, feed: AsyncFeed[C], changes: C) -> None:
+        """Passes changes on to the readers."""
         with self._lock:
-            if feed.is_over or not feed.readers:
-                self._end(feed)
-                return False
-            if changes is not None:
-                feed.version = changes.version
-                if not feed.total or any(changes[1:]):
-                    feed.kept.append(changes)
-                    feed.total += 1
-                    feed.wake()
-            return True
+            feed.version = changes.version
+            if not feed.total or any(changes[1:]):
+                feed.kept.append(changes)
+                feed.total += 1
+                feed.wake()
 
     def _end(self, feed: AsyncFeed[C], error: Exception | None = None) -> None:
         if self._feed is feed:
             self._feed = None
         feed.is_over = True
         feed.error = feed.error or error
+        feed.line.close()
         feed.wake()
 
 
@@ -148,6 +146,7 @@ class AsyncFeed(Generic[C]):
         self.error: Exception | None = None
         self.news = AsyncEvent()
         self.loop = async_loop()
+        self.line = AsyncLine()
 
     def wake(self) -> None:
         """Wakes up the readers that wait for news. They wait for the next news on a new event."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
 from functools import partial
 from typing import Any, TypeVar, overload
 
@@ -13,11 +11,12 @@ from typing_extensions import Self, Unpack
 
 from . import commands, replies
 from .async_broadcast import AsyncBroadcast
+from .async_follow import AsyncFollower, AsyncLine
 from .codes import ResyncError, UnblockedError
 from .command import Command, Format, Reply
 from .errors import typed
 from .libraries import (
-    ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, seconds_for_a_reply,
+    ASYNC_CLIENTS, LOST, REFUSED, RESPONSE_ERRORS, AsyncClient, node_to_read, own_connection,
 )
 from .methods import AsyncCommands, PipelineCommands
 from .types import (
@@ -25,6 +24,7 @@ from .types import (
     MarkedListing, Node, Order, Page, PartialArticle, PartialChanges, PartialComment, Placeholder,
     Text, Texts, ThreadComment, ThreadListing, View, VotedListing, VoterVote,
 )
+from .waiting import async_wait
 
 T = TypeVar("T")
 
@@ -54,11 +54,22 @@ class AsyncSite(AsyncCommands):
         format = format or self.format
         words = command.words(self.key, format)
         try:
-            # With decode_responses, redis-py would raise if any text is not UTF-8.
-            reply = await self.client.execute_command(*words, NEVER_DECODE=True)
+            reply = await self._send(words, command.is_for_replicas)
         except RESPONSE_ERRORS as error:
             raise typed(error) from None
         return command.read_reply(reply, format)
+
+    async def _send(self, words: list[bytes | int | str], is_for_replicas: bool) -> Any:
+        """Sends a command, if it may to a replica, and otherwise to the primary."""
+        # With decode_responses, redis-py would raise if any text is not UTF-8.
+        options: dict[str, Any] = {"NEVER_DECODE": True}
+        try:
+            node = node_to_read(self.client, self.key) if is_for_replicas else None
+            if node is not None:
+                return await self.client.execute_command(*words, target_nodes=node, **options)
+        except LOST:
+            pass  # With a node named, the client does not try another one.
+        return await self.client.execute_command(*words, **options)
 
     def pipeline(self, transaction: bool | None = None) -> AsyncPipeline:
         """Returns a pipeline of commands to this site.
@@ -217,29 +228,26 @@ class AsyncSite(AsyncCommands):
     def follow_changes(
         self, version: str | None = "0", *, count: int = 100, block: int = 1000,
         **view: Unpack[View],
-    ) -> AsyncGenerator[Changes, None]: ...
+    ) -> AsyncFollower[Changes]: ...
     @overload
     def follow_changes(
         self, version: str | None = "0", *, return_: Texts, count: int = 100, block: int = 1000,
         **view: Unpack[View],
-    ) -> AsyncGenerator[PartialChanges, None]: ...
-    async def follow_changes(
+    ) -> AsyncFollower[PartialChanges]: ...
+    def follow_changes(
         self, version: str | None = "0", *, block: int = 1000, **options: Any
-    ) -> AsyncGenerator[Any, None]:
+    ) -> AsyncFollower[Any]:
         """Yields the changes since a version, or from now on if it is None, and waits for more.
 
         Yields empty Changes whenever nothing is left, and then at least every `block` milliseconds.
-        If the client's `socket_timeout` is shorter than twice that, half of it counts.
 
         If the server no longer knows the version, yields empty Changes with `resync` and starts
         again: from "0" what no longer exists does not come again, and from now on the changes in
         between are lost. If the connection breaks, tries again until it works, but raises the error
         if it has never worked.
         """
-        async with aclosing(self._follow(version, block, options)) as follower:
-            async for changes in follower:
-                if changes is not None:
-                    yield changes
+        line = AsyncLine()
+        return AsyncFollower(line, self._follow(version, block, options, line))
 
     @overload
     def broadcast(self, *, count: int = 100, block: int = 1000) -> AsyncBroadcast[Changes]: ...
@@ -259,46 +267,52 @@ class AsyncSite(AsyncCommands):
         return AsyncBroadcast(partial(self._follow, None, block, options), kind, block / 1000)
 
     async def _follow(
-        self, start: str | None, block: int, options: dict[str, Any]
+        self, start: str | None, block: int, options: dict[str, Any], line: AsyncLine
     ) -> AsyncGenerator[Any, None]:
         """Yields changes, and None whenever the server cannot be reached any more."""
+        async def ask(command: Command[T]) -> T:
+            if not line.is_open():
+                if hasattr(self.client, "get_node_from_key"):
+                    await self.info()  # The client of a cluster then knows where the key is.
+                await line.open(own_connection(self.client, self.key, block / 1000 or None))
+            words = command.words(self.key, self.format)
+            try:
+                return command.read_reply(await line.ask(words), self.format)
+            except RESPONSE_ERRORS as error:
+                raise typed(error) from None
+
         build: Any = commands.changes
         version, delay = start, 0.0
         waits = resync = follows = False
-        while True:
-            try:
-                if version is None:
-                    version = await self._version()
-                wait = {"block": self._wait(block)} if waits else {}
-                command: Command[Any] = build(version, **options, **wait)
-                changes: Changes | PartialChanges = (
-                    Changes(version, [], [], [], resync) if resync else await self._run(command))
-            except ResyncError:
-                version, resync, waits = None if start is None else "0", True, False
-                continue
-            except (*LOST, UnblockedError) as error:
-                if not follows or isinstance(error, REFUSED):
-                    raise
-                yield None
-                await asyncio.sleep(delay)
-                delay = min(delay + 0.1, 2.0)
-                continue
-            waits = not (resync or changes.articles or changes.comments or changes.deleted)
-            version, resync, follows, delay = changes.version, False, True, 0.0
-            yield changes
-
-    def _wait(self, block: int) -> int:
-        """Returns how long CHANGES may wait, so that its reply comes before the client gives up."""
-        seconds = seconds_for_a_reply(self.client)
-        if seconds is None:
-            return block
-        most = max(int(seconds * 500), 1)
-        return min(block, most) if block else most
-
-    async def _version(self) -> str:
-        """Returns the current version. A site that does not exist yet has version "0"."""
-        info = await self.info()
-        return info["version"] if info else "0"
+        try:
+            while not line.closed.is_set():
+                try:
+                    if version is None:
+                        info = await ask(commands.info())
+                        version = info["version"] if info else "0"
+                    blocking = {"block": block} if waits else {}
+                    command: Command[Any] = build(version, **options, **blocking)
+                    changes: Changes | PartialChanges = (
+                        Changes(version, [], [], [], resync) if resync else await ask(command))
+                except ResyncError:
+                    version, resync, waits = None if start is None else "0", True, False
+                    continue
+                except Exception as error:
+                    if line.closed.is_set():
+                        return
+                    line.disconnect()
+                    passes = isinstance(error, (*LOST, UnblockedError))
+                    if not (follows and passes) or isinstance(error, REFUSED):
+                        raise
+                    yield None
+                    await async_wait(line.closed, delay)
+                    delay = min(delay + 0.1, 2.0)
+                    continue
+                waits = not (resync or changes.articles or changes.comments or changes.deleted)
+                version, resync, follows, delay = changes.version, False, True, 0.0
+                yield changes
+        finally:
+            line.close()
 
     async def _entries(
         self, command: Callable[..., Command[Page[Any]]], listing: dict[str, Any]
@@ -314,21 +328,13 @@ class AsyncSite(AsyncCommands):
             listing["after"] = page.cursor
 
 
-def bytes_of(connection: Any, *command: Any, **options: Any) -> Any:
-    return connection.read_response(disable_decoding=True)
-
-
 class AsyncPipeline(PipelineCommands):
     """Commands that are sent together. Each method returns a Reply, which `execute` fills in."""
 
     def __init__(self, site: AsyncSite, transaction: bool | None) -> None:
         self._site, self.format = site, site.format
         options = {} if transaction is None else {"transaction": transaction}
-        self._pipe = pipe = site.client.pipeline(**options)
-        # The reply of EXEC, which has all others, is not decoded either. Clusters have no such
-        # method: there, decode_responses applies to transactions.
-        if hasattr(pipe, "parse_response"):
-            pipe.parse_response = bytes_of
+        self._pipe = site.client.pipeline(**options)
         self._replies: list[Reply[Any]] = []
 
     async def __aenter__(self) -> Self:
@@ -364,7 +370,10 @@ class AsyncPipeline(PipelineCommands):
         finally:
             # A pipeline that could not connect still has its commands.
             await self._pipe.__aexit__(None, None, None)
-        values = [reply.set(value) for reply, value in zip(waiting, received, strict=True)]
+        # With decode_responses, that of EXEC has JSON as str: of the bytes in the client's encoding.
+        encode = self._site.client.get_encoder().encode
+        values = [reply.set(encode(value) if isinstance(value, str) else value)
+                  for reply, value in zip(waiting, received, strict=True)]
         for reply in waiting:
             if raise_on_error and reply.error is not None:
                 raise reply.error

@@ -8,6 +8,8 @@ from .errors import typed
 from .signatures import BARE, LISTS, SWITCHES, USER_LISTS
 
 T = TypeVar("T")
+# Their versions and cursors are of one server's copy of a site.
+_OF_ONE_COPY = ("CHANGES", "EXPORT", "INFO", "VOTERS")
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,10 @@ class Command(Generic[T]):
                  for word in (key, *self.args, *words_of(self.options))]
         is_json = self.is_read and (format.loads or not self.read)
         return [f"ARTICLE.{self.name}", *words, *(("FORMAT", "JSON") if is_json else ())]
+
+    @property
+    def is_for_replicas(self) -> bool:
+        return self.is_read and self.name not in _OF_ONE_COPY
 
     def as_text(self) -> "Command[Any]":
         """Returns the command whose reply is the JSON text itself."""

@@ -314,10 +314,10 @@ def followers(
 
 
 def forget(user: Text, *, count: int | None = None) -> Command[int]:
-    """Removes the lists, follows, mutes, and kept votes of a user, and the mark of the last
-    answer seen, and ends what others follow and mute of the user. Returns the number of ids
-    removed from lists, of groups, users, and ids no longer followed or muted, and of kept votes
-    removed. An id on two lists counts twice, and follows and mutes by others do not count."""
+    """Removes the lists, follows, mutes, kept votes, and the mark of the inbox of a user, and
+    ends others' follows and mutes of the user. Returns the number of ids removed from lists, of
+    groups, users, and ids no longer followed or muted, and of kept votes removed. An id on two
+    lists counts twice, and follows and mutes by others do not count."""
     return calls.write("FORGET", user, count=count)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from .libraries import RESPONSE_ERRORS
 
 if TYPE_CHECKING:
-    from redis import ResponseError
+    from redis import ResponseError  # The same in valkey-py.
 else:
     ResponseError = type("ResponseError", RESPONSE_ERRORS, {})
 
