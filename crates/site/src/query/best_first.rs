@@ -87,10 +87,10 @@ impl<'v> BestFirst<'v> {
     }
 
     /// Returns the first positions as they are in the order, or as many of them as are certain.
-    pub fn into_positions(self) -> impl Iterator<Item = Position> + 'v {
+    pub fn into_positions(self) -> impl ExactSizeIterator<Item = Position> + 'v {
         let Self { valuation, first, budget, complete_from, .. } = self;
-        let is_certain = move |at: &Position| !budget.is_exhausted() || *at >= complete_from;
-        first.into_sorted().take_while(is_certain).map(|position| valuation.compared(position))
+        let least = if budget.is_exhausted() { complete_from } else { Position::LOWEST };
+        first.into_sorted(least).map(|position| valuation.compared(position))
     }
 
     /// Inserts the position of an item with these facts if it is among the first and `is_wanted`

@@ -37,8 +37,12 @@ impl First {
         }
     }
 
-    /// Returns the positions, the greatest first.
-    pub fn into_sorted(self) -> impl ExactSizeIterator<Item = Position> {
-        self.positions.into_sorted_vec().into_iter().map(|Reverse(position)| position)
+    /// Returns the positions from `least` on, the greatest first.
+    pub fn into_sorted(self, least: Position) -> impl ExactSizeIterator<Item = Position> {
+        let mut sorted = self.positions.into_sorted_vec();
+        if least > Position::LOWEST {
+            sorted.truncate(sorted.partition_point(|Reverse(position)| *position >= least));
+        }
+        sorted.into_iter().map(|Reverse(position)| position)
     }
 }
