@@ -40,9 +40,7 @@ impl First {
     /// Returns the positions from `least` on, the greatest first.
     pub fn into_sorted(self, least: Position) -> impl ExactSizeIterator<Item = Position> {
         let mut sorted = self.positions.into_sorted_vec();
-        if least > Position::LOWEST {
-            sorted.truncate(sorted.partition_point(|Reverse(position)| *position >= least));
-        }
+        sorted.truncate(sorted.partition_point(|Reverse(position)| *position >= least));
         sorted.into_iter().map(|Reverse(position)| position)
     }
 }

@@ -34,6 +34,14 @@ impl<T> ByNumber<T> {
         self.len
     }
 
+    /// Returns the lowest number above all that have a value.
+    pub fn end(&self) -> u32 {
+        let Some(nodes) = self.blocks.last() else { return 0 };
+        let blocks = self.blocks.len().saturating_sub(1) as u32;
+        let node = blocks * NODES + nodes.len().saturating_sub(1) as u32;
+        node * SLOTS + nodes.last().map_or(0, Packed::end)
+    }
+
     /// Returns the value of a number.
     pub fn get(&self, number: u32) -> Option<&T> {
         let (block, node, slot) = place(number);

@@ -5,7 +5,6 @@ use thin_vec::ThinVec;
 use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::defragment::defragment;
 use crate::structures::prefetch::{BLOCK_HEADER, prefetch_block};
-use crate::structures::search::{find, partition_point};
 
 /// The most numbers that take no memory of their own.
 const FEW: usize = 3;
@@ -113,7 +112,7 @@ impl NumberList {
             (Shape::Tree(tree), _) => tree.range_from(&number).next().copied(),
             (_, numbers) => {
                 let numbers = numbers?;
-                numbers.get(partition_point(numbers, |other| *other < number)).copied()
+                numbers.get(numbers.partition_point(|other| *other < number)).copied()
             }
         }
     }
@@ -143,7 +142,7 @@ impl NumberList {
         // Numbers often arrive in ascending order.
         let at = match numbers.last() {
             Some(last) if *last < least => numbers.len(),
-            _ => partition_point(numbers, |other| *other < least),
+            _ => numbers.partition_point(|other| *other < least),
         };
         match numbers.get_mut(at) {
             Some(slot) if *slot & !lowest_bits == least => Some(std::mem::replace(slot, number)),
@@ -192,7 +191,7 @@ impl NumberList {
         match &mut self.0 {
             Shape::Few(len, few) => {
                 let numbers = few.get_mut(..usize::from(*len)).unwrap_or_default();
-                let Ok(at) = find(numbers, &number) else { return false };
+                let Ok(at) = numbers.binary_search(&number) else { return false };
                 if let Some(rest) = numbers.get_mut(at..) {
                     rest.rotate_left(1);
                     rest.iter_mut().next_back().into_iter().for_each(|slot| *slot = 0);
@@ -200,7 +199,7 @@ impl NumberList {
                 }
             }
             Shape::Block(block) => {
-                let Ok(at) = find(block, &number) else { return false };
+                let Ok(at) = block.binary_search(&number) else { return false };
                 block.remove(at);
                 if block.len() <= FEW {
                     *self = Self::from_sorted(block);
@@ -257,12 +256,12 @@ impl NumberList {
             }
             (_, Direction::Ascending) => {
                 let numbers = self.slice().unwrap_or_default();
-                let start = partition_point(numbers, |number| *number < from);
+                let start = numbers.partition_point(|number| *number < from);
                 up = numbers.get(start..).map(<[u32]>::iter);
             }
             (_, Direction::Descending) => {
                 let numbers = self.slice().unwrap_or_default();
-                let end = partition_point(numbers, |number| *number <= from);
+                let end = numbers.partition_point(|number| *number <= from);
                 down = numbers.get(..end).map(|numbers| numbers.iter().rev());
             }
         }

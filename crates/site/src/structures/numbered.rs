@@ -1,22 +1,21 @@
 //! Values by small numbers, which are assigned and reused.
 
+use roaring::RoaringBitmap;
+
 use crate::structures::by_number::ByNumber;
-use crate::structures::free_numbers::FreeNumbers;
 
 /// A list of values by number. A value that was removed leaves half a byte until all with higher
 /// numbers are.
 #[derive(Clone, Debug)]
 pub struct Numbered<T> {
     values: ByNumber<T>,
-    /// Numbers without a value, below `end`.
-    free: FreeNumbers,
-    /// The lowest number above all that are in use.
-    end: u32,
+    /// Numbers without a value, below all that have one.
+    free: RoaringBitmap,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Self {
-        Self { values: ByNumber::default(), free: FreeNumbers::default(), end: 0 }
+        Self { values: ByNumber::default(), free: RoaringBitmap::new() }
     }
 }
 
@@ -28,7 +27,7 @@ impl<T> Numbered<T> {
 
     /// Returns the lowest number above all that are in use.
     pub fn end(&self) -> u32 {
-        self.end
+        self.values.end()
     }
 
     /// Returns the value of a number.
@@ -43,10 +42,8 @@ impl<T> Numbered<T> {
 
     /// Adds a value, of which there are fewer than `u32::MAX`, and returns its number.
     pub fn insert(&mut self, value: T) -> u32 {
-        let number = self.free.pop_first().unwrap_or(self.end);
-        if number == self.end {
-            self.end += 1;
-        }
+        let number = self.free.min().unwrap_or(self.end());
+        self.free.remove(number);
         self.values.insert(number, value);
         number
     }
@@ -54,13 +51,10 @@ impl<T> Numbered<T> {
     /// Removes the value of a number.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let value = self.values.remove(number)?;
-        if self.len() == 0 {
-            *self = Self::default();
-        } else {
-            self.free.insert(number);
-            if let Some(start) = self.free.remove_last(self.end) {
-                self.end = start;
-            }
+        self.free.insert(number);
+        self.free.remove_range(self.end()..);
+        if self.free.is_empty() {
+            self.free = RoaringBitmap::new();
         }
         Some(value)
     }
@@ -82,13 +76,9 @@ impl<T> Numbered<T> {
     /// The invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.values.check()?;
-        let mut numbers: Vec<u32> = self.iter().map(|(number, _)| number).collect();
-        if numbers.last().map_or(0, |last| last + 1) != self.end {
-            return Err("the end of the numbers in use is wrong");
-        }
-        numbers.extend(self.free.iter());
-        numbers.sort_unstable();
-        match numbers.into_iter().eq(0..self.end) {
+        let mut numbers = self.free.clone();
+        let are_apart = self.iter().all(|(number, _)| numbers.insert(number));
+        match are_apart && numbers.iter().eq(0..self.end()) {
             true => Ok(()),
             false => Err("a number is neither in use nor free"),
         }

@@ -47,6 +47,11 @@ impl<T> Packed<T> {
         self.occupied == 0
     }
 
+    /// Returns the lowest slot above all that have an item.
+    pub fn end(&self) -> u32 {
+        u64::BITS - self.occupied.leading_zeros()
+    }
+
     /// Returns the items in the order of their slots.
     pub fn items(&self) -> &[T] {
         &self.items

@@ -9,21 +9,19 @@
 //! entries.
 
 mod check;
-mod leaf;
 mod node;
 mod parts;
 
-pub use parts::{Branch, Branches};
-
-pub use leaf::Numbers;
+pub use parts::{Branch, Branches, Numbers};
 
 use super::summary::Summary;
-use leaf::Leaf;
 use node::{Child, Node};
 
 /// The greatest number of entries of a node. More would be read in vain, and fewer share the
 /// memory of a summary.
 const MAX: usize = 112;
+/// By how many numbers a leaf grows. A vector would double, and leave leaves half empty.
+const STEP: usize = MAX / 7;
 
 /// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
 pub trait Ranked {
@@ -61,7 +59,7 @@ impl<S> Default for SummarizedSet<S> {
 impl<S: Summary<Facts: Ranked>> SummarizedSet<S> {
     /// Builds the set of numbers that are in order.
     pub fn from_sorted(numbers: &[u32], facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Self {
-        let leaves = numbers.chunks(MAX).map(|part| Node::Leaf(Leaf::of(part)));
+        let leaves = numbers.chunks(MAX).map(|part| Node::Leaf(part.to_vec()));
         let mut children: Vec<Child<S>> =
             leaves.filter_map(|leaf| Child::new(leaf, facts_of)).collect();
         while children.len() > MAX {
@@ -157,7 +155,7 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
             + self.0.get(at).map_or(0, |child| match &child.node {
                 Node::Inner(inner) => inner.rank(key, facts_of),
                 Node::Leaf(numbers) => {
-                    numbers.partition_point(|number| key_of(number, facts_of) < key)
+                    numbers.partition_point(|number| key_of(*number, facts_of) < key)
                 }
             })
     }
@@ -167,8 +165,8 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
         self.0.iter().take(begun).rev().find_map(|child| match &child.node {
             Node::Inner(inner) => inner.last_before(key, facts_of),
             Node::Leaf(numbers) => {
-                let before = numbers.partition_point(|number| key_of(number, facts_of) < key);
-                numbers.get(before.checked_sub(1)?)
+                let before = numbers.partition_point(|number| key_of(*number, facts_of) < key);
+                numbers.get(before.checked_sub(1)?).copied()
             }
         })
     }
@@ -176,7 +174,7 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
     fn insert(&mut self, key: Key, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Insertion<S> {
         let (_, number) = key;
         let Some((at, child)) = self.child_for(key) else {
-            self.0.extend(Child::new(Node::Leaf(Leaf::of(&[number])), facts_of));
+            self.0.extend(Child::new(Node::Leaf(vec![number]), facts_of));
             return Insertion::Done;
         };
         child.least = child.least.min(key);
@@ -238,7 +236,7 @@ impl<S: Summary<Facts: Ranked>> Inner<S> {
         let Some((at, child)) = self.child_for(key) else { return false };
         let removed = match &mut child.node {
             Node::Inner(inner) => inner.remove(key, facts_of),
-            Node::Leaf(numbers) => numbers.remove(key.1),
+            Node::Leaf(numbers) => remove_from_leaf(numbers, key.1),
         };
         child.len -= usize::from(removed);
         if child.node.len() == 0 {
@@ -286,29 +284,38 @@ fn split_at(inserted: usize) -> usize {
 }
 
 fn insert_into_leaf<S: Summary<Facts: Ranked>>(
-    numbers: &mut Leaf,
+    numbers: &mut Vec<u32>,
     key @ (_, number): Key,
     facts_of: &impl Fn(u32) -> Option<S::Facts>,
 ) -> Insertion<S> {
     // A new number is nearly always the last.
     let at = match numbers.last() {
-        Some(last) if key_of(last, facts_of) < key => numbers.len(),
-        _ => numbers.partition_point(|other| key_of(other, facts_of) < key),
+        Some(last) if key_of(*last, facts_of) < key => numbers.len(),
+        _ => numbers.partition_point(|other| key_of(*other, facts_of) < key),
     };
-    if numbers.get(at) == Some(number) {
+    if numbers.get(at) == Some(&number) {
         return Insertion::Refused;
     }
     if numbers.len() < MAX {
+        if numbers.len() == numbers.capacity() {
+            numbers.reserve_exact(STEP.min(MAX - numbers.len()));
+        }
         numbers.insert(at, number);
         return Insertion::Done;
     }
     let mut right = numbers.split_off(split_at(at));
+    numbers.shrink_to_fit();
     if at > numbers.len() || numbers.len() == MAX {
         right.insert(at - numbers.len(), number);
     } else {
         numbers.insert(at, number);
     }
     Child::new(Node::Leaf(right), facts_of).map_or(Insertion::Done, Insertion::Split)
+}
+
+fn remove_from_leaf(numbers: &mut Vec<u32>, number: u32) -> bool {
+    let at = numbers.iter().position(|other| *other == number);
+    at.map(|at| numbers.remove(at)).is_some()
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 use std::fmt::Debug;
 
-use crate::structures::search::find;
-
 /// The maximum number of keys in a leaf and of children of an inner node.
 pub(super) const CAPACITY: usize = 64;
 /// The number of keys by which a node grows.
@@ -95,7 +93,7 @@ impl<K: Ord + Clone + Debug> Keys for Vec<K> {
     }
 
     fn find(&self, key: &K) -> Result<usize, usize> {
-        find(self, key)
+        self.binary_search(key)
     }
 
     fn is_below(&self, key: &K) -> bool {

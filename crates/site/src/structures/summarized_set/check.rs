@@ -47,7 +47,7 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
     /// Returns the greatest key below.
     fn last(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Key> {
         match self {
-            Self::Leaf(numbers) => numbers.last().map(|number| key_of(number, facts_of)),
+            Self::Leaf(numbers) => numbers.last().map(|number| key_of(*number, facts_of)),
             Self::Inner(inner) => inner.0.last().and_then(|child| child.node.last(facts_of)),
         }
     }

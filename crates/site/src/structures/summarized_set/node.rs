@@ -1,6 +1,5 @@
 //! The nodes below the root, and what the node above each knows of it.
 
-use super::leaf::Leaf;
 use super::{Inner, Key, Ranked, key_of};
 use crate::structures::summary::Summary;
 
@@ -17,7 +16,7 @@ pub struct Child<S> {
 /// Numbers, or the nodes below.
 #[derive(Clone, Debug)]
 pub enum Node<S> {
-    Leaf(Leaf),
+    Leaf(Vec<u32>),
     Inner(Inner<S>),
 }
 
@@ -59,7 +58,7 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
     /// Returns a key that is at most each key below.
     pub fn first(&self, facts_of: &impl Fn(u32) -> Option<S::Facts>) -> Option<Key> {
         match self {
-            Self::Leaf(numbers) => numbers.get(0).map(|number| key_of(number, facts_of)),
+            Self::Leaf(numbers) => numbers.first().map(|number| key_of(*number, facts_of)),
             Self::Inner(inner) => inner.0.first().map(|child| child.least),
         }
     }
@@ -79,7 +78,7 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
     ) {
         match self {
             Self::Leaf(numbers) => {
-                let facts = numbers.iter().filter_map(facts_of);
+                let facts = numbers.iter().copied().filter_map(facts_of);
                 summary.renew(outdated, facts);
             }
             Self::Inner(inner) => {
@@ -90,7 +89,7 @@ impl<S: Summary<Facts: Ranked>> Node<S> {
 
     pub fn for_each(&self, visit: &mut impl FnMut(u32)) {
         match self {
-            Self::Leaf(numbers) => numbers.iter().for_each(visit),
+            Self::Leaf(numbers) => numbers.iter().copied().for_each(visit),
             Self::Inner(inner) => inner.0.iter().for_each(|child| child.node.for_each(visit)),
         }
     }

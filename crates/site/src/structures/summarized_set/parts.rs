@@ -1,8 +1,9 @@
 //! The parts of a set, as searches see them.
 
+use std::iter::Copied;
 use std::slice;
 
-use super::{Child, Node, Numbers};
+use super::{Child, Node};
 use crate::structures::summary::{Children, Part, Summary};
 
 /// A part of a set: a node below the root.
@@ -15,6 +16,9 @@ impl<S> Clone for Branch<'_, S> {
         *self
     }
 }
+
+/// An iterator over the numbers of a leaf.
+pub type Numbers<'a> = Copied<slice::Iter<'a, u32>>;
 
 /// An iterator over the parts of a set, or of a part.
 pub struct Branches<'a, S>(pub(super) slice::Iter<'a, Child<S>>);
@@ -38,7 +42,7 @@ impl<'a, S: Summary> Part for Branch<'a, S> {
 
     fn children(&self) -> Children<Self::Values, Self::Parts> {
         match &self.0.node {
-            Node::Leaf(numbers) => Children::Values(numbers.iter()),
+            Node::Leaf(numbers) => Children::Values(numbers.iter().copied()),
             Node::Inner(inner) => Children::Parts(Branches(inner.0.iter())),
         }
     }
