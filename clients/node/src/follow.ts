@@ -16,24 +16,43 @@ const PAUSE = 100;
 /** Errors of a server that will be ready soon. */
 const TEMPORARY = new Set(["LOADING", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "UNBLOCKED"]);
 
-export async function* follow<Q extends Follow>(
+/** `return` ends it at once, even while it waits. */
+export function follow<Q extends Follow>(
   client: Client,
   key: string,
   start: string | null,
   options: Q,
 ): AsyncGenerator<Followed<Q>, void, undefined> {
-  const { signal, block = 5000, ...query } = options as Follow;
-  if (signal?.aborted) return;
+  const { signal, ...query } = options as Follow;
+  const stop = new AbortController();
+  const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const changes = followUntil<Q>(ends, client, key, start, query);
+  const end = changes.return.bind(changes);
+  changes.return = (value) => {
+    stop.abort();
+    return end(value);
+  };
+  return changes;
+}
+
+async function* followUntil<Q extends Follow>(
+  signal: AbortSignal,
+  client: Client,
+  key: string,
+  start: string | null,
+  { block = 5000, ...query }: ChangesQuery,
+): AsyncGenerator<Followed<Q>, void, undefined> {
+  if (signal.aborted) return;
   const connection = await client.connect();
   const close = () => connection.close();
-  signal?.addEventListener("abort", close);
+  signal.addEventListener("abort", close);
   try {
     const run = (call: Call) => unlessAborted(signal, persist(connection, signal, call));
     const site = new Bound({ run }, key);
     const now = async () => (await site.info())?.version ?? "0";
     let version = start ?? (await now());
     let waits = false;
-    while (!signal?.aborted) {
+    while (!signal.aborted) {
       try {
         const wait = { ...query, block: waits ? block : undefined };
         const changes: Changes = await site.changes(version, wait);
@@ -48,9 +67,9 @@ export async function* follow<Q extends Follow>(
       }
     }
   } catch (error) {
-    if (!signal?.aborted) throw error;
+    if (!signal.aborted) throw error;
   } finally {
-    signal?.removeEventListener("abort", close);
+    signal.removeEventListener("abort", close);
     close();
   }
 }
@@ -58,11 +77,11 @@ export async function* follow<Q extends Follow>(
 /** Sends a command until the connection works and the server is ready. */
 async function persist(
   connection: Connection,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   call: Call,
 ): Promise<unknown> {
   while (true) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     try {
       return await connection.run(call);
     } catch (error) {
@@ -74,8 +93,7 @@ async function persist(
 }
 
 /** Rejects when the signal is aborted. While a client reconnects, its commands may never end. */
-function unlessAborted<T>(signal: AbortSignal | undefined, reply: Promise<T>): Promise<T> {
-  if (!signal) return reply;
+function unlessAborted<T>(signal: AbortSignal, reply: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort);

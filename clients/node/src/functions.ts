@@ -21,6 +21,7 @@ export interface Functions<Bound = unknown> extends Parsed<Bound>, Texts {}
 /** How a function's command is sent and its reply is read, by any client. */
 export interface Command {
   readonly name: string;
+  /** Whether any server with a copy of the site may reply. */
   readonly readOnly: boolean;
   /** Returns the arguments of the command that follow the key. */
   readonly write: (...args: never[]) => string[];
@@ -43,6 +44,9 @@ export function writes<Args extends unknown[], T>(name: string, write: Write<Arg
   return { name: `ARTICLE.${name}`, readOnly: false, write, read };
 }
 
+/** Commands that read, but whose versions and cursors are of one server's copy. */
+const ofOneCopy = new Set(["CHANGES", "EXPORT", "INFO", "VOTERS"]);
+
 export function reads<Args extends unknown[]>(
   name: string,
   write: Write<Args>,
@@ -50,7 +54,7 @@ export function reads<Args extends unknown[]>(
 ) {
   return {
     name: `ARTICLE.${name}`,
-    readOnly: true,
+    readOnly: !ofOneCopy.has(name),
     write: (...args: Args) => [...write(...args), "FORMAT", "JSON"],
     read: (reply: unknown) => readJson(json(reply)),
   };

@@ -58,6 +58,22 @@ async function fromNowOn(site: Site) {
   assert.equal((await site.followChanges(null, { signal: abort.signal }).next()).done, true);
 }
 
+/** Though it waits without a limit. */
+async function closedWhileItWaits(site: Site, servers: readonly Server[]) {
+  const follower = site.followChanges(null, { block: 0 });
+  await follower.next();
+  const end = follower.next();
+  const lines = async () => {
+    const lists = await Promise.all(servers.map((server) => server.call("CLIENT", "LIST")));
+    return lists.flatMap((list) => String(list).split("\n"))
+      .filter((line) => line.includes("cmd=article.changes"));
+  };
+  await until(async () => (await lines()).some((line) => / flags=b/.test(line)));
+  await follower.return();
+  assert.equal((await end).done, true);
+  await until(async () => (await lines()).length === 0);
+}
+
 async function afterTheSiteWasReplaced(site: Site, servers: readonly Server[]) {
   await site.post("alice", "Old");
   const follower = site.followChanges("0", { block: 1000 });
@@ -116,6 +132,7 @@ describe("follow", () => {
       try {
         await fromTheStart(open.site("start"));
         await fromNowOn(open.site("now"));
+        await closedWhileItWaits(open.site("closed"), servers);
         await overABrokenConnection(open.site("broken"), servers);
         await afterTheSiteWasReplaced(open.site("replaced"), servers);
       } finally {

@@ -81,6 +81,26 @@ export async function startCluster(size = 2): Promise<Server[]> {
   return nodes;
 }
 
+/** Starts a cluster of a primary that has all slots, and its replica. */
+export async function startReplicated(): Promise<[primary: Server, replica: Server]> {
+  const options = ["--cluster-enabled", "yes"];
+  const [primary, replica] = await Promise.all([Server.start(...options), Server.start(...options)]);
+  await primary.call("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+  await replica.call("CLUSTER", "MEET", "127.0.0.1", `${primary.port}`);
+  const id = String(await primary.call("CLUSTER", "MYID"));
+  await until(async () => String(await replica.call("CLUSTER", "NODES")).includes(id));
+  await replica.call("CLUSTER", "REPLICATE", id);
+  for (const node of [primary, replica]) {
+    await until(async () => {
+      const slots = JSON.stringify(await node.call("CLUSTER", "SLOTS"));
+      return slots.includes(`${replica.port}`);
+    });
+  }
+  await until(async () =>
+    String(await replica.call("INFO", "replication")).includes("master_link_status:up"));
+  return [primary, replica];
+}
+
 /** Waits until a condition holds, at most a minute. */
 export async function until(condition: () => Promise<boolean>) {
   const end = Date.now() + 60_000;
