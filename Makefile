@@ -200,15 +200,15 @@ demo: port deps demo-hint build ## Starts a news site with simulated voters (DEM
 
 demo-hint:
 	@test -e $(DEMO_TARGET)/release/article-demo || \
-		echo "The first build of the module and the site takes twelve minutes on two cores."
+		echo "The first build of the module and the site takes some minutes."
 
 demo-test: build demo-deps ## Checks the news site's lints, and tests it in headless Chromium.
-	$(DEMO_CARGO) clippy --all-targets -- -D warnings
-	export MODULE=$(abspath $(MODULE)); $(DEMO_CARGO) test --release
+	$(DEMO_CARGO) clippy --workspace --all-targets -- -D warnings
+	export MODULE=$(abspath $(MODULE)) AXE=$(DEMO_TARGET)/tmp; $(DEMO_CARGO) test --workspace --release
 
 demo-screenshots: build demo-deps ## Redraws docs/demo/*.png.
-	export MODULE=$(abspath $(MODULE)) SCREENSHOTS=$(abspath docs/demo); \
-		$(DEMO_CARGO) test --release --test browser -- pages_show_the_votes
+	export MODULE=$(abspath $(MODULE)) AXE=$(DEMO_TARGET)/tmp SCREENSHOTS=$(abspath docs/demo); \
+		$(DEMO_CARGO) test --release --test site -- the_header
 
 demo-deps: deps
 	@command -v chromedriver >/dev/null || scripts/apt-install chromium chromium-driver

@@ -5,23 +5,41 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod error;
+mod follow;
+mod guard;
+mod http;
+mod item;
+mod live;
 mod options;
+mod pages;
+mod search;
 mod server;
 mod simulation;
+mod store;
 
 use std::error::Error;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use article_news::live::Live;
-use article_news::news::{KEY, News};
-use article_news::{pages, search};
 use clap::Parser;
-use options::Options;
-use simulation::Crowd;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+
+use follow::Follower;
+use live::Live;
+use options::Options;
+use simulation::Crowd;
+use store::Store;
+
+/// How long a pipeline may take that fills the site.
+const FILLING: Duration = Duration::from_secs(60);
+/// The users of a new site whose posts wait for a moderator.
+const HELD: usize = 3;
+/// The command that the program suggests.
+const FRONT: &str = "ARTICLE.PAGE news 1 BY GRAVITY SIZE 3 RETURN 3 id title votes";
 
 fn main() -> ExitCode {
     // One thread is plenty: the work is done in Redis.
@@ -39,7 +57,7 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let stop = stop()?;
     tokio::pin!(stop);
     let listener = listen(options.port).await?;
-    let (server, url) = match options.redis {
+    let (mut server, url) = match options.redis {
         Some(url) => (None, url),
         None => {
             let server = server::start(&options.module)?;
@@ -47,64 +65,62 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
             (Some(server), url)
         }
     };
-    let news = News::connect(&url)?;
+    let store = Store::connect(&url)?;
     // Pipelines that fill the site can take longer than a page may on a busy machine.
-    let filling = News::connect_to_wait(&url)?;
+    let filling = Store::with_timeout(&url, FILLING)?;
+    let held = if options.seconds_per_story > 0 { HELD } else { 0 };
     tokio::select! {
-        filled = simulation::fill(&filling, options.stories) => filled?,
+        filled = simulation::fill(&filling, options.stories, held) => filled?,
         () = &mut stop => return Ok(()),
     }
     // The voters have a connection of their own, so that pages need not wait for their pipelines.
-    let crowd =
-        Crowd::new(News::connect(&url)?, options.votes_per_second, options.seconds_per_story);
-    let live = Live::default();
-    let follower = live.clone().run(News::connect_to_wait(&url)?, News::connect(&url)?);
+    let voters = Store::connect(&url)?;
+    let crowd = Crowd::new(voters, options.votes_per_second, options.seconds_per_story);
+    let live = Live::new();
+    let counts = Follower::new(&url, "0", "id votes comments listed")?;
     let (search, indexer) = search::index()?;
-    let indexer = indexer.run(News::connect_to_wait(&url)?);
-    let router = pages::router(news, live, search, options.origin);
-    let router = router.into_make_service_with_connect_info::<SocketAddr>();
-    welcome(&listener.local_addr()?.to_string(), &url);
+    let words = Follower::new(&url, "0", search::ENTRIES)?;
+    let key = pages::key(&store).await?;
+    let address = listener.local_addr()?;
+    let site = pages::router(store.clone(), live.clone(), search, key);
+    welcome(&address.to_string(), &url);
     tokio::select! {
-        served = axum::serve(listener, router) => served?,
-        () = follower => {}
-        () = indexer => {}
+        () = http::serve(listener, site) => {}
+        () = live.clone().follow(counts) => {}
+        () = live.measure(store) => {}
+        () = indexer.run(words) => {}
         () = crowd.run() => {}
+        () = server::ended(&mut server) => return Err("the Redis server has ended".into()),
         () = &mut stop => {}
     }
-    drop(server);
     Ok(())
 }
 
 /// Returns what waits for a signal. From now on, signals end [`run`] rather than the process, and
 /// the server with it.
 fn stop() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let mut signals = kinds.into_iter().map(signal).collect::<io::Result<Vec<_>>>()?;
     Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hang_up.recv() => {}
-        }
+        let signals = signals.iter_mut().map(|signal| Box::pin(signal.recv()));
+        futures_util::future::select_all(signals).await;
     })
 }
 
 fn welcome(site: &str, redis: &str) {
-    let redis_cli = match redis.strip_prefix("redis://127.0.0.1:") {
-        Some(port) => format!("redis-cli -p {port}"),
-        None => "redis-cli".to_owned(),
-    };
+    let port = redis.rsplit(':').next().unwrap_or_default();
     println!(
         "Open http://{site} (Ctrl-C stops the site)
 
-Log in with any name; there are no passwords. The account `moderator` hides, locks, pins, boosts,
-holds back, silences, and bans. Try to
-- vote, answer a comment, and submit a story, and open the site in a second window: it is live;
-- follow groups, save and hide stories, and see the orders under the title;
-- read the command below each list, and run it yourself:
+This shows that each page of a voting site is one command of the module, and each click, too:
+1. Look at the line above the front page: the command, and the microseconds that it took in the
+   server. Copy it, and run it:
 
-  {redis_cli} ARTICLE.PAGE {KEY} 1 BY GRAVITY SIZE 3 RETURN 3 id title votes"
+   redis-cli -3 -p {port} {FRONT}
+
+2. Vote. The command that it was appears, with its reply. The number of votes per second, in the
+   header, is that of the simulated voters: the list moves while each page stays exact.
+3. Log in as `moderator` (there are no passwords), and look at the queue."
     );
 }
 

@@ -25,26 +25,10 @@ pub struct Options {
     /// Seconds between two stories of the simulated posters; 0 turns them off
     #[arg(long, env = "SECONDS_PER_STORY", default_value_t = 20)]
     pub seconds_per_story: u64,
-    /// The beginning of the addresses in feeds, such as https://news.example, behind a proxy that
-    /// adds the addresses of clients as X-Forwarded-For; by default http:// and the host of the
-    /// request
-    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
-    pub origin: Option<String>,
     /// The module to load into the server
     #[arg(long, default_value = "target/release/libredis_article.so")]
     pub module: PathBuf,
     /// Use this running server, which has the module, instead of starting one
     #[arg(long, value_name = "URL")]
     pub redis: Option<String>,
-}
-
-/// Checks that a text is a scheme and a host, with or without a port.
-fn origin(text: &str) -> Result<String, String> {
-    let origin = url::Url::parse(text).map(|url| url.origin().ascii_serialization());
-    match origin {
-        Ok(origin) if text.starts_with("http") && text.trim_end_matches('/') == origin => {
-            Ok(origin)
-        }
-        _ => Err("it must be like https://news.example".to_owned()),
-    }
 }

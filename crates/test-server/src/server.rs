@@ -80,6 +80,11 @@ impl Server {
         self.process.is_some()
     }
 
+    /// Returns whether the server has exited without being killed.
+    pub fn has_exited(&mut self) -> bool {
+        matches!(self.exit_status(), Ok(Some(_)))
+    }
+
     /// Returns the server's log since its last start.
     pub fn log(&self) -> String {
         let bytes = fs::read(self.path.join("log")).unwrap_or_default();

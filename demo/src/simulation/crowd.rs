@@ -1,15 +1,15 @@
 use std::time::{Duration, Instant};
 
-use article_news::news::{Error, Item, News, Result, Sender, site, unless_banned};
 use fastrand::Rng;
-use redis::{RedisResult, pipe};
-use redis_article::{Order, Page, Vote};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
 use super::stories::POSTERS;
 use super::writer::Writer;
+use crate::guard::act;
+use crate::item::Item;
+use crate::store::{Command, Error, Result, Store, article};
 
 const PIPELINES: u32 = 10;
 
@@ -26,7 +26,7 @@ const RETRY: Duration = Duration::from_secs(1);
 /// their minds rather than add votes, so the site grows by the stories and comments that they post
 /// and by no more than one vote per person on each.
 pub struct Crowd {
-    news: News,
+    store: Store,
     rng: Rng,
     writer: Writer,
     votes_per_second: u32,
@@ -39,10 +39,10 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    pub fn new(news: News, votes_per_second: u32, seconds_per_story: u64) -> Self {
+    pub fn new(store: Store, votes_per_second: u32, seconds_per_story: u64) -> Self {
         let mut rng = Rng::new();
         Self {
-            news,
+            store,
             writer: Writer::new(rng.u64(..)),
             rng,
             votes_per_second,
@@ -61,14 +61,14 @@ impl Crowd {
         for tick in 0_u64.. {
             ticks.tick().await;
             let Err(error) = self.step(tick).await else { continue };
-            error.log("the simulated voters wait");
+            eprintln!("the simulated voters wait: {error}");
             sleep(RETRY).await;
         }
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
         if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
-            (self.seen, self.heard) = attention(&self.news).await?;
+            (self.seen, self.heard) = attention(&self.store).await?;
             self.looked = Some(Instant::now());
         }
         if self.seconds_per_story > 0
@@ -76,25 +76,32 @@ impl Crowd {
         {
             self.posted = Instant::now();
             let poster = person(self.rng.usize(..POSTERS));
-            accept_refusal(
-                self.news.post(Sender::Simulated(&poster), &self.writer.write()).await,
-            )?;
+            let post = self.writer.write().post(&poster);
+            self.send(&post, &poster).await?;
         }
         // Spreads what does not divide evenly over the pipelines of a second.
         let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
         let count = due(tick + 1) - due(tick);
         let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
-        vote_all(&self.news, &votes).await?;
+        let votes = votes.iter().map(|(vote, user)| act(vote, user, "")).collect::<Vec<_>>();
+        for reply in self.store.each(&votes).await? {
+            accept_refusal(reply.map_err(Error::from))?;
+        }
         if self.rng.u64(..VOTES_PER_COMMENT) < count
             && let Some((id, on_story)) = self.choose(TO_COMMENTS)
         {
-            let title = title_of(&self.news, id).await?;
+            let title = title_of(&self.store, id).await?;
             let text = remark(&mut self.rng, &title, on_story);
-            let sender = person(self.rng.usize(..PEOPLE));
-            let sender = Sender::Simulated(&sender);
-            accept_refusal(self.news.comment(sender, id, &text).await)?;
+            let user = person(self.rng.usize(..PEOPLE));
+            let comment = article("COMMENT").arg(&user).arg(id).arg(text);
+            self.send(&comment, &user).await?;
         }
         Ok(())
+    }
+
+    /// Sends what a user posts, which the site can refuse.
+    async fn send(&self, command: &Command, user: &str) -> Result<()> {
+        accept_refusal(self.store.run::<redis::Value>(&act(command, user, "")).await)
     }
 
     fn choose(&mut self, on_comments: f64) -> Option<(u32, bool)> {
@@ -105,14 +112,15 @@ impl Crowd {
         seen.get(place as usize).map(|id| (*id, on_story))
     }
 
-    fn decide(&mut self) -> Option<(String, u32, Vote)> {
+    fn decide(&mut self) -> Option<(Command, String)> {
         let (id, _) = self.choose(ON_COMMENTS)?;
         let choice = match self.rng.f64() {
-            luck if luck < self.appeal(id) => Vote::Up,
-            luck if luck < 0.9 => Vote::Down,
-            _ => Vote::None,
+            luck if luck < self.appeal(id) => "UP",
+            luck if luck < 0.9 => "DOWN",
+            _ => "NONE",
         };
-        Some((person(self.rng.usize(..PEOPLE)), id, choice))
+        let user = person(self.rng.usize(..PEOPLE));
+        Some((article("VOTE").arg(&user).arg(id).arg(choice), user))
     }
 
     /// Returns the share of people who like a story now. It comes and goes within minutes, at a
@@ -127,41 +135,26 @@ impl Crowd {
 
 fn accept_refusal<T>(result: Result<T>) -> Result<()> {
     match result {
-        Ok(_) | Err(Error::Refused(_)) => Ok(()),
+        Ok(_) | Err(Error::Refused(..) | Error::TooOften(_)) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-async fn attention(news: &News) -> Result<(Vec<u32>, Vec<u32>)> {
-    let mut seen = Vec::new();
-    for (order, size) in [(Order::Gravity, 60), (Order::Time, 30), (Order::Score, 60)] {
-        let page = site().page(1).by(order).size(size).returning(["id"]);
-        seen.extend(ids(news.query(&page.of()).await?));
+/// Returns the ids of stories and comments that people look at, the likeliest first.
+async fn attention(store: &Store) -> Result<(Vec<u32>, Vec<u32>)> {
+    let (mut seen, id) = (Vec::new(), "RETURN 1 id");
+    for order in ["BY GRAVITY SIZE 60", "BY TIME SIZE 30", "BY SCORE SIZE 60"] {
+        seen.extend(ids(store, article("PAGE").arg(1).words(order).words(id)).await?);
     }
-    let comments = site().comments(1).size(30).returning(["id"]);
-    Ok((seen, ids(news.query(&comments.of()).await?).collect()))
+    Ok((seen, ids(store, article("COMMENTS").arg(1).words("SIZE 30").words(id)).await?))
 }
 
-fn ids(page: Page<Item>) -> impl Iterator<Item = u32> {
-    page.items.into_iter().map(|item| item.id)
+async fn ids(store: &Store, page: Command) -> Result<Vec<u32>> {
+    Ok(store.read::<Vec<Item>>(&page).await?.into_iter().map(|item| item.id).collect())
 }
 
-async fn title_of(news: &News, id: u32) -> Result<String> {
-    let item = news.item(id, None).await?.unwrap_or_default();
-    let story = if item.is_comment() { news.item(item.article, None).await? } else { Some(item) };
-    Ok(story.unwrap_or_default().title)
-}
-
-/// Casts votes in one pipeline. Votes that the site refuses do not count as errors.
-async fn vote_all(news: &News, votes: &[(String, u32, Vote)]) -> Result<()> {
-    if votes.is_empty() {
-        return Ok(());
-    }
-    let mut pipeline = pipe();
-    for (user, id, choice) in votes {
-        pipeline.add_command(unless_banned(&site().vote(user, *id, *choice).cmd()));
-    }
-    pipeline.ignore_errors();
-    let replies: Vec<RedisResult<i64>> = pipeline.query_async(&mut news.connection()).await?;
-    replies.into_iter().try_for_each(|reply| accept_refusal(reply.map_err(Error::from)))
+/// Returns the title of a story, or of the story of a comment.
+async fn title_of(store: &Store, id: u32) -> Result<String> {
+    let path: Vec<Item> = store.read(&article("PATH").arg(id).words("RETURN 1 title")).await?;
+    Ok(path.into_iter().next().unwrap_or_default().title)
 }

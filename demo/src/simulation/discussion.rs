@@ -1,10 +1,8 @@
-use article_news::news::KEY;
-use fastrand::Rng;
-use redis::{Cmd, cmd};
-
 use super::people::{PEOPLE, person};
 use super::remarks::remark;
-use super::stories::{SeedStory, add_history};
+use super::stories::{SeedStory, history};
+use crate::store::{Command, article};
+use fastrand::Rng;
 
 const DURATION: i64 = 8 * 3600;
 
@@ -45,11 +43,9 @@ pub(super) fn discussion(story: &SeedStory, now: i64) -> Vec<SeedComment> {
 
 impl SeedComment {
     /// Returns the command that loads the comment. `first` is the id of the story's first comment.
-    pub(super) fn load(&self, id: usize, story: usize, first: usize, now: i64) -> Cmd {
+    pub(super) fn load(&self, id: usize, story: usize, first: usize, now: i64) -> Command {
         let parent = self.parent.map_or(story, |place| first + place);
-        let mut command = cmd("ARTICLE.LOAD");
-        command.arg(KEY).arg("COMMENT").arg(id).arg(&self.poster).arg(parent).arg(&self.text);
-        add_history(&mut command, self.time, &self.up, &self.down, now);
-        command
+        let command = article("LOAD").arg("COMMENT").arg(id).arg(&self.poster).arg(parent);
+        history(command.arg(&self.text), self.time, &self.up, &self.down, now)
     }
 }

@@ -1,13 +1,12 @@
 //! The stories that a new site has.
 
-use article_news::news::{Story, add_list};
 use fastrand::Rng;
-use redis::Cmd;
 
 use super::people::{PEOPLE, person};
-use super::writer::Writer;
+use super::writer::{Story, Writer};
+use crate::store::Command;
 
-const SEED: u64 = 20_26;
+pub(super) const SEED: u64 = 20_26;
 
 /// The age of the oldest story, in seconds.
 const OLDEST: f64 = 45.0 * 24.0 * 3600.0;
@@ -26,14 +25,19 @@ pub(super) struct SeedStory {
     pub down: Vec<String>,
 }
 
-pub(super) fn add_history(command: &mut Cmd, time: i64, up: &[String], down: &[String], now: i64) {
+/// Adds the time of an item, and its votes: without voters once voting has closed.
+pub(super) fn history(
+    command: Command,
+    time: i64,
+    up: &[String],
+    down: &[String],
+    now: i64,
+) -> Command {
     let closes = time + WINDOW;
-    command.arg("TIME").arg(time).arg("CLOSES").arg(closes);
-    if closes > now {
-        add_list(command, "UP", up);
-        add_list(command, "DOWN", down);
-    } else {
-        command.arg("COUNTS").arg(up.len()).arg(down.len());
+    let command = command.arg("TIME").arg(time).arg("CLOSES").arg(closes);
+    match closes > now {
+        true => command.list("UP", up).list("DOWN", down),
+        false => command.arg("COUNTS").arg(up.len()).arg(down.len()),
     }
 }
 

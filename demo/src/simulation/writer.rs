@@ -1,10 +1,34 @@
-use article_news::news::{Story, host_group};
 use fastrand::Rng;
 
 use super::remarks::remark;
 use super::words::{ENDINGS, GROUPS, HOSTS, PATTERNS, choose};
+use crate::store::{Command, article};
 
 const TEXTS: f32 = 0.1;
+
+/// A story before it is posted.
+pub struct Story {
+    pub title: String,
+    pub link: String,
+    pub text: String,
+    pub groups: Vec<String>,
+}
+
+impl Story {
+    /// Returns the command that posts the story.
+    pub fn post(&self, poster: &str) -> Command {
+        self.with_groups(article("POST").arg(poster).arg(&self.title).arg(&self.link))
+    }
+
+    /// Adds the groups and the text.
+    pub fn with_groups(&self, command: Command) -> Command {
+        let command = command.list("GROUPS", &self.groups);
+        match self.text.is_empty() {
+            true => command,
+            false => command.words("FIELDS 1 text").arg(&self.text),
+        }
+    }
+}
 
 pub struct Writer {
     rng: Rng,
@@ -36,7 +60,6 @@ impl Writer {
             return Story { title, text, link: String::new(), groups };
         }
         let host = choose(&mut self.rng, &HOSTS);
-        groups.extend(host_group(host));
         let number = self.written << 16 | self.rng.u64(..1 << 16);
         let link = format!("https://{host}/{group}/{}-{number:x}", slug(subject));
         Story { title, link, text: String::new(), groups }
