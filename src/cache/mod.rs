@@ -11,6 +11,8 @@ mod replies;
 use std::cell::RefCell;
 use std::ffi::CStr;
 use std::mem::ManuallyDrop;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use article_site::{Budget, Error, Page, Query, UnixTime};
 
@@ -39,6 +41,9 @@ struct Cache {
     /// Sites that are gone, and of which something may still be kept.
     gone: Vec<SiteIdentity>,
 }
+
+/// Whether there are articles to keep. Every command asks.
+static IS_NOTED: AtomicBool = AtomicBool::new(false);
 
 fn with<R>(use_cache: impl FnOnce(&mut Cache) -> R) -> R {
     CACHE.with(|cache| use_cache(&mut cache.borrow_mut()))
@@ -80,12 +85,16 @@ pub fn note(stored: &StoredSite, version: ItemVersion) {
     /// No reply has more articles.
     const MOST: usize = 1_000;
     stored.note_end();
+    IS_NOTED.store(true, Relaxed);
     with(|Cache { noted, .. }| noted.extend((noted.len() < MOST).then_some(version)));
 }
 
 /// Returns the articles that were noted.
 pub fn take_noted() -> Vec<ItemVersion> {
-    with(|cache| std::mem::take(&mut cache.noted))
+    match IS_NOTED.load(Relaxed) && IS_NOTED.swap(false, Relaxed) {
+        true => with(|cache| std::mem::take(&mut cache.noted)),
+        false => Vec::new(),
+    }
 }
 
 /// Keeps an article of a site whose end is [noted](StoredSite::note_end), if there is room.

@@ -1,6 +1,6 @@
 //! What an article or comment takes at the moment, with what it inherits from above.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::items::Node;
 use crate::site::view::{ItemView, Viewer};
@@ -10,7 +10,7 @@ use crate::terms::types::{ItemId, UnixTime};
 /// Below which articles and comments answers are accepted, so far as it is known. What several
 /// answers have above them is looked at once.
 #[derive(Debug, Default)]
-pub struct Answerable(HashMap<ItemId, bool>);
+pub struct Answerable(BTreeMap<ItemId, bool>);
 
 impl ItemView<'_> {
     /// Returns whether it is in listings: neither it nor its article is hidden or deleted.
