@@ -19,12 +19,9 @@ use crate::structures::table::Table;
 use crate::terms::kind::Kind;
 use crate::terms::types::{GroupName, ItemId};
 
-/// The rankings of a site, of its groups and of its users.
 #[derive(Clone, Debug, Default)]
 pub struct Listings {
-    /// All articles that are listed.
     pub all: RankingSet,
-    /// All articles that are hidden.
     pub hidden: RankingSet,
     /// All comments that are hidden. Listed ones are found without a ranking.
     pub hidden_comments: RankingSet,
@@ -50,7 +47,6 @@ impl Listings {
         self.users.remove(standing, hasher);
     }
 
-    /// Moves an article or comment in the rankings of the site.
     fn rank(&mut self, kind: Kind, from: Option<&Standing>, to: Option<&Standing>) {
         let hidden = match kind {
             Kind::Article => {

@@ -22,7 +22,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Returns the standing that an article or comment must have.
     pub fn of(id: ItemId, item: &Item) -> Self {
         Self {
             kind: item.content.kind(),
@@ -41,7 +40,6 @@ impl Standing {
         self.flags.is_listed()
     }
 
-    /// Returns the time of posting.
     pub fn time(&self) -> UnixTime {
         UnixTime::clamped(self.positions.by(StoredOrder::Time).number())
     }
@@ -51,17 +49,14 @@ impl Standing {
         AnswerKey { id: self.id(), time: self.time(), is_pinned: self.flags.pin.is_set() }
     }
 
-    /// Returns the positions among what is listed, if the item is.
     pub fn listed(&self) -> Option<&Positions> {
         self.is_listed().then_some(&self.positions)
     }
 
-    /// Returns the positions in the groups of the article, if it is listed.
     pub fn listed_in_groups(&self) -> Option<Positions> {
         self.is_listed().then(|| self.positions.in_groups(self.flags))
     }
 
-    /// Returns the positions among what is hidden, if the item is.
     pub fn hidden(&self) -> Option<&Positions> {
         (!self.is_listed()).then_some(&self.positions)
     }

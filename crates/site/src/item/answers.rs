@@ -52,7 +52,6 @@ impl Answers {
         defragment(&mut self.words);
     }
 
-    /// Returns the number of answers, unless they are in a crowd.
     pub fn len(&self) -> usize {
         self.ids().len()
     }
@@ -69,7 +68,6 @@ impl Answers {
         }
     }
 
-    /// Returns whether the answers are in a crowd.
     pub fn is_crowded(&self) -> bool {
         self.words.get(1) == Some(&CROWDED)
     }
@@ -83,7 +81,6 @@ impl Answers {
         }
     }
 
-    /// Forgets everything: there are no answers any more.
     pub fn clear(&mut self) {
         self.words = ThinVec::new();
     }
@@ -99,7 +96,6 @@ impl Answers {
         }
     }
 
-    /// Returns the ids of the answers as numbers, first those that are not pinned.
     pub fn ids(&self) -> &[u32] {
         self.words.get(COUNTS..).unwrap_or_default()
     }
@@ -160,7 +156,6 @@ impl Answers {
         self.words.push(id.get());
     }
 
-    /// Sorts the answers. `key_of` returns the key of each.
     pub fn sort(&mut self, key_of: impl Fn(ItemId) -> Option<AnswerKey>) {
         let key = |id: &u32| {
             let key = key_of(ItemId::new(*id));
@@ -184,7 +179,6 @@ impl Answers {
         }
     }
 
-    /// Removes an answer from its index.
     pub fn remove(&mut self, index: usize, key: AnswerKey) {
         if self.ids().get(index) == Some(&key.id.get()) {
             self.words.remove(COUNTS + index);

@@ -19,7 +19,6 @@ pub struct Comment {
     body: Box<[u8]>,
     parent: ItemId,
     article: ItemId,
-    /// The direct answers to it.
     pub answers: Answers,
 }
 
@@ -35,7 +34,6 @@ pub struct Lineage {
 }
 
 impl Comment {
-    /// Returns a comment without answers.
     pub fn new(text: CommentText, lineage: Lineage) -> Self {
         let Lineage { parent, article, depth } = lineage;
         Self { body: body(depth, text), parent, article, answers: Answers::default() }
@@ -45,24 +43,20 @@ impl Comment {
         CommentText::stored(self.body.get(1..).unwrap_or_default())
     }
 
-    /// Changes the text.
     pub fn set_text(&mut self, text: CommentText) {
         self.body = body(self.lineage().depth, text);
     }
 
-    /// Returns the article of its thread.
     pub fn article(&self) -> ItemId {
         self.article
     }
 
-    /// Sets where it is in its thread.
     pub fn set_lineage(&mut self, lineage: Lineage) {
         let Lineage { parent, article, depth } = lineage;
         (self.parent, self.article) = (parent, article);
         self.body.first_mut().into_iter().for_each(|first| *first = depth);
     }
 
-    /// Returns where it is in its thread.
     pub fn lineage(&self) -> Lineage {
         let depth = self.body.first().copied().unwrap_or(0);
         Lineage { parent: self.parent, article: self.article, depth }
@@ -81,7 +75,6 @@ impl Content {
         }
     }
 
-    /// Returns how many bytes the texts have.
     pub fn text_len(&self) -> usize {
         match self {
             Self::Article(texts) => texts.len(),
@@ -89,7 +82,6 @@ impl Content {
         }
     }
 
-    /// Returns an article's link. A comment has an empty one.
     pub fn link(&self) -> Link<'_> {
         match self {
             Self::Article(texts) => texts.link(),

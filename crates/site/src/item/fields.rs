@@ -68,7 +68,6 @@ impl Fields {
         Ok(fields)
     }
 
-    /// Returns all fields.
     pub fn as_slice(&self) -> &[Field] {
         &self.0
     }

@@ -68,7 +68,6 @@ impl<'a> ItemMut<'a> {
         Self { item, done: Done::default() }
     }
 
-    /// Ends the change.
     pub fn done(self) -> Done {
         self.done
     }
@@ -201,7 +200,6 @@ impl<'a> ItemMut<'a> {
         self.item.tally = tally;
     }
 
-    /// Changes the boost, and the score with it.
     pub fn set_boost(&mut self, boost: Boost) {
         let before = self.boost();
         if boost != before {
@@ -244,7 +242,6 @@ impl<'a> ItemMut<'a> {
         }
     }
 
-    /// Changes the activity on an article.
     pub fn set_activity(&mut self, activity: Activity) {
         let before = self.activity();
         // No entry shows the floor.
@@ -290,7 +287,6 @@ impl<'a> ItemMut<'a> {
         Ok(())
     }
 
-    /// Changes the texts of an article.
     pub fn set_title_and_link(&mut self, title: Option<Title>, link: Option<Link>) {
         let Content::Article(texts) = &mut self.item.content else { return };
         let title = title.unwrap_or(texts.title());
@@ -303,7 +299,6 @@ impl<'a> ItemMut<'a> {
         }
     }
 
-    /// Changes the text of a comment.
     pub fn set_text(&mut self, text: CommentText) {
         let Content::Comment(comment) = &mut self.item.content else { return };
         if text != comment.text() {

@@ -87,7 +87,6 @@ impl Entries {
         (user_of(found) == user).then_some(found)
     }
 
-    /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(&mut self, user: UserNumber, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         let previous = match vote {
             Some(vote) => self.0.put(entry(user, vote), UP | SILENT),
@@ -96,7 +95,6 @@ impl Entries {
         previous.map(vote_of)
     }
 
-    /// Returns the number of votes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -122,19 +120,16 @@ impl Entries {
         (votes.next().map_or(0, |(user, _)| user.0.into()), found)
     }
 
-    /// Returns the number of votes that do not count.
     pub fn silent(&self) -> u32 {
         let mut silent = 0;
         self.0.for_each(|entry| silent += u32::from(entry & SILENT != 0));
         silent
     }
 
-    /// Returns all votes, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.from(UserNumber(0))
     }
 
-    /// Returns the votes of users from a number on, by user.
     pub fn from(&self, user: UserNumber) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         let entries = self.0.range(user.0 << VOTE_BITS, Direction::Ascending);
         entries.map(|entry| (user_of(entry), vote_of(entry)))
@@ -142,7 +137,6 @@ impl Entries {
 }
 
 impl Ledger {
-    /// Returns the vote records while voting is open.
     pub fn open(&self) -> Option<&Entries> {
         match self {
             Self::Open(entries) => Some(entries),
@@ -150,7 +144,6 @@ impl Ledger {
         }
     }
 
-    /// Returns the votes that users keep, once voting has closed.
     pub fn kept(&self) -> Option<&Entries> {
         match self {
             Self::Kept(entries) => Some(entries),
@@ -158,12 +151,10 @@ impl Ledger {
         }
     }
 
-    /// Returns the entries, whether voting is open or not.
     pub fn entries(&self) -> Option<&Entries> {
         self.open().or(self.kept())
     }
 
-    /// Returns the user's vote, recorded or kept.
     pub fn get(&self, user: UserNumber) -> Option<RecordedVote> {
         self.entries()?.get(user).map(vote_of)
     }
@@ -184,7 +175,6 @@ impl Ledger {
         }
     }
 
-    /// Sets a user's vote or, with None, withdraws it. Returns the user's vote before.
     pub fn set(&mut self, user: UserNumber, vote: Option<RecordedVote>) -> Option<RecordedVote> {
         match self {
             Self::Open(entries) => entries.set(user, vote),
@@ -202,7 +192,6 @@ impl Ledger {
         };
     }
 
-    /// Drops all votes, and returns them.
     pub fn take(&mut self) -> Entries {
         match std::mem::replace(self, Self::Dropped) {
             Self::Open(entries) => entries,
@@ -223,7 +212,6 @@ impl Ledger {
         }
     }
 
-    /// Returns all votes, recorded or kept, by user.
     pub fn iter(&self) -> impl Iterator<Item = (UserNumber, RecordedVote)> + '_ {
         self.entries().into_iter().flat_map(Entries::iter)
     }

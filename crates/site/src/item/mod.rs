@@ -67,7 +67,6 @@ pub struct Extras {
     pub floor_after: u64,
     /// The number of listed comments below the article.
     pub comments: u32,
-    /// The direct answers to the article.
     pub answers: Answers,
 }
 
@@ -125,7 +124,6 @@ pub fn formula_score(time: UnixTime, votes: i64, boost: Boost, rule: GainRule) -
 }
 
 impl Item {
-    /// Returns when voting closes, in UNIX seconds.
     pub fn closes(&self) -> i64 {
         self.time.get() + i64::from(self.window)
     }
@@ -152,7 +150,6 @@ impl Item {
         is_shown.then(|| user.and_then(|user| self.ledger.get(user)))
     }
 
-    /// Returns the number of vote records.
     pub fn recorded_votes(&self) -> u64 {
         if self.ledger.is_closed() {
             0
@@ -162,12 +159,10 @@ impl Item {
         }
     }
 
-    /// Returns the number of silent votes in the ledger.
     pub fn silent_votes(&self) -> u32 {
         self.extras.as_ref().map_or(0, |extras| extras.silent_votes)
     }
 
-    /// Returns the score that follows from the votes.
     pub fn formula_score(&self, rule: GainRule) -> i64 {
         formula_score(self.time, self.tally.votes(), self.boost(), rule)
     }
@@ -195,7 +190,6 @@ impl Item {
         self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
     }
 
-    /// Returns the activity on the article.
     pub fn activity(&self) -> Activity {
         let time = self.time;
         self.extras.as_ref().map_or(Activity::none(time), |extras| Activity {
@@ -225,7 +219,6 @@ impl Item {
         (self.poster != answer.poster).then_some(self.poster)
     }
 
-    /// Returns the direct answers to the article or comment.
     pub fn answers(&self) -> Option<&Answers> {
         match &self.content {
             Content::Article(_) => self.extras.as_ref().map(|extras| &extras.answers),
@@ -233,7 +226,6 @@ impl Item {
         }
     }
 
-    /// Changes the direct answers to the article or comment.
     pub fn change_answers(&mut self, change: impl FnOnce(&mut Answers)) {
         match &mut self.content {
             Content::Article(_) => self.change_extras(|extras| change(&mut extras.answers)),
@@ -241,7 +233,6 @@ impl Item {
         }
     }
 
-    /// Takes the direct answers.
     pub fn take_answers(&mut self) -> Answers {
         let mut answers = Answers::default();
         self.change_answers(|own| answers = std::mem::take(own));
@@ -253,7 +244,6 @@ impl Item {
         AnswerKey { id, time: self.time, is_pinned: self.flags().pin.is_set() }
     }
 
-    /// Returns whether listings may hold the article.
     pub fn is_listed(&self) -> bool {
         self.flags().is_listed()
     }
@@ -263,7 +253,6 @@ impl Item {
         self.extras.as_ref().map_or(&[], |extras| &extras.groups)
     }
 
-    /// Returns the custom fields.
     pub fn fields(&self) -> &[Field] {
         self.extras.as_ref().map_or(&[], |extras| extras.fields.as_slice())
     }

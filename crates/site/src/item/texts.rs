@@ -7,7 +7,6 @@ use crate::terms::types::{Link, Title};
 pub struct Texts(Box<[u8]>);
 
 impl Texts {
-    /// Packs the texts.
     pub fn new(title: Title, link: Link) -> Self {
         let (title, link) = (title.as_bytes(), link.as_bytes());
         // The length fits into 16 bits, by the limits of the type.
@@ -23,7 +22,6 @@ impl Texts {
         Link::stored(self.parts().1)
     }
 
-    /// Returns how many bytes the texts have.
     pub fn len(&self) -> usize {
         self.0.len().saturating_sub(2)
     }

@@ -17,12 +17,10 @@ pub struct Tombstone {
     pub flags: Flags,
     /// Where it is in its thread, if it is the tombstone of a comment.
     pub lineage: Option<Lineage>,
-    /// The direct answers to it.
     pub answers: Answers,
 }
 
 impl Tombstone {
-    /// Returns a tombstone below which there is nothing yet.
     pub fn new(
         time: UnixTime,
         tally: Tally,
@@ -38,7 +36,6 @@ impl Tombstone {
         Self { time, tally, boost, flags, lineage, answers: Answers::default() }
     }
 
-    /// Returns what orders it among the answers to its parent.
     pub fn answer_key(&self, id: ItemId) -> AnswerKey {
         AnswerKey { id, time: self.time, is_pinned: false }
     }

@@ -11,8 +11,7 @@ use crate::terms::types::ItemId;
 
 impl Items {
     /// Checks that every comment is among the answers of its parent, that these are in order, and
-    /// that the numbers of comments below each comment are right. The error is the first invariant
-    /// that does not hold.
+    /// that the numbers of comments below each comment are right.
     pub fn check(&self) -> Result<(), &'static str> {
         let mut below: HashMap<ItemId, u32> = HashMap::new();
         let mut answers = 0;

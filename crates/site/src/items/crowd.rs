@@ -27,12 +27,10 @@ impl Crowd {
         }
     }
 
-    /// Returns the number of answers.
     pub fn len(&self) -> usize {
         self.pinned.len() + self.others.len()
     }
 
-    /// Returns the answers that are pinned, or those that are not.
     pub fn part(&self, is_pinned: bool) -> &SummarizedSet<Maxima> {
         if is_pinned { &self.pinned } else { &self.others }
     }
@@ -41,12 +39,10 @@ impl Crowd {
         if is_pinned { &mut self.pinned } else { &mut self.others }
     }
 
-    /// Inserts an answer.
     pub fn insert(&mut self, key: AnswerKey, facts_of: &impl Fn(u32) -> Option<Facts>) {
         self.part_mut(key.is_pinned).insert(key.id.get(), facts_of);
     }
 
-    /// Removes an answer.
     pub fn remove(&mut self, key: AnswerKey, facts_of: &impl Fn(u32) -> Option<Facts>) {
         let AnswerKey { id, time, is_pinned } = key;
         self.part_mut(is_pinned).remove((time.get(), id.get()), facts_of);

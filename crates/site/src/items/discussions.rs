@@ -28,7 +28,6 @@ pub struct Discussions {
 }
 
 impl Discussions {
-    /// Returns whether no article has many comments.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }
@@ -42,7 +41,6 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// Returns a comment that has changed, or is new.
     pub fn of(id: ItemId, comment: &Item, was_listed: bool) -> Option<Self> {
         let article = article_of(comment)?;
         Some(Self { article, was_listed, facts: Facts::of(id, comment) })
@@ -126,7 +124,6 @@ impl Items {
         listed.is_some_and(|listed| listed.saturating_add(unlisted) as usize > MANY)
     }
 
-    /// Begins a discussion of the comments of an article if these have become many.
     pub(super) fn discuss(&mut self, article: ItemId) {
         if self.has_many(article) && self.discussion(article).is_none() {
             let ids = self.listed_below(article, &Budget::unlimited());
@@ -149,7 +146,6 @@ impl Items {
         self.discussions.listed = discussions.collect();
     }
 
-    /// Counts the comments and tombstones of each article that are not listed.
     fn unlisted(&self) -> BTreeMap<ItemId, u32> {
         let mut unlisted = BTreeMap::new();
         for (_, node) in self.below_articles().filter(|(_, node)| !node.is_listed_comment()) {
@@ -206,7 +202,6 @@ impl Items {
     }
 
     /// Checks that each article with many comments has a discussion, which holds all listed ones.
-    /// The error is the first invariant that does not hold.
     pub(super) fn check_discussions(&self) -> Result<(), &'static str> {
         if self.discussions.unlisted != self.unlisted() {
             return Err("the number of comments of an article that are not listed is wrong");

@@ -11,7 +11,6 @@ impl Items {
         u32::from(item.marks) + self.more_marks.get(&id).copied().unwrap_or_default()
     }
 
-    /// Counts a mark of an article or comment.
     pub fn add_mark(&mut self, id: ItemId) {
         let Some(item) = self.get_mut(id) else { return };
         match item.marks.checked_add(1) {

@@ -47,12 +47,10 @@ pub struct Items {
 }
 
 impl Items {
-    /// Returns no articles and comments, to which a site gives these ids.
     pub fn new(ids: Ids) -> Self {
         Self { articles: Table::new(ids), comments: Table::new(ids), ..Self::default() }
     }
 
-    /// Returns the articles or the comments.
     pub fn of(&self, kind: Kind) -> &Table<Item> {
         match kind {
             Kind::Article => &self.articles,
@@ -60,7 +58,6 @@ impl Items {
         }
     }
 
-    /// Returns the articles or the comments.
     fn of_mut(&mut self, kind: Kind) -> &mut Table<Item> {
         match kind {
             Kind::Article => &mut self.articles,
@@ -76,12 +73,10 @@ impl Items {
         &self.comments
     }
 
-    /// Returns the tombstones of deleted articles and comments.
     pub fn tombstones(&self) -> &BTreeMap<ItemId, Tombstone> {
         &self.tombstones
     }
 
-    /// Returns the article or comment of an id.
     pub fn get(&self, id: ItemId) -> Option<&Item> {
         self.articles.get(id.get()).or_else(|| self.comments.get(id.get()))
     }
@@ -98,7 +93,6 @@ impl Items {
         self.get_mut(id).into_iter().for_each(Item::defragment);
     }
 
-    /// Returns the ids under which there is an article or comment.
     pub fn existing(&self, ids: &[ItemId]) -> SmallVec<[ItemId; 16]> {
         ids.iter().copied().filter(|id| self.get(*id).is_some()).collect()
     }
@@ -191,7 +185,6 @@ impl Items {
         Merged { one: articles.peekable(), other: comments.peekable() }
     }
 
-    /// Returns everything with its id, in ascending order of ids.
     pub fn nodes(&self) -> impl Iterator<Item = (ItemId, Node<'_>)> {
         self.nodes_from(ItemId::new(0))
     }

@@ -19,7 +19,6 @@ pub enum AnswersOf<'a> {
 }
 
 impl AnswersOf<'_> {
-    /// Returns the number of answers.
     pub fn len(self) -> usize {
         match self {
             Self::Few(answers) => answers.len(),
@@ -27,7 +26,6 @@ impl AnswersOf<'_> {
         }
     }
 
-    /// Returns the number of answers that are pinned, or of those that are not.
     pub fn part_len(self, is_pinned: bool) -> usize {
         match self {
             Self::Few(answers) => answers.part(is_pinned).len(),
@@ -46,7 +44,6 @@ pub enum Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Returns where a comment is in its thread.
     pub fn lineage(self) -> Option<Lineage> {
         match self {
             Self::Item(item) => item.content.comment().map(Comment::lineage),
@@ -54,7 +51,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns what orders it among the answers to its parent.
     pub fn answer_key(self, id: ItemId) -> AnswerKey {
         match self {
             Self::Item(item) => item.answer_key(id),
@@ -88,7 +84,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns its votes and its score.
     pub fn tally(self) -> Tally {
         match self {
             Self::Item(item) => item.tally,
@@ -104,7 +99,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the number of listed comments below it.
     pub fn comments(self) -> u32 {
         self.answers().map_or(0, Answers::comments)
     }

@@ -18,18 +18,15 @@ use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UnixTime};
 
 impl Items {
-    /// Returns an article, a comment or the tombstone of a deleted one.
     pub fn node(&self, id: ItemId) -> Option<Node<'_>> {
         let article = self.articles.get(id.get()).map(Node::Item);
         article.or_else(|| self.comment_node(id))
     }
 
-    /// Returns a comment or the tombstone of a deleted item.
     pub fn comment_node(&self, id: ItemId) -> Option<Node<'_>> {
         comment_node(&self.comments, &self.tombstones, id)
     }
 
-    /// Returns the direct answers to an item or to the tombstone of a deleted one.
     pub fn answers_to<'a>(&'a self, id: ItemId, node: Node<'a>) -> Option<AnswersOf<'a>> {
         let answers = node.answers()?;
         match answers.is_crowded() {
@@ -106,7 +103,6 @@ impl Items {
         self.comments.get(id).is_some_and(Item::is_listed)
     }
 
-    /// Returns all listed answers to an article or comment that has many.
     pub fn listed_in_crowd(&self, parent: ItemId) -> Option<&TimeList> {
         self.crowds.get(&parent).map(|crowd| &crowd.listed)
     }
@@ -126,7 +122,6 @@ impl Items {
         crowd.into_iter().for_each(|crowd| crowd.listed = TimeList::default());
     }
 
-    /// Returns the articles and comments that have many answers.
     pub fn with_crowds(&self) -> impl Iterator<Item = (ItemId, &Item)> {
         self.crowds.keys().filter_map(|id| Some((*id, self.get(*id)?)))
     }
@@ -164,7 +159,6 @@ impl Items {
         }
     }
 
-    /// Removes a comment from the answers of its parent.
     fn detach(&mut self, parent: ItemId, key: AnswerKey) {
         if let Some((crowd, facts_of)) = self.crowd_mut(parent) {
             crowd.remove(key, &facts_of);
@@ -194,7 +188,6 @@ impl Items {
         self.change_answers(parent, |answers| answers.insert(index, to));
     }
 
-    /// Returns the index of an answer among the answers of its parent.
     fn index(&self, parent: ItemId, key: AnswerKey) -> usize {
         let time_of = |id| {
             let node = self.comment_node(id);

@@ -62,12 +62,10 @@ impl TimeList {
         self.others.get_or_insert_default().0.insert(position);
     }
 
-    /// Returns the number of ids.
     pub fn len(&self) -> usize {
         self.in_order.len() + self.others.as_ref().map_or(0, |others| others.0.len())
     }
 
-    /// Returns whether there is no id.
     pub fn is_empty(&self) -> bool {
         self.in_order.is_empty() && self.others.is_none()
     }
@@ -77,7 +75,6 @@ impl TimeList {
         self.in_order.defragment();
     }
 
-    /// Returns the ids in ascending order.
     pub fn ids(&self) -> Vec<u32> {
         let others = self.others.iter().flat_map(|others| &others.0);
         let others = others.map(|position| position.id().get());
@@ -131,10 +128,6 @@ impl TimeList {
     }
 
     /// Checks the orders.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
     pub fn check(&self, comments: &Table<Item>) -> Result<(), &'static str> {
         self.in_order.check()?;
         let position_of = position_in(comments);

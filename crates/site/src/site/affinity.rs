@@ -101,10 +101,10 @@ impl Site {
         let users = &self.listings.users;
         let mut ids: Vec<ItemId> = Vec::new();
         for kind in Kind::ALL {
-            let len = users.submissions(poster, kind).map_or(0, |posted| posted.len());
+            let len = users.posted(kind).by(poster).map_or(0, |posted| posted.len());
             budget.spend(len);
             budget.check()?;
-            ids.extend(users.newest(poster, kind, len, &self.items));
+            ids.extend(users.posted(kind).newest(poster, len, self.items.of(kind)));
         }
         ids.sort_unstable_by_key(|id| Reverse(*id));
         let mut voters = Vec::new();

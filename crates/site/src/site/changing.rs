@@ -10,7 +10,6 @@ use crate::indexes::standing::Standing;
 use crate::indexes::users::Users;
 use crate::item::Item;
 use crate::item::activity::Activity;
-use crate::item::answers::Answers;
 use crate::item::content::Lineage;
 use crate::item::item_mut::{DoneRarely, ItemMut};
 use crate::item::texts::Texts;
@@ -169,8 +168,7 @@ impl Changing<'_> {
         if let Some(user) = items.listed_for(item) {
             users.add_answers(user, &[id.get()], items.comments());
         }
-        let is_crowded = item.answers().is_some_and(Answers::is_crowded);
-        users.move_crowded(id, from.poster, is_crowded.then_some(to.poster));
+        users.move_crowded(id, from.poster, Some(to.poster));
         let mut answers = items.few_answers_to(item);
         users.remove_answers(from.poster, &answers, items.comments());
         answers.retain(|answer| {

@@ -20,7 +20,6 @@ pub struct Closing {
 }
 
 impl Closing {
-    /// Returns all articles and comments that have a ledger.
     pub fn of(items: &Items) -> Self {
         let ranking = |kind| {
             let items = items.of(kind).iter().map(|(id, item)| (ItemId::new(id), item));
@@ -29,7 +28,6 @@ impl Closing {
         Self { articles: ranking(Kind::Article), comments: ranking(Kind::Comment) }
     }
 
-    /// Returns the articles or the comments.
     pub fn by(&self, kind: Kind) -> &Ranking {
         match kind {
             Kind::Article => &self.articles,
@@ -44,13 +42,11 @@ impl Closing {
         }
     }
 
-    /// Adds an article or comment for which voting closes at that time.
     pub fn insert(&mut self, id: ItemId, kind: Kind, closes: i64) {
         let is_inserted = self.by_mut(kind).insert(Position::new(closes, id));
         debug_assert!(is_inserted, "an item would close twice");
     }
 
-    /// Removes an article or comment.
     pub fn remove(&mut self, id: ItemId, kind: Kind, closes: i64) {
         let is_removed = self.by_mut(kind).remove(Position::new(closes, id));
         debug_assert!(is_removed, "an item is not among what closes then");
@@ -61,7 +57,6 @@ impl Closing {
         self.by(item.content.kind()).contains(Position::new(item.closes(), id))
     }
 
-    /// Returns the article or comment whose voting closes first.
     fn first(&self) -> Option<Position> {
         let [articles, comments] = [&self.articles, &self.comments].map(Ranking::first);
         articles.into_iter().chain(comments).min()
@@ -72,7 +67,6 @@ impl Closing {
         [&self.articles, &self.comments].into_iter().flat_map(|by| by.above(time)).collect()
     }
 
-    /// Checks the rankings. The error is the first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.articles.check()?;
         self.comments.check()

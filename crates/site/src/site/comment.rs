@@ -58,10 +58,6 @@ impl Site {
             fields,
             is_held,
         );
-        if !is_held {
-            let bumped = self.bump_by_comment(lineage.article, time);
-            self.count_comments(lineage.article, 1, bumped);
-        }
         Ok(id)
     }
 

@@ -4,15 +4,54 @@
 use crate::indexes::Listings;
 use crate::indexes::standing::Standing;
 use crate::item::answers::{AnswerKey, Answers};
+use crate::item::fields::Fields;
+use crate::item::flags::Visibility;
+use crate::item::ledger::Entries;
+use crate::item::numbers::{GroupNumbers, UserNumber};
 use crate::items::Node;
 use crate::site::Site;
-use crate::site::record::NewRecord;
+use crate::site::record::{NewRecord, RecordContent, Votes};
 use crate::terms::kind::Kind;
-use crate::terms::types::ItemId;
+use crate::terms::types::{ItemId, UnixTime, Vote};
 
 impl Site {
+    /// Stores a new article or comment with the vote of its poster, if that counts. A listed
+    /// comment counts as one of the comments above it, and bumps its article, unless the article
+    /// is too old for that.
+    pub(super) fn insert_new(
+        &mut self,
+        id: ItemId,
+        poster: UserNumber,
+        time: UnixTime,
+        content: RecordContent<GroupNumbers>,
+        fields: Fields,
+        is_held: bool,
+    ) {
+        let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
+        if self.settings.self_vote() {
+            let mut votes = Entries::default();
+            votes.set(poster, Some(Vote::Up.counted()));
+            record.ledger = Votes::Recorded(votes);
+            record.tally.count_change(None, Some(Vote::Up));
+        }
+        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
+        record.fields = fields;
+        if is_held {
+            record.flags.visibility = Visibility::Held;
+        }
+        let commented = match record.content {
+            RecordContent::Comment { lineage, .. } if !is_held => Some(lineage.article),
+            RecordContent::Article { .. } | RecordContent::Comment { .. } => None,
+        };
+        self.insert(record);
+        if let Some(article) = commented {
+            let bumped = self.bump_by_comment(article, time);
+            self.count_comments(article, 1, bumped);
+        }
+    }
+
     /// Stores an article or comment and counts its id as assigned. A listed comment counts as one
-    /// of the comments above it, but in what its article shows, that is up to the caller.
+    /// of the comments above it, but not in what its article shows, which is loaded with that.
     pub(super) fn insert(&mut self, record: NewRecord) {
         let id = record.id;
         let item = record.into_item();

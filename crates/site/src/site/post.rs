@@ -4,12 +4,10 @@ use crate::item::Item;
 use crate::item::activity::Activity;
 use crate::item::fields::{FieldPair, Fields};
 use crate::item::flags::Visibility;
-use crate::item::ledger::Entries;
-use crate::item::numbers::{GroupNumbers, UserNumber};
 use crate::site::Origin;
 use crate::site::Site;
 use crate::site::membership::distinct_groups;
-use crate::site::record::{NewRecord, RecordContent, Votes};
+use crate::site::record::RecordContent;
 use crate::terms::error::Error;
 use crate::terms::types::{GroupName, ItemId, Link, Title, UnixTime, UserName, Vote};
 
@@ -104,33 +102,9 @@ impl Site {
         Ok(Posted::Created(id))
     }
 
-    /// Stores a new article or comment with the vote of its poster, if that counts.
-    pub(super) fn insert_new(
-        &mut self,
-        id: ItemId,
-        poster: UserNumber,
-        time: UnixTime,
-        content: RecordContent<GroupNumbers>,
-        fields: Fields,
-        is_held: bool,
-    ) {
-        let mut record = NewRecord::new(id, poster, time, self.settings.window(), content);
-        if self.settings.self_vote() {
-            let mut votes = Entries::default();
-            votes.set(poster, Some(Vote::Up.counted()));
-            record.ledger = Votes::Recorded(votes);
-            record.tally.count_change(None, Some(Vote::Up));
-        }
-        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
-        record.fields = fields;
-        if is_held {
-            record.flags.visibility = Visibility::Held;
-        }
-        self.insert(record);
-    }
-
-    /// Returns the article on which a post counts as a vote, if there is one. If it is hidden, it is spam that must not be posted again. What others hold back is
-    /// passed over, so that it keeps nobody from posting.
+    /// Returns the article on which a post counts as a vote, if there is one. If it is hidden, it
+    /// is spam that must not be posted again. What others hold back is passed over, so that it
+    /// keeps nobody from posting.
     fn duplicate_of(&self, new: &NewArticle) -> Result<Option<ItemId>, Error> {
         let seconds = self.settings.dedupe();
         if seconds == 0 {
@@ -148,7 +122,6 @@ impl Site {
         }
     }
 
-    /// Returns whether a user has a silent vote on an article.
     fn has_silent_vote(&self, user: UserName, id: ItemId) -> bool {
         let vote = self.item(id).and_then(|item| item.vote_of(self.viewer(user)));
         vote.is_some_and(|vote| vote.is_silent)

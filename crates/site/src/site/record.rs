@@ -352,7 +352,6 @@ pub struct GroupNames<'a> {
 }
 
 impl<'a> GroupNames<'a> {
-    /// Returns the numbers by which the site refers to the groups.
     pub(crate) fn numbers(&self) -> &'a [GroupNumber] {
         self.numbers
     }

@@ -29,7 +29,6 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Adds the votes that were on an article or comment.
     pub fn add(&mut self, id: ItemId, votes: Entries) {
         if !votes.is_empty() {
             self.votes.push((id, votes));
@@ -41,17 +40,14 @@ impl Sweep {
         self.kept_from = Some(0);
     }
 
-    /// Returns whether votes are kept that must not be.
     pub fn drops_kept(&self) -> bool {
         self.kept_from.is_some()
     }
 
-    /// Returns whether there is nothing to sweep.
     pub fn is_done(&self) -> bool {
         self.votes.is_empty() && self.kept_from.is_none()
     }
 
-    /// Returns the votes to be swept.
     pub fn iter(&self) -> impl Iterator<Item = &(ItemId, Entries)> {
         self.votes.iter()
     }
@@ -101,7 +97,6 @@ impl Site {
         self.has_votes_to_sweep() || users.lists.has_to_sweep() || users.has_ended()
     }
 
-    /// Returns whether votes are left to be swept.
     pub(super) fn has_votes_to_sweep(&self) -> bool {
         !self.sweep.is_done()
     }

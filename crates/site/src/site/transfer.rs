@@ -35,8 +35,10 @@ impl Site {
     /// Gives articles and comments of a user to another. Returns their ids.
     pub(super) fn give(&mut self, from: UserNumber, to: UserNumber, count: usize) -> Vec<ItemId> {
         let Self { items, listings: Listings { users, .. }, .. } = self;
-        let mut ids: Vec<ItemId> = users.newest(from, Kind::Article, count, items);
-        ids.extend(users.newest(from, Kind::Comment, count - ids.len(), items));
+        let mut ids: Vec<ItemId> =
+            users.posted(Kind::Article).newest(from, count, items.articles());
+        let comments = users.posted(Kind::Comment);
+        ids.extend(comments.newest(from, count - ids.len(), items.comments()));
         for id in &ids {
             self.change_item(*id, |item, _| item.set_poster(to));
         }

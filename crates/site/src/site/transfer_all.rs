@@ -91,7 +91,6 @@ impl Site {
         if moved < count && self.move_seen(becoming) { moved + 1 } else { moved }
     }
 
-    /// Moves articles and comments.
     fn move_items(&mut self, Becoming { from, to, time }: Becoming, count: usize) -> usize {
         let ids = self.give(from, to, count);
         if !self.settings.self_vote() {
@@ -103,7 +102,6 @@ impl Site {
         ids.len()
     }
 
-    /// Moves follows or mutes.
     fn move_related(
         &mut self,
         Becoming { from, to, .. }: Becoming,

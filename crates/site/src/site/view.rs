@@ -290,7 +290,7 @@ impl Site {
             return UserInfo::default();
         };
         let submitted = |kind| {
-            let submissions = users.submissions(number, kind);
+            let submissions = users.posted(kind).by(number);
             let sums = submissions.map(|submissions| submissions.sums(self.items.of(kind)));
             let (count, hidden, votes) = sums.unwrap_or_default();
             let own_votes = self.settings.own_votes() * (count + hidden) as i64;

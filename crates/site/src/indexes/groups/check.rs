@@ -6,8 +6,7 @@ use crate::structures::counted_tree::Direction;
 use crate::terms::types::GroupName;
 
 impl Groups {
-    /// Checks that names, numbers, sizes and rankings agree. The error is the first invariant that
-    /// does not hold.
+    /// Checks that names, numbers, sizes and rankings agree.
     pub fn check(&self) -> Result<(), &'static str> {
         self.by_size.check()?;
         if self.groups.len() != self.numbers.len() {

@@ -18,7 +18,6 @@ use crate::terms::types::GroupName;
 pub struct Groups {
     numbers: BTreeMap<Arc<[u8]>, GroupNumber>,
     groups: Numbered<Group>,
-    /// The groups that list an article.
     by_size: CountedTree<Vec<SizeKey>>,
 }
 
@@ -29,11 +28,8 @@ type SizeKey = (Reverse<usize>, Arc<[u8]>);
 #[derive(Clone, Debug)]
 pub struct Group {
     name: Arc<[u8]>,
-    /// The articles that are listed.
     rankings: RankingSet,
-    /// The number of all articles.
     members: usize,
-    /// How many users follow, and mute, the group.
     held: [u32; 2],
 }
 
@@ -42,33 +38,27 @@ impl Group {
         GroupName::stored(&self.name)
     }
 
-    /// Returns the number of articles that are listed.
     pub fn len(&self) -> usize {
         self.rankings.len()
     }
 
-    /// Returns the number of all articles.
     pub fn members(&self) -> usize {
         self.members
     }
 
-    /// Returns how many users follow, or mute, the group.
     #[allow(clippy::indexing_slicing)] // One for each relation.
     pub fn held(&self, relation: Relation) -> u32 {
         self.held[relation as usize]
     }
 
-    /// Returns whether the group has neither articles nor users who follow or mute it.
     pub fn is_unused(&self) -> bool {
         self.members == 0 && self.held == [0; 2]
     }
 
-    /// Returns the rankings of the group's articles.
     pub fn rankings(&self) -> &RankingSet {
         &self.rankings
     }
 
-    /// Returns the position by size, if the group lists an article.
     fn size_key(&self) -> Option<SizeKey> {
         (self.len() > 0).then(|| (Reverse(self.len()), self.name.clone()))
     }
@@ -90,12 +80,10 @@ impl Clone for Groups {
 }
 
 impl Groups {
-    /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Returns the number of groups that list an article.
     pub fn listed(&self) -> usize {
         self.by_size.len()
     }
@@ -151,7 +139,6 @@ impl Groups {
         self.release(number);
     }
 
-    /// Removes a group that is unused.
     fn release(&mut self, number: GroupNumber) {
         if let Some(group) = self.groups.get(number.0).filter(|group| group.is_unused()) {
             self.numbers.remove(&group.name);
@@ -217,12 +204,10 @@ impl Groups {
             .map(|(Reverse(size), name)| (GroupName::stored(name), *size))
     }
 
-    /// Returns the numbers and names of all groups, by name.
     pub fn by_name(&self) -> impl Iterator<Item = (GroupNumber, GroupName<'_>)> {
         self.numbers.iter().map(|(name, number)| (*number, GroupName::stored(name)))
     }
 
-    /// Returns all groups, by number.
     pub fn iter(&self) -> impl Iterator<Item = (GroupNumber, &Group)> {
         self.groups.iter().map(|(number, group)| (GroupNumber(number), group))
     }

@@ -25,7 +25,6 @@ pub struct Links {
 }
 
 impl Links {
-    /// Indexes all articles of a site.
     pub fn of(articles: &Table<Item>, hasher: &KeyedHash) -> Self {
         let mut links = Self::default();
         for (id, article) in articles.iter() {
@@ -34,7 +33,6 @@ impl Links {
         links
     }
 
-    /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
@@ -89,7 +87,6 @@ impl Links {
         }
     }
 
-    /// Returns the articles with a link, the highest id first.
     pub fn find<'a>(
         &'a self,
         link: Link<'a>,
@@ -130,8 +127,7 @@ impl Links {
         newest.filter(|(posted, _)| posted.get() > time).map(|(_, id)| id)
     }
 
-    /// Checks that each article that has a link is found by it, and nothing else. The error is the
-    /// first invariant that does not hold.
+    /// Checks that each article that has a link is found by it, and nothing else.
     pub fn check(&self, articles: &Table<Item>, hasher: &KeyedHash) -> Result<(), &'static str> {
         let mut linked = 0;
         for (number, article) in articles.iter() {

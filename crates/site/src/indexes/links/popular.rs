@@ -17,48 +17,40 @@ pub struct PopularLink {
     pub are_mixed: bool,
 }
 
-/// Returns the position of an article by time.
 fn position(id: ItemId, article: &Item) -> Position {
     Position::new(article.time.get(), id)
 }
 
 impl PopularLink {
-    /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Adds an article.
     pub fn insert(&mut self, id: ItemId, article: &Item) {
         self.ids.insert(id);
         self.by_time.insert(position(id, article));
     }
 
-    /// Removes an article that was posted at that time.
     pub fn remove(&mut self, id: ItemId, time: UnixTime) {
         self.ids.remove(&id);
         self.by_time.remove(Position::new(time.get(), id));
     }
 
-    /// Returns all articles, the highest id first.
     pub fn ids(&self) -> impl Iterator<Item = ItemId> {
         self.ids.range(0, usize::MAX, Direction::Descending).copied()
     }
 
-    /// Returns the articles that were posted after `time`, the newest first.
     pub fn after(&self, time: i64) -> impl Iterator<Item = ItemId> {
         let count = self.by_time.count_above(time);
         self.by_time.range(0, count, Direction::Descending).map(|key| key.id())
     }
 
-    /// Returns whether an article is where it must be.
     pub fn holds(&self, id: ItemId, article: &Item) -> bool {
         let at = self.ids.rank(&id);
         self.ids.range(at, 1, Direction::Ascending).next() == Some(&id)
             && self.by_time.contains(position(id, article))
     }
 
-    /// Checks the trees. The error is the first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         self.ids.check()?;
         self.by_time.check()

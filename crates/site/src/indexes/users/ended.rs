@@ -90,7 +90,6 @@ impl Users {
         is_held
     }
 
-    /// Returns whether void follows and mutes are left to be swept.
     pub fn has_ended(&self) -> bool {
         !self.ended.users.is_empty()
     }
@@ -139,28 +138,39 @@ impl Users {
     /// follow or mute itself by that. Returns how many follows and mutes these are. The caller
     /// must release both.
     pub fn follow_instead(&mut self, user: UserNumber, new: UserNumber) -> usize {
+        /// How many lists are loaded at a time. They are all over the memory.
+        const AHEAD: usize = 32;
         let mut moved = 0;
         for relation in Relation::ALL {
             let Some(times) = self.held_by_mut(relation).remove(user.0) else { continue };
             moved += times as usize;
-            let holders = self.holders_of(user, relation);
             let Self { relations, ended, .. } = self;
+            let holders: Vec<u32> = relations.iter().map(|(holder, _)| holder).collect();
             let mut more = 0;
-            for holder in holders {
-                let Some(lists) = relations.get_mut(holder.0) else { continue };
-                if !ended.users.is_empty() {
-                    for relation in Relation::ALL {
-                        lists.change(relation, |it| {
-                            it.users.retain(|it| !ended.is_void(holder, *it))
-                        });
+            for ahead in holders.chunks(AHEAD) {
+                let unread = |holder: &u32| relations.get(*holder)?.unread(relation);
+                let lists = ahead.iter().filter_map(unread);
+                lists.for_each(|related| prefetch_block(&related.users, 1));
+                for holder in ahead.iter().map(|holder| UserNumber(*holder)) {
+                    let Some(lists) = relations.get_mut(holder.0) else { continue };
+                    let has = |related: &Related| related.users.binary_search(&user).is_ok();
+                    if !lists.unread(relation).is_some_and(has) || ended.is_void(holder, user) {
+                        continue;
                     }
-                    ended.cleared.insert(holder, ended.now);
-                }
-                let new = Some(new).filter(|new| *new != holder);
-                more += u32::from(lists.change(relation, |related| related.replace(user, new)));
-                // Only the new user can have nothing left.
-                if lists.is_empty() {
-                    relations.remove(holder.0);
+                    if !ended.users.is_empty() {
+                        for relation in Relation::ALL {
+                            lists.change(relation, |it| {
+                                it.users.retain(|it| !ended.is_void(holder, *it))
+                            });
+                        }
+                        ended.cleared.insert(holder, ended.now);
+                    }
+                    let new = Some(new).filter(|new| *new != holder);
+                    more += u32::from(lists.change(relation, |it| it.replace(user, new)));
+                    // Only the new user can have nothing left.
+                    if lists.is_empty() {
+                        relations.remove(holder.0);
+                    }
                 }
             }
             self.hold_times(new, relation, more);
@@ -168,21 +178,7 @@ impl Users {
         moved
     }
 
-    /// Returns the users who follow, or mute, a user, by number. Reads the lists of all.
-    fn holders_of(&self, user: UserNumber, relation: Relation) -> Vec<UserNumber> {
-        /// How many lists are loaded ahead.
-        const AHEAD: usize = 16;
-        let lists =
-            || self.relations().filter_map(|(it, lists)| Some((it, lists.unread(relation)?)));
-        let mut ahead = lists().skip(AHEAD);
-        let has = |(holder, related): &(UserNumber, &Related)| {
-            ahead.next().inspect(|(_, related)| prefetch_block(&related.users, 1));
-            related.users.binary_search(&user).is_ok() && !self.ended.is_void(*holder, user)
-        };
-        lists().filter(has).map(|(holder, _)| holder).collect()
-    }
-
-    /// Checks the moments. The error is the first invariant that does not hold.
+    /// Checks the moments.
     pub(super) fn check_ended(&self) -> Result<(), &'static str> {
         let Ended { now, users, cleared, next: _, laps } = &self.ended;
         let moments = users.values().chain(cleared.values()).chain(laps);

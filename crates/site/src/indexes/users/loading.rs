@@ -1,12 +1,12 @@
 //! What is built for all users of a site at once, when it is loaded.
 
-use super::by_user::{Answered, ByUser, Posted, Voted};
-use super::{MANY, Prolific, Users};
+use super::Users;
+use super::by_user::ByUser;
+use crate::items::time_list::TimeList;
 use crate::items::{Items, LoadedAnswers};
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
-use crate::terms::types::ItemId;
 
 impl Users {
     /// Indexes the names of all users. Returns false if two users have the same name.
@@ -26,33 +26,27 @@ impl Users {
     /// Gives all users their votes, answers, articles and comments, of which they have none yet,
     /// faster than one by one.
     pub fn rank(&mut self, items: &Items, answers: &LoadedAnswers) {
-        for (number, ids) in ByUser::of(&Voted(items)).iter() {
+        let voted = ByUser::of(|relate| {
+            for (id, item) in items.iter_from(0) {
+                item.ledger.for_each_user(|user| relate(user, id));
+            }
+        });
+        for (number, ids) in voted.iter() {
             self.votes.insert(number.0, NumberList::from_sorted(ids));
         }
-        for (number, ids) in ByUser::of(&Answered(&answers.users)).iter() {
-            self.change(number, |account| account.fill_answers(ids, items.comments()));
+        let answered = ByUser::of(|relate| {
+            answers.users.iter().for_each(|(user, id)| relate(*user, *id));
+        });
+        for (number, ids) in answered.iter() {
+            let answers = TimeList::from_sorted(ids, items.comments());
+            self.change_inbox(number, |inbox| inbox.answers = answers);
         }
         for (id, item) in items.with_crowds() {
             let listed = items.listed_in_crowd(id);
             listed.inspect(|listed| self.add_crowded(item.poster, (id, listed), items.comments()));
         }
-        for kind in Kind::ALL {
-            let table = items.of(kind);
-            for (number, ids) in ByUser::of(&Posted(table)).iter() {
-                let len = ids.len();
-                let ids = ids.iter().map(|id| ItemId::new(*id));
-                let is_new = self.change(number, |account| {
-                    if len < MANY {
-                        account.fill(kind, ids.clone());
-                    }
-                    account.mark_as_poster()
-                });
-                self.posters += usize::from(is_new);
-                if len >= MANY {
-                    self.prolific_mut(kind).insert(number, Prolific::of(ids, table));
-                }
-            }
-        }
+        Kind::ALL.into_iter().for_each(|kind| self.posted_mut(kind).fill(items.of(kind)));
+        self.posters = self.numbers().filter(|number| self.is_poster(*number)).count();
     }
 }
 

@@ -1,17 +1,15 @@
 //! The users of a site: who voted, posted, marked or followed something, or is followed. Their
 //! names, what they voted on, what they posted, their karma, their lists, and what they follow.
 
-mod account;
-mod answers;
 mod by_user;
 mod check;
 mod ended;
+mod inbox;
 pub mod lists;
 mod loading;
 mod name;
-mod prolific;
+mod posted;
 pub mod relations;
-mod submissions;
 
 use roaring::RoaringBitmap;
 
@@ -27,17 +25,13 @@ use crate::structures::numbered::Numbered;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
-use account::Account;
 use ended::Ended;
+use inbox::Inbox;
 use lists::{Lists, Owner};
 use name::Name;
-use prolific::{Prolific, ProlificUsers};
+use posted::Posted;
+pub use posted::Submissions;
 use relations::Relations;
-pub use submissions::Submissions;
-
-/// The number of articles, and of comments, from which on they are ranked. Reading fewer takes no
-/// longer than replying with a page.
-const MANY: usize = 128;
 
 /// All users who have votes, articles, comments or lists, have seen an answer, are silenced,
 /// follow or mute anything, or are followed or muted.
@@ -48,19 +42,16 @@ pub struct Users {
     users: Numbered<Name>,
     /// What users who have votes have voted on, by their numbers.
     votes: ByNumber<NumberList>,
-    /// What users who do more have, by their numbers.
-    accounts: ByNumber<Account>,
+    /// What users have to read and have seen, by their numbers.
+    inboxes: ByNumber<Inbox>,
     /// The numbers of users by their names, which are stored with the users only.
     names: HashIndex,
     /// The number of users who have articles or comments.
     posters: usize,
     /// The numbers of silenced users, who are nearly always none: a vote reads no more of it.
     silenced: RoaringBitmap,
-    /// The articles of users who have or had many.
-    of_articles: ProlificUsers,
-    /// The comments of users who have or had many.
-    of_comments: ProlificUsers,
-    /// The lists of users.
+    articles: Posted,
+    comments: Posted,
     pub lists: Lists,
     /// What users who follow or mute anything follow and mute, by their numbers.
     relations: ByNumber<Relations>,
@@ -71,12 +62,10 @@ pub struct Users {
 }
 
 impl Users {
-    /// Returns the number of users who have articles or comments.
     pub fn posters(&self) -> usize {
         self.posters
     }
 
-    /// Returns the numbers of all users, in ascending order.
     pub fn numbers(&self) -> impl Iterator<Item = UserNumber> + '_ {
         self.users.iter().map(|(number, _)| UserNumber(number))
     }
@@ -87,12 +76,10 @@ impl Users {
         (number..self.users.end()).filter(is_used).map(UserNumber)
     }
 
-    /// Returns a user as the owner of lists.
     pub fn owner(&self, number: UserNumber, hasher: &KeyedHash) -> Owner {
         Owner { number, hash: hasher.of(self.name(number).as_bytes()) }
     }
 
-    /// Returns the user of a name as the owner of lists.
     pub fn find_owner(&self, name: UserName, hasher: &KeyedHash) -> Option<Owner> {
         let hash = hasher.of(name.as_bytes());
         Some(Owner { number: self.find(name, hash)?, hash })
@@ -123,23 +110,29 @@ impl Users {
 
     fn has_no_more_than_relations(&self, UserNumber(number): UserNumber) -> bool {
         self.votes.get(number).is_none()
-            && self.accounts.get(number).is_none()
+            && !self.is_poster(UserNumber(number))
+            && self.inboxes.get(number).is_none()
             && !self.silenced.contains(number)
             && self.held.iter().all(|held| held.get(number).is_none())
     }
 
-    fn prolific(&self, kind: Kind) -> &ProlificUsers {
+    /// Returns the articles, or the comments, of users.
+    pub fn posted(&self, kind: Kind) -> &Posted {
         match kind {
-            Kind::Article => &self.of_articles,
-            Kind::Comment => &self.of_comments,
+            Kind::Article => &self.articles,
+            Kind::Comment => &self.comments,
         }
     }
 
-    fn prolific_mut(&mut self, kind: Kind) -> &mut ProlificUsers {
+    fn posted_mut(&mut self, kind: Kind) -> &mut Posted {
         match kind {
-            Kind::Article => &mut self.of_articles,
-            Kind::Comment => &mut self.of_comments,
+            Kind::Article => &mut self.articles,
+            Kind::Comment => &mut self.comments,
         }
+    }
+
+    fn is_poster(&self, number: UserNumber) -> bool {
+        Kind::ALL.into_iter().any(|kind| self.posted(kind).by(number).is_some())
     }
 
     pub fn name(&self, number: UserNumber) -> UserName<'_> {
@@ -150,7 +143,6 @@ impl Users {
         self.find(name, hasher.of(name.as_bytes()))
     }
 
-    /// Returns the number of the user of a name with that hash.
     pub fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
         self.names.find(hash).map(UserNumber).find(|number| self.name(*number) == name)
     }
@@ -227,33 +219,19 @@ impl Users {
         }
     }
 
-    /// Returns the lowest number that is above the numbers of all users.
     pub fn end(&self) -> u32 {
         self.users.end()
     }
 
     /// Has the allocator move what a user has; see [`Site::defragment`](crate::Site::defragment).
     pub fn defragment(&mut self, number: UserNumber) {
-        self.accounts.get_mut(number.0).into_iter().for_each(Account::defragment);
+        [&mut self.articles, &mut self.comments]
+            .into_iter()
+            .for_each(|posted| posted.defragment(number));
+        let inbox = self.inboxes.get_mut(number.0);
+        inbox.into_iter().for_each(|inbox| inbox.answers.defragment());
         self.votes.get_mut(number.0).into_iter().for_each(NumberList::defragment);
         self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
-    }
-
-    /// Changes what a user has besides votes and lists. Returns the result of the change.
-    fn change<R>(&mut self, number: UserNumber, change: impl FnOnce(&mut Account) -> R) -> R {
-        if let Some(account) = self.accounts.get_mut(number.0) {
-            let result = change(account);
-            if account.is_nothing() {
-                self.accounts.remove(number.0);
-            }
-            return result;
-        }
-        let mut account = Account::default();
-        let result = change(&mut account);
-        if !account.is_nothing() {
-            self.accounts.insert(number.0, account);
-        }
-        result
     }
 
     /// Returns whether a user's votes on what others posted are silent.
@@ -269,7 +247,6 @@ impl Users {
         }
     }
 
-    /// Removes a user who has nothing any more.
     pub fn release(&mut self, number: UserNumber, hasher: &KeyedHash) {
         if self.has_nothing(number)
             && !self.lists.has(self.owner(number, hasher))
@@ -292,7 +269,6 @@ impl Users {
         }
     }
 
-    /// Removes all users who have nothing.
     pub fn release_all(&mut self, hasher: &KeyedHash) {
         let unused: Vec<_> = self.numbers().filter(|number| self.has_nothing(*number)).collect();
         unused.into_iter().for_each(|number| self.release(number, hasher));
@@ -301,51 +277,22 @@ impl Users {
     /// Adds an article or comment to its poster. `items` has all others.
     pub fn add(&mut self, standing: &Standing, items: &Items) {
         let Standing { poster, kind, .. } = *standing;
-        if let Some(prolific) = self.prolific_mut(kind).get_mut(poster) {
-            prolific.update(None, Some(standing));
-            return;
-        }
-        let (is_new, prolific) = self.change(poster, |account| {
-            let is_new = account.mark_as_poster();
-            let posted = account.list(kind);
-            if posted.len() < MANY {
-                account.add(kind, standing.id());
-                return (is_new, None);
-            }
-            let prolific = Prolific::of(posted.iter().copied(), items.of(kind));
-            account.clear(kind);
-            (is_new, Some(prolific))
-        });
-        self.posters += usize::from(is_new);
-        if let Some(mut prolific) = prolific {
-            prolific.update(None, Some(standing));
-            self.prolific_mut(kind).insert(poster, prolific);
-        }
+        self.posters += usize::from(!self.is_poster(poster));
+        self.posted_mut(kind).add(standing, items.of(kind));
     }
 
-    /// Removes an article or comment from its poster. The user goes with the last one, unless
-    /// there are votes.
+    /// Removes an article or comment from its poster, who goes without anything left.
     pub fn remove(&mut self, standing: &Standing, hasher: &KeyedHash) {
-        let Standing { poster: number, kind, .. } = *standing;
-        if let Some(prolific) = self.prolific_mut(kind).get_mut(number) {
-            prolific.update(Some(standing), None);
-        } else if let Some(account) = self.accounts.get_mut(number.0) {
-            account.remove(kind, standing.id());
-        }
-        let posted = |kind| self.submissions(number, kind).map_or(0, Submissions::len);
-        if posted(Kind::Article) + posted(Kind::Comment) == 0 {
-            self.of_articles.remove(number);
-            self.of_comments.remove(number);
+        let Standing { poster, kind, .. } = *standing;
+        self.posted_mut(kind).remove(standing);
+        if !self.is_poster(poster) {
             self.posters -= 1;
-            self.change(number, |account| account.is_poster = false);
-            self.release(number, hasher);
+            self.release(poster, hasher);
         }
     }
 
     /// Moves an item among the items of its poster, who stays the same.
     pub fn update(&mut self, from: &Standing, to: &Standing) {
-        if let Some(prolific) = self.prolific_mut(to.kind).get_mut(to.poster) {
-            prolific.update(Some(from), Some(to));
-        }
+        self.posted_mut(to.kind).update(from, to);
     }
 }

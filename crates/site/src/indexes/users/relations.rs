@@ -43,7 +43,6 @@ pub struct Related {
 }
 
 impl Related {
-    /// Returns how many they are.
     pub fn len(&self) -> usize {
         self.groups.len() + self.users.len() + self.ids.len()
     }
@@ -191,7 +190,6 @@ impl Users {
         self.relations.iter().map(|(number, relations)| (UserNumber(number), relations))
     }
 
-    /// Returns how many users follow, or mute, a user.
     pub fn followers(&self, number: UserNumber, relation: Relation) -> u32 {
         self.held_by(relation).get(number.0).copied().unwrap_or_default()
     }

@@ -68,9 +68,9 @@ impl<'a> Base<'a> {
         let (mut rankings, mut lists) = (Vec::new(), Vec::new());
         for of_one in submissions {
             match of_one {
-                Submissions::Many(prolific) if hidden => rankings.push(prolific.hidden()),
-                Submissions::Many(prolific) => rankings.push(prolific.rankings()),
-                Submissions::Few(ids) => lists.push(ids.into()),
+                Submissions::Many(prolific) if hidden => rankings.push(&prolific.hidden),
+                Submissions::Many(prolific) => rankings.push(&prolific.rankings),
+                Submissions::Few(ids) => lists.push(ids.iter().map(ItemId::new).collect()),
             }
         }
         Self::Chosen { rankings, lists }
@@ -143,7 +143,7 @@ impl<'a> Plan<'a> {
         let hidden = full.selection.hidden;
         let mut base = match (full.selection.poster, catalog.listed()) {
             (Some(number), _) => {
-                Base::posted(std::iter::once(users.submissions(number, catalog.kind)?), hidden)
+                Base::posted(std::iter::once(users.posted(catalog.kind).by(number)?), hidden)
             }
             (None, _) if hidden => Base::ranked(vec![catalog.hidden()]),
             (None, Some(listed)) => Base::ranked(vec![listed]),
@@ -171,7 +171,7 @@ impl<'a> Plan<'a> {
             is_cheaper_to_read(candidates.saturating_mul(LISTED), base.len(catalog), first)
         };
         if let Some(from) = &full.selection.from {
-            let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
+            let of_user = |number: &UserNumber| users.posted(catalog.kind).by(*number);
             let submissions = from.all().iter().filter_map(of_user);
             let posted = Base::posted(submissions, hidden);
             if are_few(posted.len(catalog), &base) {
@@ -222,7 +222,7 @@ impl<'a> Plan<'a> {
 /// Returns the articles of the groups and users that a user follows.
 fn followed<'a>(catalog: Catalog<'a>, feed: &Feed) -> Base<'a> {
     let Listings { groups, users, .. } = catalog.listings;
-    let of_user = |number: &UserNumber| users.submissions(*number, catalog.kind);
+    let of_user = |number: &UserNumber| users.posted(catalog.kind).by(*number);
     let mut base = Base::posted(feed.users.all().iter().filter_map(of_user), false);
     if let Base::Chosen { rankings, .. } = &mut base {
         let of_group = |number: &GroupNumber| groups.get(*number).map(Group::rankings);

@@ -4,8 +4,7 @@ use crate::indexes::users::relations::{MAX_RELATED, Related, Relation};
 use crate::site::Site;
 
 impl Site {
-    /// Checks that what users follow and mute is there, and is counted. The error is the first
-    /// invariant that does not hold.
+    /// Checks that what users follow and mute is there, and is counted.
     pub(super) fn check_relations(&self) -> Result<(), &'static str> {
         let (groups, users) = (&self.listings.groups, &self.listings.users);
         for relation in Relation::ALL {

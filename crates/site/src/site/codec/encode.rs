@@ -1,6 +1,6 @@
 //! Encoding of a site.
 
-use super::users::Positions;
+use super::users::NameIndexes;
 use super::writer::Writer;
 use super::{item, lists, relations, tombstone, users};
 use crate::item::Item;
@@ -20,14 +20,14 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
     let numbers = [ids.first(), ids.step(), site.last_id];
     numbers.into_iter().for_each(|number| writer.number(number.into()));
 
-    let positions = Positions::write_names(&mut writer, site);
+    let indexes = NameIndexes::write_names(&mut writer, site);
     writer.number(site.len() as u64);
     let mut last = 0;
     for (number, article) in site.items.articles().iter() {
         let record = numbered_record(site, ItemId::new(number), article);
         writer.number(u64::from(record.id.get() - last));
         last = record.id.get();
-        item::write(&mut writer, record, &site.settings, &positions);
+        item::write(&mut writer, record, &site.settings, &indexes);
     }
 
     let (comments, tombstones) = (site.items.comments(), site.items.tombstones());
@@ -39,16 +39,16 @@ pub fn encode(site: &Site, sink: impl FnMut(&[u8])) {
         match node {
             Node::Item(comment) => {
                 let record = numbered_record(site, id, comment);
-                item::write(&mut writer, record, &site.settings, &positions);
+                item::write(&mut writer, record, &site.settings, &indexes);
             }
             Node::Tombstone(tombstone) => {
                 tombstone::write(&mut writer, TombstoneRecord::of(id, tombstone), &site.settings);
             }
         }
     }
-    relations::write(&mut writer, site, &positions);
-    users::write_seen(&mut writer, site, &positions);
-    lists::write(&mut writer, site, &positions);
+    relations::write(&mut writer, site, &indexes);
+    users::write_seen(&mut writer, site, &indexes);
+    lists::write(&mut writer, site, &indexes);
     writer.flush();
 }
 

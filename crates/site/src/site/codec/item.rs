@@ -9,7 +9,7 @@ use super::flags::{
     RECORDED, SILENCED,
 };
 use super::reader::{ByteReader, Source};
-use super::users::{KnownUsers, Positions};
+use super::users::{KnownUsers, NameIndexes};
 use super::writer::Writer;
 use super::{flags, votes};
 use crate::item::Item;
@@ -34,7 +34,6 @@ use crate::terms::types::{
 /// A copy of a text that was read. Most take no memory of their own.
 type Text = SmallVec<[u8; 256]>;
 
-/// Returns the flags of an article or comment.
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
     let Flags { visibility, locked, pin } = record.flags;
     let (is_grouped, is_active) = match record.content {
@@ -60,13 +59,13 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
     flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
 }
 
-/// Writes an article or comment except its id. `positions` are the indexes of groups and users in
+/// Writes an article or comment except its id. `indexes` are the indexes of groups and users in
 /// the lists of their names.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     record: ItemRecord<UserNumber>,
     settings: &Settings,
-    positions: &Positions,
+    indexes: &NameIndexes,
 ) {
     let bits = flags_of(&record);
     let ItemRecord { id, poster, time, window, tally, boost, flags: _, content, ledger, fields } =
@@ -91,15 +90,15 @@ pub fn write<S: FnMut(&[u8])>(
         RecordContent::Article { title, link, activity: _, groups } => {
             writer.text(title.as_bytes());
             writer.text(link.as_bytes());
-            writer.number(positions.of_user(poster));
+            writer.number(indexes.of_user(poster));
             if !groups.is_empty() {
-                write_groups(writer, groups, positions);
+                write_groups(writer, groups, indexes);
             }
         }
         RecordContent::Comment { text, lineage, comments: _ } => {
             writer.number((id.get() - lineage.parent.get()).into());
             writer.text(text.as_bytes());
-            writer.number(positions.of_user(poster));
+            writer.number(indexes.of_user(poster));
         }
     }
     if !fields.is_empty() {
@@ -109,7 +108,7 @@ pub fn write<S: FnMut(&[u8])>(
             writer.text(field.value().as_bytes());
         }
     }
-    votes::write(writer, ledger, bits & SILENCED != 0, positions);
+    votes::write(writer, ledger, bits & SILENCED != 0, indexes);
 }
 
 /// Writes a score as its difference from the score of the formula. It is nearly always 0, but what
@@ -128,10 +127,10 @@ pub fn write_score<S: FnMut(&[u8])>(
 fn write_groups<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     groups: GroupNames,
-    positions: &Positions,
+    indexes: &NameIndexes,
 ) {
     writer.number(groups.len() as u64);
-    groups.numbers().iter().for_each(|number| writer.number(positions.of_group(*number)));
+    groups.numbers().iter().for_each(|number| writer.number(indexes.of_group(*number)));
 }
 
 /// Reads an article or comment that [`write()`] wrote. `groups` are the groups by their indexes in

@@ -2,7 +2,7 @@
 
 use super::DecodeError;
 use super::reader::{ByteReader, Source};
-use super::users::{KnownUsers, Positions};
+use super::users::{KnownUsers, NameIndexes};
 use super::writer::Writer;
 use crate::indexes::users::lists::{MAX_MARKS, Mark};
 use crate::site::Site;
@@ -13,7 +13,7 @@ const MAX_ENTRIES: usize = 2 * MAX_MARKS + 1;
 
 /// Writes the names of lists, and the lists: the user, the name, and the marks, of which each id
 /// is written as the distance from the one before.
-pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
+pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, indexes: &NameIndexes) {
     let lists = &site.listings.users.lists;
     let mut names: Vec<_> = lists.iter().map(|(_, name, _)| name).collect();
     names.sort_unstable();
@@ -22,7 +22,7 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     names.iter().for_each(|name| writer.text(name.as_bytes()));
     writer.number(lists.iter().count() as u64);
     for (user, name, ids) in lists.iter() {
-        writer.number(positions.of_user(user));
+        writer.number(indexes.of_user(user));
         writer.number(names.binary_search(&name).unwrap_or_default() as u64);
         let marks: Vec<_> = lists.marks_of(ids);
         writer.number(marks.len() as u64);
@@ -43,7 +43,6 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     }
 }
 
-/// Reads what [`write()`] wrote.
 pub fn read(
     reader: &mut ByteReader<impl Source>,
     site: &mut Site,

@@ -80,7 +80,6 @@ impl<S: Source> ByteReader<S> {
         i64::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
     }
 
-    /// Reads a number of 32 bits.
     pub fn number_u32(&mut self) -> Result<u32, DecodeError> {
         u32::try_from(self.number()?).map_err(|_| DecodeError::Invalid("a number out of range"))
     }
@@ -90,7 +89,6 @@ impl<S: Source> ByteReader<S> {
         number.ok_or(DecodeError::Invalid("a number out of range"))
     }
 
-    /// Reads a text of at most `max` bytes.
     pub fn text(&mut self, max: usize) -> Result<&[u8], DecodeError> {
         let len = self.number_up_to(max)?;
         self.bytes(len)

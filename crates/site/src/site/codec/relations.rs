@@ -3,7 +3,7 @@
 
 use super::DecodeError;
 use super::reader::{ByteReader, Source};
-use super::users::{KnownUsers, Positions};
+use super::users::{KnownUsers, NameIndexes};
 use super::writer::Writer;
 use crate::indexes::users::relations::{MAX_RELATED, Related, Relation, add};
 use crate::item::numbers::GroupNumber;
@@ -13,20 +13,20 @@ use crate::terms::types::ItemId;
 /// Writes the users who follow or mute anything, each as the distance from the one after the one
 /// before, and what they follow and mute: groups and users as indexes of names, ids each as the
 /// distance from the one before.
-pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
+pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, indexes: &NameIndexes) {
     let users = &site.listings.users;
     writer.number(users.with_relations(&site.items).count() as u64);
     let mut next = 0;
     for user in users.with_relations(&site.items) {
-        let position = positions.of_user(user);
+        let position = indexes.of_user(user);
         writer.number(position - next);
         next = position + 1;
         let all = users.related_to(user, &site.items);
         for (relation, Related { groups, users, ids }) in Relation::ALL.into_iter().zip(all) {
             writer.number(groups.len() as u64);
-            groups.iter().for_each(|group| writer.number(positions.of_group(*group)));
+            groups.iter().for_each(|group| writer.number(indexes.of_group(*group)));
             writer.number(users.len() as u64);
-            users.iter().for_each(|user| writer.number(positions.of_user(*user)));
+            users.iter().for_each(|user| writer.number(indexes.of_user(*user)));
             if relation == Relation::Mutes {
                 writer.number(ids.len() as u64);
                 let mut last = 0;
@@ -40,7 +40,6 @@ pub fn write<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &P
     }
 }
 
-/// Reads what [`write()`] wrote.
 pub fn read(
     reader: &mut ByteReader<impl Source>,
     site: &mut Site,

@@ -12,7 +12,6 @@ use crate::site::record::TombstoneRecord;
 use crate::terms::settings::Settings;
 use crate::terms::types::{Boost, ItemId};
 
-/// Writes a tombstone except its id.
 pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     record: TombstoneRecord,

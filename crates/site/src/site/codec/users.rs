@@ -10,24 +10,24 @@ use crate::site::Site;
 use crate::terms::types::{UnixTime, UserName};
 
 /// The indexes of the groups and users of a site in the lists of their names.
-pub struct Positions {
+pub struct NameIndexes {
     groups: Vec<(GroupNumber, u64)>,
     /// By number. None if these are the indexes.
     users: Option<Vec<u32>>,
 }
 
-impl Positions {
+impl NameIndexes {
     /// Writes the names of the groups, sorted, and of the users, by number.
     pub fn write_names<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Self {
         let groups = &site.listings.groups;
         writer.number(groups.len() as u64);
-        let mut positions = Vec::with_capacity(groups.len());
+        let mut indexes = Vec::with_capacity(groups.len());
         for (position, (number, name)) in (0..).zip(groups.by_name()) {
             writer.text(name.as_bytes());
-            positions.push((number, position));
+            indexes.push((number, position));
         }
-        positions.sort_unstable();
-        Self { groups: positions, users: write_users(writer, site) }
+        indexes.sort_unstable();
+        Self { groups: indexes, users: write_users(writer, site) }
     }
 
     pub fn of_group(&self, number: GroupNumber) -> u64 {
@@ -60,24 +60,24 @@ fn write_users<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site) -> Option<V
     if end == numbers.len() {
         return None;
     }
-    let mut positions = vec![0; end];
+    let mut indexes = vec![0; end];
     for (number, position) in numbers.iter().zip(0..) {
-        if let Some(slot) = positions.get_mut(number.0 as usize) {
+        if let Some(slot) = indexes.get_mut(number.0 as usize) {
             *slot = position;
         }
     }
-    Some(positions)
+    Some(indexes)
 }
 
 /// Writes which users have seen answers, or are silenced: in ascending order, each as the distance
 /// from the one after the one before, with twice the time up to which answers were seen, one more
 /// if the user is silenced, and the id up to which they were in that second.
-pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, positions: &Positions) {
+pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, indexes: &NameIndexes) {
     let users = &site.listings.users;
     writer.number(users.readers().count() as u64);
     let mut next = 0;
     for user in users.readers() {
-        let position = positions.of_user(user);
+        let position = indexes.of_user(user);
         writer.number(position - next);
         let InboxPosition { time, id } = users.seen(user).into();
         writer.number(2 * time.get() as u64 + u64::from(users.is_silenced(user)));
@@ -87,7 +87,6 @@ pub fn write_seen<S: FnMut(&[u8])>(writer: &mut Writer<S>, site: &Site, position
     }
 }
 
-/// Reads what [`write_seen`] wrote.
 pub fn read_seen(
     reader: &mut ByteReader<impl Source>,
     site: &mut Site,
@@ -151,7 +150,6 @@ impl KnownUsers {
         }
     }
 
-    /// Reads a user.
     pub fn read(self, reader: &mut ByteReader<impl Source>) -> Result<UserNumber, DecodeError> {
         self.read_next(reader, &mut 0)
     }

@@ -3,7 +3,7 @@
 use super::DecodeError;
 use super::flags::{KEPT, RECORDED, SILENCED};
 use super::reader::{ByteReader, Source};
-use super::users::{KnownUsers, Positions};
+use super::users::{KnownUsers, NameIndexes};
 use super::writer::Writer;
 use crate::item::ledger::{Entries, UnsortedEntries};
 use crate::item::tally::Tally;
@@ -30,25 +30,25 @@ pub fn write<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     votes: Votes<Voters>,
     has_silent: bool,
-    positions: &Positions,
+    indexes: &NameIndexes,
 ) {
     const KINDS: [Vote; 2] = [Vote::Up, Vote::Down];
     match votes {
         Votes::Recorded(voters) => {
             for kind in KINDS {
-                write_voters(writer, voters, |vote| vote == kind.counted(), positions);
+                write_voters(writer, voters, |vote| vote == kind.counted(), indexes);
             }
         }
         Votes::Kept(voters) => {
             for kind in KINDS {
-                write_counted_voters(writer, voters, |vote| vote == kind.counted(), positions);
+                write_counted_voters(writer, voters, |vote| vote == kind.counted(), indexes);
             }
         }
         Votes::Dropped => {}
     }
     if let Some(voters) = votes.known().filter(|_| has_silent) {
         for kind in KINDS {
-            write_counted_voters(writer, voters, |vote| vote == kind.silent(), positions);
+            write_counted_voters(writer, voters, |vote| vote == kind.silent(), indexes);
         }
     }
 }
@@ -58,11 +58,11 @@ fn write_counted_voters<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     voters: Voters,
     is_such: impl Fn(RecordedVote) -> bool,
-    positions: &Positions,
+    indexes: &NameIndexes,
 ) {
     let such = voters.numbers().filter(|(_, vote)| is_such(*vote));
     writer.number(such.count() as u64);
-    write_voters(writer, voters, is_such, positions);
+    write_voters(writer, voters, is_such, indexes);
 }
 
 /// Writes the users with such votes in ascending order, each as the distance from the one after
@@ -71,11 +71,11 @@ fn write_voters<S: FnMut(&[u8])>(
     writer: &mut Writer<S>,
     voters: Voters,
     is_such: impl Fn(RecordedVote) -> bool,
-    positions: &Positions,
+    indexes: &NameIndexes,
 ) {
     let mut next = 0;
     for (user, _) in voters.numbers().filter(|(_, vote)| is_such(*vote)) {
-        let position = positions.of_user(user);
+        let position = indexes.of_user(user);
         writer.number(position - next);
         writer.flush_if_full();
         next = position + 1;

@@ -10,10 +10,6 @@ use crate::terms::types::ItemId;
 impl Lists {
     /// Checks that lists, the marks that articles and comments count, and what is gone agree.
     /// `owner` returns the user of a number.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
     pub fn check(
         &self,
         items: &Items,

@@ -26,12 +26,10 @@ impl Gone {
         [&self.swept, &self.later]
     }
 
-    /// Adds an id of what is deleted.
     pub fn insert(&mut self, id: u32) {
         self.later.insert(id);
     }
 
-    /// Begins a lap.
     pub fn begin_lap(&mut self) {
         self.swept = std::mem::take(&mut self.later);
     }

@@ -44,7 +44,6 @@ impl Lists {
         1
     }
 
-    /// Moves the latest ids of a list to another.
     fn join_ids(
         &mut self,
         number: u32,

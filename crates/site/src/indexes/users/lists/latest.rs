@@ -13,7 +13,6 @@ pub const LATEST_MARKS: usize = 1_000;
 pub struct Latest(Box<[u32]>);
 
 impl Latest {
-    /// Returns the latest of marks.
     pub fn of(marks: &[Mark]) -> Self {
         let mut latest = Self::default();
         latest.edit(|words| {
@@ -25,7 +24,6 @@ impl Latest {
         latest
     }
 
-    /// Returns the number of ids.
     pub fn len(&self) -> usize {
         match self.0.contains(&0) {
             false => self.0.len(),
@@ -33,7 +31,6 @@ impl Latest {
         }
     }
 
-    /// Returns the number of marks.
     pub fn made(&self) -> usize {
         // Most lists have no 0.
         match self.0.contains(&0) {
@@ -46,7 +43,6 @@ impl Latest {
         self.place(id).is_some()
     }
 
-    /// Returns which word is an id.
     fn place(&self, id: u32) -> Option<usize> {
         // Nearly always answers, and compares several words at a time.
         if id == 0 || !self.0.contains(&id) {
@@ -56,7 +52,6 @@ impl Latest {
         self.0.iter().position(|word| std::mem::replace(&mut before, *word) != 0 && *word == id)
     }
 
-    /// Adds a mark.
     pub fn push(&mut self, mark: Mark) {
         self.edit(|words| {
             words.reserve_exact(1);
@@ -130,12 +125,10 @@ impl Latest {
         })
     }
 
-    /// Returns the ids, the latest first.
     pub fn ids(&self) -> impl Iterator<Item = u32> + Clone {
         self.latest_first(0).map(|(_, id)| id)
     }
 
-    /// Returns the ids in ascending order.
     pub fn sorted(&self) -> Vec<u32> {
         let mut ids: Vec<u32> = match self.0.contains(&0) {
             false => self.0.to_vec(),
@@ -145,7 +138,6 @@ impl Latest {
         ids
     }
 
-    /// Returns the marks in the order of marking.
     pub fn marks(&self) -> impl Iterator<Item = Mark> {
         let mut words = &self.0[..];
         std::iter::from_fn(move || {

@@ -38,7 +38,6 @@ impl Mark {
         }
     }
 
-    /// Returns how many marks these are.
     pub(super) fn number(self) -> u64 {
         match self {
             Self::Of(_) => 1,

@@ -59,7 +59,6 @@ impl MarkedIds {
         Self::Many(Box::new(Many { made, all, latest }))
     }
 
-    /// Returns how many ids there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Few(latest) => latest.len(),
@@ -67,7 +66,6 @@ impl MarkedIds {
         }
     }
 
-    /// Returns whether there is no id.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Few(latest) => latest.ids().next().is_none(),
@@ -149,12 +147,10 @@ impl MarkedIds {
         }
     }
 
-    /// Returns how many of the ids are gone.
     pub fn among(&self, gone: &Gone) -> usize {
         gone.bitmaps().into_iter().map(|bitmap| self.common(bitmap)).sum()
     }
 
-    /// Returns how many of the ids are in a bitmap.
     fn common(&self, bitmap: &RoaringBitmap) -> usize {
         match self {
             Self::Few(_) if bitmap.is_empty() => 0,
@@ -163,7 +159,6 @@ impl MarkedIds {
         }
     }
 
-    /// Returns the ids as a bitmap.
     pub fn into_bitmap(self) -> RoaringBitmap {
         match self {
             Self::Few(latest) => latest.ids().collect(),
@@ -184,7 +179,6 @@ impl MarkedIds {
         }
     }
 
-    /// Returns the latest marks, and how many were made with them.
     fn latest(&self) -> (u64, &Latest) {
         match self {
             Self::Few(latest) => (latest.made() as u64, latest),
@@ -272,10 +266,6 @@ impl MarkedIds {
     }
 
     /// Checks that the latest marks are as many as are kept, and of ids on the list.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
     pub fn check(&self) -> Result<(), &'static str> {
         let (made, latest) = self.latest();
         if latest.made() as u64 != made.min(LATEST_MARKS as u64) {

@@ -22,7 +22,6 @@ impl<'a> Members<'a> {
         all.reduce(Self::join).unwrap_or(Self::Sorted(Vec::new()))
     }
 
-    /// Returns the ids of both.
     fn join(self, other: Self) -> Self {
         let mut all = match self {
             Self::Sorted(ids) => ids.into_iter().collect(),
@@ -35,7 +34,6 @@ impl<'a> Members<'a> {
         Self::Bitmap(Cow::Owned(all))
     }
 
-    /// Returns how many ids there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Sorted(ids) => ids.len(),
@@ -51,7 +49,6 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Returns whether an id is among them.
     pub fn contains(&self, id: u32) -> bool {
         match self {
             Self::Sorted(ids) => ids.binary_search(&id).is_ok(),

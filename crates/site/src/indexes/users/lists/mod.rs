@@ -34,14 +34,13 @@ pub use marked_ids::{END, MarkedIds};
 pub use members::Members;
 use names::{NameNumber, Names};
 use removed::Removed;
-use sweep::Lap;
+use sweep::SweptTo;
 
 /// The most lists that a user can have.
 pub const MAX_LISTS: usize = 16;
 /// The most ids that a list can have.
 pub const MAX_MARKS: usize = 1_000_000;
 
-/// All lists of a site.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
     lists: Numbered<List>,
@@ -57,7 +56,7 @@ pub struct Lists {
     /// Lists that were removed, and whose ids still count as marks of articles and comments.
     removed: Removed,
     /// How far ids of what is gone are removed from all lists.
-    lap: Option<Lap>,
+    swept_to: Option<SweptTo>,
 }
 
 /// A list of a user: never without an id.
@@ -78,17 +77,14 @@ pub struct Owner {
 }
 
 impl Lists {
-    /// Returns the number of lists, including lists of items that are gone.
     pub fn len(&self) -> usize {
         self.lists.len()
     }
 
-    /// Returns the number of ids on all lists.
     pub fn marks(&self) -> u64 {
         self.marks
     }
 
-    /// Returns the numbers of a user's lists.
     fn numbers(&self, owner: Owner) -> impl Iterator<Item = u32> {
         let is_of_user =
             move |number: &u32| self.lists.get(*number).is_some_and(|l| l.user == owner.number);
@@ -106,7 +102,6 @@ impl Lists {
         Some(&self.lists.get(self.find(owner, name)?)?.ids)
     }
 
-    /// Returns a user's lists with the numbers of their ids, by name.
     pub fn of(&self, owner: Owner) -> Vec<(ListName<'_>, usize)> {
         let lists = self.numbers(owner).filter_map(|number| self.lists.get(number));
         let lists = lists.map(|list| (self.names.name(list.name), self.count(&list.ids)));
@@ -120,7 +115,6 @@ impl Lists {
         self.numbers(owner).next().is_some()
     }
 
-    /// Returns whether a user has lists of what exists.
     pub fn has_existing(&self, owner: Owner) -> bool {
         let mut lists = self.numbers(owner).filter_map(|number| self.lists.get(number));
         match self.gone.is_empty() {
@@ -244,7 +238,6 @@ impl Lists {
         Ok(ids.len())
     }
 
-    /// Returns whether a user has as many lists as one can have, lists of what is gone included.
     fn has_all_lists(&self, owner: Owner) -> bool {
         self.numbers(owner).count() >= MAX_LISTS
     }
@@ -275,7 +268,6 @@ impl Lists {
         }
     }
 
-    /// Adds a list. Returns its number.
     fn add(&mut self, owner: Owner, name: ListName, ids: MarkedIds) -> u32 {
         let number =
             self.lists.insert(List { user: owner.number, name: self.names.add(name), ids });
@@ -343,7 +335,6 @@ impl Lists {
         taken
     }
 
-    /// Removes a user's list. Returns how many articles and comments were on it.
     pub fn remove_all(&mut self, owner: Owner, name: ListName, items: &mut Items) -> usize {
         let number = self.find(owner, name);
         number.map_or(0, |number| self.remove_list(number, owner.hash, items))

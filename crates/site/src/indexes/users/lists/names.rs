@@ -9,7 +9,6 @@ use crate::terms::types::ListName;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameNumber(u32);
 
-/// The names of all lists of a site.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     names: Numbered<Name>,
@@ -24,7 +23,6 @@ struct Name {
 }
 
 impl Names {
-    /// Returns the number of a name that lists have.
     pub fn number(&self, name: ListName) -> Option<NameNumber> {
         self.numbers.get(name.as_bytes()).copied().map(NameNumber)
     }
@@ -57,10 +55,6 @@ impl Names {
     }
 
     /// Checks that each name has as many lists as there are: `lists` are the names of all.
-    ///
-    /// # Errors
-    ///
-    /// The first invariant that does not hold.
     pub fn check(&self, lists: impl Iterator<Item = NameNumber>) -> Result<(), &'static str> {
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         lists.for_each(|name| *counts.entry(name.0).or_default() += 1);

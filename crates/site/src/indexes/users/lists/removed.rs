@@ -13,7 +13,6 @@ impl Removed {
         self.0.is_empty()
     }
 
-    /// Adds the ids of a list.
     pub fn add(&mut self, mut ids: RoaringBitmap) {
         for bits in &mut self.0 {
             let carried = &*bits & &ids;
@@ -25,7 +24,6 @@ impl Removed {
         }
     }
 
-    /// Returns how many of the lists have an id.
     pub fn of(&self, id: u32) -> u32 {
         let bits = (0..).zip(&self.0).filter(|(_, bits)| bits.contains(id));
         bits.map(|(bit, _)| 1 << bit).sum()

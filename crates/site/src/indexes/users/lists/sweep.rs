@@ -14,9 +14,9 @@ const STEP: usize = 100;
 const MOST_GONE: u64 = 1_000;
 const SMALL_PART: u64 = 4;
 
-/// How far a lap through all lists is.
+/// How far ids of what is gone are removed from all lists.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lap {
+pub struct SweptTo {
     /// The number of the next list.
     list: u32,
     /// The id from which on the list is read.
@@ -24,15 +24,14 @@ pub struct Lap {
 }
 
 impl Lists {
-    /// Returns whether there is something to sweep.
     pub fn has_to_sweep(&self) -> bool {
-        !self.removed.is_empty() || self.lap.is_some()
+        !self.removed.is_empty() || self.swept_to.is_some()
     }
 
     pub(super) fn sweep_if_many_gone(&mut self) {
-        if self.gone_marks > MOST_GONE.max(self.marks / SMALL_PART) && self.lap.is_none() {
+        if self.gone_marks > MOST_GONE.max(self.marks / SMALL_PART) && self.swept_to.is_none() {
             self.gone.begin_lap();
-            self.lap = Some(Lap::default());
+            self.swept_to = Some(SweptTo::default());
         }
     }
 
@@ -47,14 +46,14 @@ impl Lists {
         ids.iter().for_each(|id| items.subtract_marks(ItemId::new(*id), lists));
         let (mut left, mut users) = (STEP - ids.len(), Vec::new());
         while left > 0
-            && let Some(lap) = self.lap
+            && let Some(at) = self.swept_to
         {
-            left = left.saturating_sub(1 + self.sweep_list(lap, left));
-            if let Some(list) = self.lists.get(lap.list)
+            left = left.saturating_sub(1 + self.sweep_list(at, left));
+            if let Some(list) = self.lists.get(at.list)
                 && list.ids.is_empty()
             {
                 let user = list.user;
-                self.remove_list(lap.list, hash(user), items);
+                self.remove_list(at.list, hash(user), items);
                 users.push(user);
             }
         }
@@ -63,7 +62,7 @@ impl Lists {
 
     /// Removes what is gone from the next `most` ids of a list, and goes on. Returns how many ids
     /// were read.
-    fn sweep_list(&mut self, Lap { list: number, id: first }: Lap, most: usize) -> usize {
+    fn sweep_list(&mut self, SweptTo { list: number, id: first }: SweptTo, most: usize) -> usize {
         let (mut read, mut last) = (0, u32::MAX);
         if let Some(list) = self.lists.get_mut(number) {
             let ids = list.ids.next_ids(first, most);
@@ -74,9 +73,11 @@ impl Lists {
         }
         let is_over = number >= self.lists.end();
         let rest = last.checked_add(1).filter(|_| read == most);
-        let next =
-            Lap { list: number.saturating_add(u32::from(rest.is_none())), id: rest.unwrap_or(0) };
-        self.lap = (!is_over).then_some(next);
+        let next = SweptTo {
+            list: number.saturating_add(u32::from(rest.is_none())),
+            id: rest.unwrap_or(0),
+        };
+        self.swept_to = (!is_over).then_some(next);
         if is_over {
             self.gone.end_lap();
             // What was deleted meanwhile is on lists that were passed.
