@@ -6,28 +6,26 @@ use crate::structures::counted_tree::{CountedTree, Direction};
 use crate::structures::defragment::defragment;
 use crate::structures::prefetch::{BLOCK_HEADER, prefetch_block};
 
-/// The most numbers that take no memory of their own.
-const FEW: usize = 3;
 /// The most numbers in one block. Inserting a number moves up to half of them.
 const BLOCK: usize = 128;
 
 /// Distinct numbers in ascending order.
 ///
 /// There is a list for each user and for each article, so their size counts: 16 bytes, and for
-/// more than three numbers a block that is seldom more than a third larger than they are. A long
+/// more than `FEW` numbers a block that is seldom more than a third larger than they are. A long
 /// list is a tree, so that no step takes long.
 #[derive(Clone, Debug)]
-pub struct NumberList(Shape);
+pub struct NumberList<const FEW: usize = 3>(Shape<FEW>);
 
 #[derive(Clone, Debug)]
-enum Shape {
+enum Shape<const FEW: usize> {
     /// The number of numbers, and these, followed by zeros.
     Few(u8, [u32; FEW]),
     Block(ThinVec<u32>),
     Tree(Box<CountedTree<Vec<u32>>>),
 }
 
-impl Default for NumberList {
+impl<const FEW: usize> Default for NumberList<FEW> {
     fn default() -> Self {
         Self(Shape::Few(0, [0; FEW]))
     }
@@ -47,12 +45,12 @@ fn capacity(len: usize) -> usize {
     ((class - BLOCK_HEADER) / size_of::<u32>()).min(BLOCK)
 }
 
-impl NumberList {
+impl<const FEW: usize> NumberList<FEW> {
     /// Returns a list of numbers that are in ascending order, with room for one more at least.
     pub fn from_sorted(numbers: &[u32]) -> Self {
         let len = numbers.len();
         Self(match len {
-            0..=FEW => {
+            _ if len <= FEW => {
                 let mut few = [0; FEW];
                 few.iter_mut().zip(numbers).for_each(|(to, from)| *to = *from);
                 Shape::Few(len as u8, few)

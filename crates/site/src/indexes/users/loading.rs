@@ -1,11 +1,10 @@
 //! What is built for all users of a site at once, when it is loaded.
 
-use super::Users;
 use super::by_user::ByUser;
+use super::{Users, VotedIds};
 use crate::items::time_list::TimeList;
 use crate::items::{Items, LoadedAnswers};
 use crate::structures::keyed_hash::KeyedHash;
-use crate::structures::number_list::NumberList;
 use crate::terms::kind::Kind;
 
 impl Users {
@@ -32,7 +31,7 @@ impl Users {
             }
         });
         for (number, ids) in voted.iter() {
-            self.votes.insert(number.0, NumberList::from_sorted(ids));
+            self.votes.insert(number.0, VotedIds::from_sorted(ids));
         }
         let answered = ByUser::of(|relate| {
             answers.users.iter().for_each(|(user, id)| relate(*user, *id));

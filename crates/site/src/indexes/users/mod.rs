@@ -33,6 +33,9 @@ use posted::Posted;
 pub use posted::Submissions;
 use relations::Relations;
 
+/// What a user has a vote on. Most users vote seldom: up to five ids take no memory of their own.
+pub type VotedIds = NumberList<5>;
+
 /// All users who have votes, articles, comments or lists, have seen an answer, are silenced,
 /// follow or mute anything, or are followed or muted.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +44,7 @@ pub struct Users {
     /// a byte: a vote loads a name and the votes at the same time, and nothing else.
     users: Numbered<Name>,
     /// What users who have votes have voted on, by their numbers.
-    votes: ByNumber<NumberList>,
+    votes: ByNumber<VotedIds>,
     /// What users have to read and have seen, by their numbers.
     inboxes: ByNumber<Inbox>,
     /// The numbers of users by their names, which are stored with the users only.
@@ -196,7 +199,7 @@ impl Users {
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
     /// dropped but not swept.
-    pub fn votes(&self, number: UserNumber) -> Option<&NumberList> {
+    pub fn votes(&self, number: UserNumber) -> Option<&VotedIds> {
         self.votes.get(number.0)
     }
 
@@ -204,7 +207,7 @@ impl Users {
     pub fn add_vote(&mut self, number: UserNumber, id: ItemId) {
         match self.votes.get_mut(number.0) {
             Some(votes) => _ = votes.insert(id.get()),
-            None => self.votes.insert(number.0, NumberList::from_sorted(&[id.get()])),
+            None => self.votes.insert(number.0, VotedIds::from_sorted(&[id.get()])),
         }
     }
 
@@ -230,7 +233,7 @@ impl Users {
             .for_each(|posted| posted.defragment(number));
         let inbox = self.inboxes.get_mut(number.0);
         inbox.into_iter().for_each(|inbox| inbox.answers.defragment());
-        self.votes.get_mut(number.0).into_iter().for_each(NumberList::defragment);
+        self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
         self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
     }
 

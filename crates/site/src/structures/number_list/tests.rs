@@ -54,7 +54,7 @@ fn many_numbers_are_removed_at_once_as_one_by_one() {
     for (held, changed) in [(0, 500), (3, 2), (100, 129), (100, 5_000), (9_000, 600), (9_000, 20)]
     {
         let (held, removed) = (numbers(held), numbers(changed));
-        let mut list = NumberList::from_sorted(&held);
+        let mut list: NumberList = NumberList::from_sorted(&held);
         let mut set: BTreeSet<u32> = held.into_iter().collect();
         list.remove_all(&removed);
         set.retain(|number| !removed.contains(number));
@@ -66,7 +66,7 @@ fn many_numbers_are_removed_at_once_as_one_by_one() {
 fn a_number_is_replaced_in_its_place() {
     for len in [1, 3, 4, 128, 1_000] {
         let numbers: Vec<_> = (0..len).map(|n| n * 4).collect();
-        let mut list = NumberList::from_sorted(&numbers);
+        let mut list: NumberList = NumberList::from_sorted(&numbers);
         for number in &numbers {
             assert_eq!(list.put(number + 3, 3), Some(*number));
             assert_eq!(list.put(number + 3, 3), Some(number + 3));
@@ -78,7 +78,7 @@ fn a_number_is_replaced_in_its_place() {
 
 #[test]
 fn a_list_takes_16_bytes_and_blocks_fill_the_classes_of_the_allocator() {
-    assert_eq!(size_of::<NumberList>(), 16);
+    assert_eq!((size_of::<NumberList>(), size_of::<NumberList<5>>()), (16, 24));
     let sizes: Vec<_> = [4, 5, 9, 17, 25, 29, 37, 61].map(capacity).into();
     assert_eq!(sizes, [4, 8, 16, 24, 28, 36, 44, 76]);
 }
