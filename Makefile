@@ -9,7 +9,7 @@ DATA ?= data
 # The test modules that `make torture` runs.
 TORTURE ?= torture:: aof:: failover:: sentinel:: cluster:: hostile:: leaks:: histories::
 # The modules of the server tests that `make test-quick` runs.
-QUICK ?= votes:: articles:: listings::contract listings::page comments:: regression:: \
+QUICK ?= stories:: votes:: listings::contract listings::page regression:: \
 	protocol::syntax protocol::propagation documents::
 # The number of tests that run at the same time: two per processor, since each waits for a server.
 TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))

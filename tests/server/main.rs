@@ -2,21 +2,18 @@
 //!
 //! | folder | what is tested |
 //! | --- | --- |
-//! | `articles` | posting, finding, reading and editing articles |
-//! | `votes` | votes, their records, and which are refused |
+//! | `stories` | what the commands do, told in texts |
+//! | `votes` | records of many votes, what is withdrawn or silent, and who votes for whom |
 //! | `listings` | pages of all kinds: orders, filters, page numbers, cursors, kept replies |
-//! | `comments` | comments and threads |
-//! | `reader` | a user's lists, answers, and what the user has seen |
+//! | `reader` | lists of many articles, and the lists that a viewer sees |
 //! | `moderation` | what moderators do |
-//! | `sites` | sites as keys: settings, loading, copies, statistics |
+//! | `sites` | sites as keys: settings of new ones, copies, statistics |
 //! | `protocol` | syntax, errors, rights, events, changes, and hostile input |
 //! | `documents` | the documents match the server |
 //! | `random` | random operations, compared with the model |
 //! | `classic`, `regression` | the systems that the module replaces, and their faults |
 
-mod articles;
 mod classic;
-mod comments;
 mod documents;
 mod listings;
 mod moderation;
@@ -25,4 +22,5 @@ mod random;
 mod reader;
 mod regression;
 mod sites;
+mod stories;
 mod votes;

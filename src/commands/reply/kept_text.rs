@@ -73,7 +73,8 @@ fn write_kept(
 
 /// Formats the entries.
 fn keep(show: &Show, shown: &Shown) -> KeptText {
-    let mut parts = show.parts(shown, |entry| is_gap(entry) || shown.has(entry));
+    let is_shown = |entry: Entry| (is_gap(entry) && entry.is_of(shown.kind())) || shown.has(entry);
+    let mut parts = show.parts(shown, is_shown);
     let (mut text, mut gaps) = (Vec::new(), Vec::new());
     let mut entries = Json::default();
     let (own, fields) = Part::apart(&mut parts);

@@ -38,13 +38,13 @@ fn root() -> PathBuf {
 }
 
 /// Returns a document of the repository.
-fn read(path: &str) -> String {
+pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Compares a document with what it must be. With `UPDATE_DOCS`, rewrites it instead.
 #[track_caller]
-fn compare_or_update(path: &str, written: &str, expected: &str) {
+pub fn compare_or_update(path: &str, written: &str, expected: &str) {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(root().join(path), expected).expect("the document");
         return;

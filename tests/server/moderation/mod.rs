@@ -1,16 +1,9 @@
 //! What moderators do: hide, lock, pin, publish and boost articles.
 
-mod actions;
-mod boost;
-mod entries;
-mod held;
 mod hide;
-mod load;
-mod lock;
 mod pin;
-mod publish;
+mod score_limit;
 mod state;
-mod transfer;
 mod transfer_all;
 
 use crate::listings::{ALL, GROUPS, ORDERS, Order, sequence};

@@ -11,6 +11,7 @@ mod missing;
 mod mistakes;
 mod propagation;
 mod refusals;
+mod reserved_names;
 mod syntax;
 mod tracking;
 mod transactions;

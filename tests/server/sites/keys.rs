@@ -140,21 +140,42 @@ fn memory_usage_follows_what_it_holds(c: &mut Client) {
 }
 
 #[in_both_protocols(with_module().config("enable-debug-command local"))]
-fn the_digest_distinguishes_groups_from_fields(_: &mut Server, c: &mut Client) {
-    let time = c.now();
-    let mut digest = |key: &str, options: &str| {
-        c.int(&format!("ARTICLE.POST {key} alice a l TIME {time} {options}"));
-        c.run(&format!("DEBUG DIGEST-VALUE {key}"))
+fn the_digest_tells_sites_apart(_: &mut Server, c: &mut Client) {
+    const POST: &str = "POST news alice a l TIME 1000";
+    const LOAD: &str = "LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 COUNTS 1 1";
+    let digest = |c: &mut Client, lines: &[&str]| {
+        c.run("DEL news");
+        c.ok("ARTICLE.CREATE news KEEPVOTES yes");
+        c.run_all(lines.iter().map(|line| format!("ARTICLE.{line}")));
+        c.check("news");
+        let digest = c.run("DEBUG DIGEST-VALUE news");
+        c.ok("DEBUG RELOAD");
+        assert_eq!(c.run("DEBUG DIGEST-VALUE news"), digest, "{lines:?}");
+        digest
     };
-    assert_eq!(digest("a", "GROUPS 2 x y"), digest("b", "GROUPS 2 y x"));
-    let digests = [
-        digest("c", "GROUPS 2 x y"),
-        digest("d", "FIELDS 1 x y"),
-        digest("e", "GROUPS 1 x FIELDS 1 y z"),
-        digest("f", "GROUPS 3 x y z"),
-        digest("g", ""),
-    ];
-    for (index, digest) in digests.iter().enumerate() {
-        assert!(!digests[..index].contains(digest), "digest {index}");
+    for (line, ways) in [
+        // Groups and fields.
+        (
+            POST,
+            &["", "GROUPS 2 x y", "FIELDS 1 x y", "GROUPS 1 x FIELDS 1 y z", "GROUPS 3 x y z"][..],
+        ),
+        (LOAD, &["", "KEPTUP 1 bob", "KEPTDOWN 1 bob", "KEPTUP 1 carol", "KEPTUP 2 bob carol"]),
+        // What users have seen.
+        (
+            "SEEN news",
+            &["zoe time:1000-5", "zoe time:1000-6", "zoe time:1001-5", "eve time:1000-5"],
+        ),
+    ] {
+        let digests: Vec<_> =
+            ways.iter().map(|way| digest(c, &[&format!("{line} {way}")])).collect();
+        for (index, digest) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(digest), "{line} {}", ways[index]);
+        }
+    }
+    for [one, other] in [
+        [format!("{POST} GROUPS 2 x y"), format!("{POST} GROUPS 2 y x")],
+        [format!("{LOAD} KEPTUP 2 bob carol"), format!("{LOAD} KEPTUP 2 carol bob")],
+    ] {
+        assert_eq!(digest(c, &[&one]), digest(c, &[&other]), "{one}");
     }
 }

@@ -74,36 +74,6 @@ fn planted_rings_come_first_among_ordinary_voters(c: &mut Client) {
 }
 
 #[in_both_protocols]
-fn only_what_is_open_counts_and_not_the_own_votes(c: &mut Client) {
-    let (open, closed) = ("TIME 1000 CLOSES 3000000000", "TIME 1000 CLOSES 2000");
-    for line in [
-        format!("ARTICLE 1 ann t l {open} HIDDEN UP 2 ann bob DOWN 1 cleo"),
-        format!("ARTICLE 2 ann t l {closed} UP 2 ann dan"),
-        format!("COMMENT 3 ann 1 text {open} LOCKED SILENTUP 1 bob"),
-        format!("ARTICLE 4 bob t l {open} UP 3 ann bob cleo"),
-        format!("ARTICLE 5 eve t l {closed} UP 1 bob"),
-    ] {
-        c.ok(&format!("ARTICLE.LOAD news {line}"));
-    }
-    let voter = |user: &str, up, down, given| (user.to_owned(), up, down, given);
-    assert_eq!(affinity(c, "ann"), [voter("bob", 2, 0, 2), voter("cleo", 0, 1, 2)]);
-    assert_eq!(affinity(c, "ann COUNT 1"), [voter("bob", 2, 0, 2)]);
-    assert_eq!(affinity(c, "bob"), [voter("ann", 1, 0, 1), voter("cleo", 1, 0, 2)]);
-    // The poster has no votes on the own articles, and who has none is in the reply all the same.
-    let of = [voter("cleo", 0, 1, 2), voter("ann", 0, 0, 1), voter("nobody", 0, 0, 0)];
-    assert_eq!(affinity(c, "ann OF 4 cleo ann nobody cleo"), of);
-    assert_eq!(affinity(c, "ann COUNT 2 OF 3 cleo ann nobody"), of[..2]);
-    assert_eq!(affinity(c, "nobody OF 1 cleo"), [voter("cleo", 0, 0, 2)]);
-    assert_eq!(affinity(c, "ann OF 0"), []);
-    assert_eq!(affinity(c, "eve"), []);
-    assert_eq!(affinity(c, "nobody"), []);
-    assert_eq!(c.run("ARTICLE.AFFINITY none ann"), Value::Array(Vec::new()));
-    assert_eq!(c.run("ARTICLE.AFFINITY none ann OF 1 bob"), Value::Array(Vec::new()));
-    let json = bulk("[[\"bob\",2,0,2],[\"cleo\",0,1,2]]");
-    assert_eq!(c.run("ARTICLE.AFFINITY news ann FORMAT JSON"), json);
-}
-
-#[in_both_protocols]
 fn votes_are_read_until_there_are_enough(c: &mut Client) {
     let voters: Vec<_> = (0..30_000).map(|voter| format!("v{voter}")).collect();
     for id in 1..=5 {

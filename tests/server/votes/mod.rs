@@ -1,13 +1,6 @@
-//! Votes: what counts, who sees it, and what is kept of it.
+//! Records of many votes, what is withdrawn or silent, and who votes for whom.
 
 mod affinity;
-mod formula;
-mod keep_votes;
-mod refused_votes;
 mod silence;
-mod silent;
 pub mod unvote;
-mod user_votes;
-mod vote;
-mod voted;
 mod voters;

@@ -39,34 +39,6 @@ fn vote(c: &mut Client, users: std::ops::Range<i64>) -> BTreeMap<String, i64> {
 }
 
 #[in_both_protocols]
-fn a_small_ledger_comes_at_once(c: &mut Client) {
-    c.int("ARTICLE.POST news alice t l");
-    let one = ("0".to_owned(), vec![("alice".to_owned(), 1)]);
-    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), one);
-    for cursor in ["1", "17", "9223372036854775807"] {
-        let rest = part(c, &format!("ARTICLE.VOTERS news 1 {cursor}"));
-        assert_eq!(rest, ("0".to_owned(), vec![]), "{cursor}");
-    }
-    c.int("ARTICLE.VOTE news bob 1 DOWN");
-    c.int("ARTICLE.VOTE news carol 1");
-    c.int("ARTICLE.VOTE news carol 1 NONE");
-    let both = [("alice".to_owned(), 1), ("bob".to_owned(), -1)];
-    assert_eq!(all(c, "", |_| ()), (both.clone().into(), 1));
-    assert_eq!(all(c, "UP", |_| ()).0, both[..1].iter().cloned().collect());
-    assert_eq!(all(c, "DOWN", |_| ()).0, both[1..].iter().cloned().collect());
-    c.int("ARTICLE.VOTE news alice 1 NONE");
-    assert_eq!(all(c, "UP", |_| ()), (BTreeMap::new(), 1));
-}
-
-#[in_both_protocols]
-fn names_are_any_bytes(c: &mut Client) {
-    let posted = c.call("ARTICLE.POST", ("news", BINARY, "t", "l"));
-    assert_eq!(posted, int(1));
-    let votes = Value::Array(vec![bulk(BINARY), int(1)]);
-    assert_eq!(c.run("ARTICLE.VOTERS news 1 0"), Value::Array(vec![bulk("0"), votes]));
-}
-
-#[in_both_protocols]
 fn a_large_ledger_comes_in_parts_about_as_long_as_the_count(c: &mut Client) {
     c.ok("ARTICLE.CREATE news SELFVOTE no");
     c.int("ARTICLE.POST news alice t l");
@@ -106,17 +78,4 @@ fn whoever_has_voted_before_is_found_while_others_vote_and_withdraw(c: &mut Clie
         }
         assert!(before == 5 || calls > 9, "{calls}");
     }
-}
-
-#[in_both_protocols]
-fn once_vote_records_are_freed_there_are_none(c: &mut Client) {
-    let line = "ARTICLE.LOAD news ARTICLE 1 alice t l TIME 1000 CLOSES 2000 UP 2 alice bob";
-    c.ok(line);
-    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0").1.len(), 2);
-    c.int("ARTICLE.POST news alice t l");
-    let nobody = ("0".to_owned(), vec![]);
-    assert_eq!(part(c, "ARTICLE.VOTERS news 1 0"), nobody);
-    assert_eq!(c.article("news", 1).int("votes"), 2);
-    // A cursor from before is still valid.
-    assert_eq!(part(c, "ARTICLE.VOTERS news 1 7"), nobody);
 }

@@ -108,3 +108,25 @@ fn a_post_that_becomes_a_vote_changes_the_first_article(c: &mut Client) {
     assert_eq!(c.int("ARTICLE.POST news bob t l"), 1);
     assert_eq!(since(c, &first), (vec![], vec![]));
 }
+
+#[in_both_protocols]
+fn kept_votes_that_are_dropped_in_the_background_are_no_changes(c: &mut Client) {
+    c.ok("ARTICLE.CREATE news KEEPVOTES yes");
+    for (id, closes) in [(1, 2000), (2, 2000), (3, 3_000_000_000_i64)] {
+        let options = format!("TIME 1000 CLOSES {closes} UP 2 alice bob");
+        c.ok(&format!("ARTICLE.LOAD news ARTICLE {id} alice t l {options}"));
+    }
+    // A post frees the records of what has closed.
+    c.int("ARTICLE.POST news eve t l");
+    c.int("ARTICLE.DEL news 4");
+    c.ok("ARTICLE.ALTER news KEEPVOTES no");
+    let version = c.info("news").text("version");
+    for _ in 0..3 {
+        c.int("ARTICLE.VOTE news dave 3");
+        c.int("ARTICLE.VOTE news dave 3 NONE");
+    }
+    let reply = c.run(&format!("ARTICLE.CHANGES news {version} RETURN 1 id"));
+    let ids: Vec<_> = c.articles(&items(&reply)[1]).iter().map(|map| map.int("id")).collect();
+    assert_eq!(ids, [3]);
+    c.check("news");
+}
