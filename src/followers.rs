@@ -109,11 +109,17 @@ impl Followers {
         let is_over = taken >= TURN && self.woken.is_some();
         self.woken = if is_over { None } else { self.pop_due() };
         if self.woken.is_none() {
-            self.pause_until = Some(Instant::now() + taken.max(TURN));
-            self.is_timed = false;
-            self.time_next_turn();
+            self.end_turn();
         }
         self.woken
+    }
+
+    fn end_turn(&mut self) {
+        let taken = self.turn.take().map_or(Duration::ZERO, |start| start.elapsed());
+        self.woken = None;
+        self.pause_until = Some(Instant::now() + taken.max(TURN));
+        self.is_timed = false;
+        self.time_next_turn();
     }
 
     fn pop_due(&mut self) -> Option<WaitId> {
@@ -202,6 +208,7 @@ pub fn note_site(id: WaitId, holds: Option<(SiteIdentity, bool)>) {
 
 /// Begins a turn, in which at least one client is woken.
 fn take_turn() {
+    let _turn = Turn;
     FOLLOWERS.with_borrow_mut(Followers::begin_turn);
     wake_next();
 }
@@ -209,9 +216,49 @@ fn take_turn() {
 /// Wakes the next client of the turn, or ends the turn. Servers differ in when they make the
 /// reply: the next client is woken once this one is no longer waiting.
 fn wake_next() {
+    let _turn = Turn;
     while let Some(id) = FOLLOWERS.with_borrow_mut(Followers::next) {
         if wake(id) {
             return;
         }
+    }
+}
+
+/// A part of a turn. A panic in it ends the turn, so that the next one wakes the other clients.
+struct Turn;
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            FOLLOWERS.with_borrow_mut(Followers::end_turn);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has_timer() -> bool {
+        FOLLOWERS.with_borrow(|followers| followers.is_timed && followers.turn.is_none())
+    }
+
+    #[test]
+    fn a_panic_in_a_turn_ends_no_other_turn() {
+        let site = SiteIdentity::new();
+        wait(WaitId::MIN, Some((site, Has::Site)));
+        note_change(site, Wakes::All);
+        assert!(has_timer());
+        let panicked = std::panic::catch_unwind(|| {
+            let _turn = Turn;
+            FOLLOWERS.with_borrow_mut(Followers::begin_turn);
+            panic!("in a turn");
+        });
+        assert!(panicked.is_err());
+        assert!(has_timer(), "the client is still due");
+        take_turn();
+        assert!(!has_timer(), "nobody is due");
+        note_change(site, Wakes::All);
+        assert!(has_timer());
     }
 }
