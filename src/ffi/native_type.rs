@@ -34,7 +34,6 @@ pub trait NativeValue: Sized + Send + 'static {
     /// saved or rewritten.
     fn refuses_to_be_saved(&self) -> bool;
 
-    /// Writes the value.
     fn save(&self, writer: &mut RdbWriter);
 
     /// Writes commands that create the value.
@@ -50,7 +49,6 @@ pub trait NativeValue: Sized + Send + 'static {
     /// Notes that the value's key does not hold it any more.
     fn unlinked(&self);
 
-    /// Copies the value.
     fn copy(&self) -> Self;
 
     /// Has the allocator move blocks of memory from a place on, until `should_stop` returns true.
@@ -111,7 +109,6 @@ pub fn register_type<T: NativeValue>(context: &Context) -> bool {
     NonNull::new(handle).is_some_and(|handle| T::handle().set(TypeHandle(handle)).is_ok())
 }
 
-/// A digest under construction.
 #[derive(Debug)]
 pub struct Digest {
     raw: *mut raw::RedisModuleDigest,
@@ -123,11 +120,6 @@ impl Digest {
         let start = bytes.as_ptr().cast::<c_char>();
         // SAFETY: the digest is valid for the callback that created this value.
         unsafe { api!(RedisModule_DigestAddStringBuffer)(self.raw, start, bytes.len()) };
-    }
-
-    /// Adds numbers; their order matters.
-    pub fn add_numbers(&mut self, numbers: &[i64]) {
-        numbers.iter().for_each(|number| self.add(&number.to_le_bytes()));
     }
 
     /// Ends an element. The order of elements does not matter.
