@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use article_site::{Budget, Setting, SettingKind, Settings, SettingsChange, parse_integer};
 
-use crate::ffi::{Context, load_configs, register_enum, register_memory, register_number};
+use crate::ffi::{Context, load_configs, register_enum, register_number};
 
 /// Returns the name of a setting's configuration, without the module's prefix.
 const fn config_name(setting: Setting) -> &'static CStr {
@@ -44,52 +44,34 @@ struct Own {
 }
 
 /// The memory for kept replies, in bytes.
-static REPLY_CACHE: Own = Own {
-    name: c"reply-cache",
-    default: 16 << 20,
-    range: 0..=1 << 40,
-    is_memory: true,
-    value: AtomicI64::new(0),
-};
+static REPLY_CACHE: Own = Own::new(c"reply-cache", 16 << 20, 0..=1 << 40, true);
 /// How many articles, comments, votes and entries of lists a reading command may visit.
-static READ_LIMIT: Own = Own {
-    name: c"read-limit",
-    default: 200_000,
-    range: 0..=i64::MAX,
-    is_memory: false,
-    value: AtomicI64::new(0),
-};
+static READ_LIMIT: Own = Own::new(c"read-limit", 200_000, 0..=i64::MAX, false);
 /// How long a reply of a reading command may be, in bytes.
-static REPLY_LIMIT: Own = Own {
-    name: c"reply-limit",
-    default: 64 << 20,
-    range: 0..=1 << 40,
-    is_memory: true,
-    value: AtomicI64::new(0),
-};
+static REPLY_LIMIT: Own = Own::new(c"reply-limit", 64 << 20, 0..=1 << 40, true);
 /// The seconds by which the clock may be ahead.
-static CLOCK_GUARD: Own = Own {
-    name: c"clock-guard",
-    default: 3_600,
-    range: 0..=3_153_600_000,
-    is_memory: false,
-    value: AtomicI64::new(0),
-};
-/// All of them.
+static CLOCK_GUARD: Own = Own::new(c"clock-guard", 3_600, 0..=3_153_600_000, false);
 static OWN: [&Own; 4] = [&REPLY_CACHE, &READ_LIMIT, &REPLY_LIMIT, &CLOCK_GUARD];
 
 impl Own {
+    const fn new(
+        name: &'static CStr,
+        default: i64,
+        range: RangeInclusive<i64>,
+        is_memory: bool,
+    ) -> Self {
+        Self { name, default, range, is_memory, value: AtomicI64::new(0) }
+    }
+
     fn get(&self) -> usize {
         usize::try_from(self.value.load(Ordering::Relaxed)).unwrap_or(0)
     }
 
     fn register(&'static self, context: &Context) -> bool {
         let default = self.value.load(Ordering::Relaxed);
-        let register = if self.is_memory { register_memory } else { register_number };
-        register(context, self.name, &self.value, default, &self.range)
+        register_number(context, self.name, &self.value, default, &self.range, self.is_memory)
     }
 
-    /// Parses a load argument.
     fn parse(&self, text: &[u8]) -> Result<i64, String> {
         let parsed = if self.is_memory { parse_bytes(text) } else { parse_integer(text) };
         parsed.filter(|number| self.range.contains(number)).ok_or_else(|| {
@@ -189,7 +171,7 @@ fn register(context: &Context, setting: Setting) -> bool {
     let default = value.load(Ordering::Relaxed);
     match setting.kind() {
         SettingKind::Number { .. } => {
-            register_number(context, name, value, default, &setting.range())
+            register_number(context, name, value, default, &setting.range(), false)
         }
         SettingKind::Words { words, .. } => register_enum(context, name, value, default, words),
     }

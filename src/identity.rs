@@ -19,7 +19,6 @@ impl SiteIdentity {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Returns the identity as a number.
     pub fn get(self) -> u64 {
         self.0
     }
@@ -42,7 +41,6 @@ impl fmt::Display for SiteIdentity {
 /// Sites that are gone. They may have been freed by another thread.
 static FREED: Mutex<Vec<SiteIdentity>> = Mutex::new(Vec::new());
 
-/// Notes that a site is gone.
 pub fn note_freed(site: SiteIdentity) {
     FREED.lock().unwrap_or_else(PoisonError::into_inner).push(site);
 }

@@ -39,13 +39,11 @@ impl Counter {
     }
 }
 
-/// Sites in memory.
 pub static SITES: Counter = Counter::new(c"sites");
 /// Articles of these sites.
 pub static ARTICLES: Counter = Counter::new(c"articles");
 /// Comments of these sites.
 pub static COMMENTS: Counter = Counter::new(c"comments");
-/// Articles posted.
 pub static POSTS: Counter = Counter::new(c"posts");
 pub static COMMENTS_POSTED: Counter = Counter::new(c"comments_posted");
 /// Votes that changed something.

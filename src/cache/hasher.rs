@@ -23,9 +23,9 @@ impl Hasher {
         let ItemVersion { site, id, changed: _, form } = version;
         let names = match form {
             Form::Map { depth: _ } => 0,
-            Form::Text { names } => names.map_or(0, u64::from),
+            Form::Text { names } => names.unwrap_or(0),
         };
-        self.mix((site.get() ^ names << 16).rotate_left(32) ^ u64::from(id.get()))
+        self.mix((site.get() ^ names.rotate_left(16)).rotate_left(32) ^ u64::from(id.get()))
     }
 
     /// Returns the hash of a version of the article with this hash.

@@ -9,7 +9,6 @@ use crate::identity::SiteIdentity;
 pub struct ItemVersion {
     pub site: SiteIdentity,
     pub id: ItemId,
-    /// Its last change.
     pub changed: ChangeNumber,
     pub form: Form,
 }
@@ -22,9 +21,8 @@ pub enum Form {
         /// The depth of a comment in the thread that is shown; None outside threads.
         depth: Option<u32>,
     },
-    /// A JSON text.
     Text {
-        /// The number of the list of names that RETURN has; None for all entries.
-        names: Option<u32>,
+        /// The hash of the list of names that RETURN has; None for all entries.
+        names: Option<u64>,
     },
 }

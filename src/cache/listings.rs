@@ -35,7 +35,6 @@ impl ListingKey {
     }
 }
 
-/// What a value hashes.
 #[derive(Default)]
 struct Bytes(SmallVec<[u8; 256]>);
 
@@ -53,7 +52,6 @@ impl Hasher for Bytes {
 /// time.
 type State = (ChangeNumber, Option<UnixTime>);
 
-/// A page.
 #[derive(Debug)]
 struct Place {
     site: SiteIdentity,
@@ -120,7 +118,6 @@ impl Listings {
         }
     }
 
-    /// Forgets all pages.
     pub fn clear(&mut self) {
         self.pages = HashMap::new();
     }

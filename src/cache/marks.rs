@@ -1,10 +1,8 @@
 //! Which versions of articles were shown lately, in a few bytes per article.
 
-/// The marks per set.
 const WAYS: usize = 4;
 /// The bytes of the cache per set: four kept replies take more.
 const PER_SET: usize = 1024;
-/// The most sets.
 const MOST: usize = 1 << 18;
 
 /// Marks of what was shown. A hash chooses the set, in which a new mark replaces the one that was

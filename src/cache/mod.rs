@@ -5,11 +5,11 @@ mod hasher;
 mod item_version;
 mod listings;
 mod marks;
-mod name_lists;
 mod replies;
 
 use std::cell::RefCell;
 use std::ffi::CStr;
+use std::hash::{BuildHasher, RandomState};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -22,7 +22,6 @@ use crate::ffi::keeps_replies;
 use crate::identity::SiteIdentity;
 pub use item_version::{Form, ItemVersion};
 use listings::{ListingKey, Listings};
-use name_lists::NameLists;
 use replies::{Figures, Replies};
 pub use replies::{KeptItem, KeptMap, KeptText, Lookup};
 
@@ -34,7 +33,7 @@ thread_local! {
 #[derive(Default)]
 struct Cache {
     replies: Replies,
-    names: NameLists,
+    names: RandomState,
     listings: Listings,
     /// Articles to keep.
     noted: Vec<ItemVersion>,
@@ -59,11 +58,10 @@ pub fn keeps(form: Form) -> bool {
     limit().is_some() && (matches!(form, Form::Text { .. }) || keeps_replies())
 }
 
-/// Returns the number of a list of names for RETURN, by which articles are kept; None if they are
-/// not kept.
-pub fn number_of_names(names: &[&[u8]]) -> Option<u32> {
-    limit()?;
-    with(|cache| cache.names.number(names))
+/// Returns the hash of a list of names for RETURN, by which articles are kept. It is keyed, so
+/// that no client can find two lists with the same 64 bits.
+pub fn hash_of_names(names: &[&[u8]]) -> u64 {
+    with(|cache| cache.names.hash_one(names))
 }
 
 /// Prepares the look-ups of the articles of a page, so that they overlap their cache misses.
@@ -105,10 +103,6 @@ pub fn insert(version: &ItemVersion, article: KeptItem) {
 /// Returns the page of a query on a site, as of now. If it was read before, and the site is as it
 /// was then, the articles are not searched for. Queries that are not worth it are not kept. The
 /// time of the query must not be set yet: a copy with it would cost a short page dear.
-///
-/// # Errors
-///
-/// Those of [`Site::query`](article_site::Site::query).
 pub fn page<'a>(
     stored: &'a StoredSite,
     query: &mut Query,
@@ -136,7 +130,7 @@ pub fn page<'a>(
 /// with the sites that are gone since the last call.
 pub fn tend(freed: &[SiteIdentity]) {
     let limit = config::reply_cache();
-    with(|Cache { replies, names, listings, gone, .. }| {
+    with(|Cache { replies, listings, gone, .. }| {
         gone.extend(freed);
         if replies.sweeping() == 0 {
             listings.forget(gone);
@@ -144,7 +138,6 @@ pub fn tend(freed: &[SiteIdentity]) {
         }
         replies.tend(limit);
         if limit == 0 {
-            names.clear();
             listings.clear();
         }
     });

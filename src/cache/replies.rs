@@ -19,9 +19,9 @@ use crate::identity::SiteIdentity;
 
 /// The average number of replies per bucket above which the table grows.
 const TARGET: usize = 2;
-/// The memory that a kept article takes besides its replies: its slot in a bucket, and what the
-/// bucket takes itself.
-const SLOT: usize = size_of::<Slot>() + 32;
+/// The memory that a kept article takes besides its replies: its slot in a bucket, about as much
+/// that is spare, and what the bucket takes itself.
+const SLOT: usize = 2 * size_of::<Slot>() + 32;
 /// The most buckets that the hand passes for a reply, which is else not kept.
 const STEPS: usize = 64;
 /// The most buckets that the hand or a sweep passes between commands, ten times per second.
@@ -60,7 +60,6 @@ pub enum Lookup {
     Hit,
     /// Nothing, but it was shown often enough to be kept.
     WorthKeeping,
-    /// Nothing.
     Miss,
 }
 
@@ -119,7 +118,6 @@ pub struct Replies {
     table: LinearHash<Vec<Slot>>,
     /// The number of kept articles.
     articles: usize,
-    /// Their memory.
     bytes: usize,
     /// The bucket that the hand passes next.
     hand: usize,
@@ -205,7 +203,6 @@ impl Replies {
         true
     }
 
-    /// Adds a bucket.
     fn grow(&mut self) {
         let hasher = &self.hasher;
         self.table.grow(|bucket, moves| match bucket {
@@ -282,7 +279,6 @@ impl Replies {
         self.bytes + self.marks.memory()
     }
 
-    /// Returns the state.
     pub fn figures(&self) -> Figures {
         let Self { articles, hits, misses, .. } = *self;
         Figures { bytes: self.total(), articles, hits, misses }

@@ -4,20 +4,10 @@ use std::collections::HashSet;
 
 use article_site::UserName;
 
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
-};
-use crate::commands::voters;
+use crate::commands::run::read::*;
 
 /// Returns the users with most votes on what a user has posted.
 pub struct Affinity;
-
-/// The poster, how many users, and which.
-pub struct Request<'a> {
-    poster: UserName<'a>,
-    count: usize,
-    of: Option<Vec<UserName<'a>>>,
-}
 
 impl Read for Affinity {
     const SPEC: Spec = Spec {
@@ -28,24 +18,21 @@ impl Read for Affinity {
                       the poster, V the number of votes on them, up to 100,000 and those on one \
                       more, M the number of users returned, and G the number of votes of each \
                       that are counted, up to 1,000",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
-        flags: &[],
         args: &[
             options::KEY,
             Arg::new("poster", ArgType::String),
-            voters::COUNT,
+            options::COUNT,
             Arg::option("OF", options::USERS),
             options::FORMAT,
         ],
         reply: returns::AFFINITY,
-        errors: &[],
+        ..Spec::READ
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = (UserName<'a>, usize, Option<Vec<UserName<'a>>>);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         const COUNT: i64 = 10;
         const MAX_COUNT: i64 = 1_000;
         let poster = options::user_name(arguments)?;
@@ -58,11 +45,14 @@ impl Read for Affinity {
             }
         }
         let count = count.unwrap_or(if of.is_some() { MAX_COUNT } else { COUNT });
-        Ok(Request { poster, count: count.unsigned_abs() as usize, of })
+        Ok((poster, count.unsigned_abs() as usize, of))
     }
 
-    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { poster, count, of } = request;
+    fn read(
+        reading: Reading<'_>,
+        (poster, count, of): Self::Request<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
         let found = reading.site().map_or(Ok(Vec::new()), |site| {
             site.affinity(poster, of.as_deref(), count, reading.now, reading.budget)
         })?;

@@ -2,9 +2,7 @@
 
 use article_site::{SettingsChange, Site};
 
-use crate::commands::run::write::{
-    Access, Arg, Arguments, Call, Error, Outcome, Reply, Spec, Write, options, replicated, returns,
-};
+use crate::commands::run::write::*;
 
 /// Changes settings of a site.
 ///
@@ -18,16 +16,14 @@ impl Write for Alter {
         complexity: c"O(1). With a new VOTESCORE or FORMULA, O(N*log(N)) where N is the number \
                       of articles open for voting. With KEEPVOTES yes where it was no, O(N) where \
                       N is the number of articles and comments",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
-        flags: &[],
-        args: &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::KEY]),
+        args: args![&[options::KEY], options::SETTINGS],
         reply: returns::OK,
         errors: &[Error::NoSuchKey],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::TIME, replicated::HOLD];
+    const REPLAYED: &'static [Arg] = &[additions::TIME, additions::HOLD];
 
     type Request<'a> = SettingsChange;
 

@@ -2,19 +2,10 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
-};
+use crate::commands::run::write::*;
 
 /// Raises or lowers the score of an article.
 pub struct Boost;
-
-/// The article and its boost.
-pub struct Request {
-    id: ItemId,
-    seconds: i64,
-    is_increment: bool,
-}
 
 impl Write for Boost {
     const SPEC: Spec = Spec {
@@ -24,9 +15,7 @@ impl Write for Boost {
         complexity:
             c"O(log(N)) for each ranking that the article is in, where N is the number of \
                       articles in it",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
         flags: &[Flag::Fast],
         args: &[
             options::KEY,
@@ -35,12 +24,13 @@ impl Write for Boost {
             Arg::flag("INCR"),
         ],
         reply: returns::integer("The boost after the command, in seconds."),
-        errors: &[Error::NO_ARTICLE],
+        errors: &[Error::Site(SiteError::NoArticle)],
+        ..Spec::WRITE
     };
 
-    type Request<'a> = Request;
+    type Request<'a> = (ItemId, i64, bool);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let id = options::item(arguments)?;
         let seconds = arguments.integer(..)?;
         let mut is_increment = false;
@@ -50,11 +40,15 @@ impl Write for Boost {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, seconds, is_increment })
+        Ok((id, seconds, is_increment))
     }
 
-    fn write(site: &mut Site, request: &mut Request, _: &Call) -> Result<Outcome, Error> {
-        let Request { id, seconds, is_increment } = *request;
+    fn write(
+        site: &mut Site,
+        request: &mut Self::Request<'_>,
+        _: &Call,
+    ) -> Result<Outcome, Error> {
+        let (id, seconds, is_increment) = *request;
         let (before, after) = site.boost(id, seconds, is_increment)?;
         Ok(Outcome::of(after != before, after.get()))
     }

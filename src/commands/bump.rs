@@ -2,22 +2,12 @@
 
 use article_site::{Bumped, ItemId, Site, UnixTime};
 
-use crate::commands::run::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options,
-    returns,
-};
+use crate::commands::run::write::*;
 
 /// Says that something has happened on an article whose comments are kept elsewhere.
 ///
 /// Replicas get the time, whether or not the client gave one.
 pub struct Bump;
-
-/// The article, and what happened.
-pub struct Request {
-    id: ItemId,
-    time: Option<UnixTime>,
-    comments: i64,
-}
 
 impl Write for Bump {
     const SPEC: Spec = Spec {
@@ -27,9 +17,7 @@ impl Write for Bump {
         complexity:
             c"O(log(N)) where N is the number of articles, and O(M) with M comments below \
                       the article, but O(log(M)) below an article with many",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
             options::KEY,
@@ -39,16 +27,17 @@ impl Write for Bump {
         ],
         reply: returns::integer("The article's number of comments after the command."),
         errors: &[
-            Error::NO_ARTICLE,
-            Error::TIME_IN_FUTURE,
-            Error::BUMPED_TOO_EARLY,
-            Error::COMMENTS_OUT_OF_RANGE,
+            Error::Site(SiteError::NoArticle),
+            Error::Site(SiteError::TimeInFuture),
+            Error::Site(SiteError::BumpedTooEarly { what: "TIME" }),
+            Error::Site(SiteError::CommentsOutOfRange),
         ],
+        ..Spec::WRITE
     };
 
-    type Request<'a> = Request;
+    type Request<'a> = (ItemId, Option<UnixTime>, i64);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let id = options::item(arguments)?;
         let (mut time, mut comments) = (None, 0);
         while let Some(option) = arguments.option()? {
@@ -58,11 +47,15 @@ impl Write for Bump {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { id, time, comments })
+        Ok((id, time, comments))
     }
 
-    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
-        let Request { id, time, comments } = *request;
+    fn write(
+        site: &mut Site,
+        request: &mut Self::Request<'_>,
+        call: &Call,
+    ) -> Result<Outcome, Error> {
+        let (id, time, comments) = *request;
         let Bumped { changed, activity } = site.bump(id, time, comments, call.origin())?;
         let time = time.is_none().then_some(activity.floor);
         let additions = Additions { time, ..Additions::default() };

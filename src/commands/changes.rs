@@ -2,19 +2,14 @@
 
 use std::time::Duration;
 
-use article_site::{Budget, Changed, Error as SiteError};
+use article_site::Changed;
 
-use crate::commands::contract::returns;
 use crate::commands::reply::show::ShowOptions;
 use crate::commands::reply::shown_items::most_bytes;
-use crate::commands::run::command::{Command, Reading, Runner, parse_and_run, reply_error};
+use crate::commands::run::command::*;
 use crate::commands::run::site_key::{now, open};
-use crate::commands::words::arguments::Arguments;
 use crate::commands::words::copy_version::CopyVersion;
-use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
-use crate::commands::words::options;
-use crate::commands::words::spec::{Access, Arg, ArgType, Flag, Spec};
+use crate::commands::words::spec::Format;
 use crate::config::read_budget;
 use crate::datatype::StoredSite;
 use crate::ffi::{Args, Context, WaitId, WaitingCommand, waiting_clients, with_value};
@@ -25,7 +20,6 @@ pub struct Changes;
 
 /// The number of changes that are returned unless COUNT says otherwise.
 const DEFAULT_COUNT: usize = 100;
-/// The most changes that COUNT takes.
 const MAX_COUNT: i64 = 1_000;
 /// The longest time that BLOCK takes, in milliseconds: 285,000 years. Servers add the time of
 /// their clock to it.
@@ -49,22 +43,24 @@ impl Command for Changes {
         complexity:
             c"O(M*log(N)) where N is the number of articles and comments and M the number \
                       of changes returned",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Blocking],
-        args: &[
-            options::KEY,
-            Arg::new("version", ArgType::String),
-            Arg::option("COUNT", ArgType::Integer),
-            Arg::new("milliseconds", ArgType::Integer).after("BLOCK").optional(),
-            options::VIEWER,
-            options::MARKS,
-            options::RETURN,
-            options::FORMAT,
+        args: args![
+            &[
+                options::KEY,
+                Arg::new("version", ArgType::String),
+                Arg::option("COUNT", ArgType::Integer),
+                Arg::new("milliseconds", ArgType::Integer).after("BLOCK").optional()
+            ],
+            options::SHOWN
         ],
         reply: returns::CHANGES,
-        errors: &[Error::RESYNC, Error::INVALID_VERSION, Error::NoPermission],
+        errors: &[
+            Error::Site(SiteError::Resync),
+            Error::Site(SiteError::InvalidVersion),
+            Error::NoPermission,
+        ],
+        ..Spec::READ
     };
 
     type Request<'a> = Request<'a>;
@@ -181,8 +177,7 @@ impl<'a> Found<'a> {
             }
             _ => *since,
         };
-        let budget = &Budget::unlimited();
-        let show = show.at(Reading { stored: *stored, now: now(context), budget }, format);
+        let show = show.at(*stored, now(context), format);
         format.reply(context, |sink| {
             let most = || most_bytes(changed.items.iter());
             sink.limited(most, |sink| {

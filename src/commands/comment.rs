@@ -3,11 +3,8 @@
 use article_site::{CommentText, ItemId, Kind, NewComment, Site, UnixTime, UserName};
 
 use crate::commands::run::site_key::refuse_reserved;
-use crate::commands::run::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write,
-    replicated, returns,
-};
-use crate::commands::words::options::{self, FieldArg};
+use crate::commands::run::write::*;
+use crate::commands::words::options::FieldArg;
 use crate::stats;
 
 /// Posts a comment on an article, or an answer to a comment.
@@ -15,7 +12,6 @@ use crate::stats;
 /// Replicas get the id and the time, as with POST.
 pub struct Comment;
 
-/// The comment to post.
 pub struct Request<'a> {
     poster: UserName<'a>,
     parent: ItemId,
@@ -33,9 +29,7 @@ impl Write for Comment {
         summary: c"Posts a comment on an article, or an answer to a comment.",
         complexity: c"O(D*log(N)) where D is the depth of the comment and N is the number of \
                       articles and comments",
-        since: c"1.0.0",
         arity: -5,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
             options::KEY,
@@ -50,19 +44,20 @@ impl Write for Comment {
         ],
         reply: returns::POSTED,
         errors: &[
-            Error::NO_ARTICLE,
-            Error::HIDDEN,
-            Error::LOCKED,
-            Error::TOO_DEEP,
-            Error::ID_NOT_GREATER,
-            Error::ID_OF_OTHER_PART,
-            Error::ID_TOO_FAR,
-            Error::IDS_EXHAUSTED,
-            Error::TIME_IN_FUTURE,
+            Error::Site(SiteError::NoArticle),
+            Error::Site(SiteError::Hidden),
+            Error::Site(SiteError::Locked),
+            Error::Site(SiteError::TooDeep),
+            Error::Site(SiteError::IdNotGreater { what: "ID" }),
+            Error::Site(SiteError::IdOfOtherPart),
+            Error::Site(SiteError::IdTooFar),
+            Error::Site(SiteError::IdsExhausted),
+            Error::Site(SiteError::TimeInFuture),
         ],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::HOLD];
+    const REPLAYED: &'static [Arg] = &[additions::HOLD];
 
     type Request<'a> = Request<'a>;
 

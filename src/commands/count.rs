@@ -2,9 +2,7 @@
 
 use article_site::{Query, Source};
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 use crate::commands::words::paging;
 
 /// Returns the number of articles of a site or a group.
@@ -20,9 +18,7 @@ impl Read for Count {
               O(M) where M is the number of comments below, but O(log(M)) below an article \
               with many. With NOTFROM or UNMUTED, O(M) where M is the number of articles in the \
               window, or of comments below",
-        since: c"1.0.0",
         arity: -2,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[
             options::KEY,
@@ -39,6 +35,7 @@ impl Read for Count {
              group, or id.",
         ),
         errors: &[Error::BelowAndGroup],
+        ..Spec::READ
     };
 
     type Request<'a> = Query<'a>;

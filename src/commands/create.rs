@@ -2,10 +2,7 @@
 
 use article_site::{Ids, Settings, SettingsChange, Site};
 
-use crate::commands::run::write::{
-    Access, Additions, Arg, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply, Spec,
-    Write, options, returns,
-};
+use crate::commands::run::write::*;
 
 /// Creates an empty site with some settings, and the configured defaults for the others.
 ///
@@ -24,20 +21,15 @@ impl Write for Create {
         name: c"article.create",
         summary: c"Creates an empty site.",
         complexity: c"O(1)",
-        since: c"1.0.0",
         arity: -2,
-        access: Access::Write,
-        flags: &[Flag::Memory, Flag::Fast],
-        args: &options::with_settings::<{ 3 + options::SETTINGS }>(&[
-            options::KEY,
-            Arg::flag("NX"),
-            options::PART,
-        ]),
+        flags: &[Flag::Memory, Flag::Fast, Flag::Creates],
+        args: args![&[options::KEY, Arg::flag("NX"), options::PART], options::SETTINGS],
         reply: returns::one_of(&[
             returns::OK,
             returns::nil("The key is a site already.").with("NX"),
         ]),
         errors: &[Error::BusyKey],
+        ..Spec::WRITE
     };
 
     type Request<'a> = Request;
@@ -70,9 +62,5 @@ impl Write for Create {
         } else {
             Err(Error::BusyKey)
         }
-    }
-
-    fn refused(_: Error) -> Error {
-        Error::BusyKey
     }
 }

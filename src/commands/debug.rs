@@ -2,23 +2,15 @@
 
 use std::ffi::CStr;
 
-use crate::commands::contract::returns;
-use crate::commands::run::command::Command;
+use crate::commands::run::command::*;
 use crate::commands::run::site_key::SiteKey;
-use crate::commands::words::arguments::Arguments;
-use crate::commands::words::error::Error;
-use crate::commands::words::options;
-use crate::commands::words::spec::{Access, Arg, ArgType, Flag, Spec};
 use crate::ffi::{Args, Context};
 
 /// Checks every invariant of a site, for tests and for operators in doubt.
 pub struct Debug;
 
-/// The subcommand.
 pub enum Request {
-    /// Check the site.
     Check,
-    /// Describe the subcommands.
     Help,
 }
 
@@ -35,9 +27,7 @@ impl Command for Debug {
         name: c"article.debug",
         summary: c"Checks that a site is consistent.",
         complexity: c"O(N*log(N)) where N is the number of articles, comments, and votes",
-        since: c"1.0.0",
         arity: -2,
-        access: Access::Read,
         flags: &[Flag::Admin],
         args: &[Arg::new(
             "subcommand",
@@ -48,9 +38,8 @@ impl Command for Debug {
         )],
         reply: returns::DEBUG,
         errors: &[Error::NoSuchKey],
+        ..Spec::READ
     };
-
-    const KEY_INDEX: usize = 2;
 
     type Request<'a> = Request;
 
@@ -69,7 +58,7 @@ impl Command for Debug {
     fn run(context: &Context, args: Args, request: Request) -> Result<(), Error> {
         match request {
             Request::Check => {
-                let key = SiteKey::open(context, args, Self::KEY_INDEX)?;
+                let key = SiteKey::open(context, args, Self::SPEC.key_index())?;
                 let stored = key.value().ok_or(Error::NoSuchKey)?;
                 stored.site().check().map_err(Error::Inconsistent)?;
                 context.reply_status(c"OK");

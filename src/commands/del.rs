@@ -2,10 +2,7 @@
 
 use article_site::{ItemId, Site};
 
-use crate::commands::run::write::{
-    Access, Additions, Arg, Arguments, Call, Change, Error, Outcome, Spec, Write, options,
-    replicated, returns,
-};
+use crate::commands::run::write::*;
 
 /// Deletes articles and comments. The site stays, with its settings and its last id.
 ///
@@ -21,16 +18,13 @@ impl Write for Del {
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \
                       comments above them, each counted once",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Write,
-        flags: &[],
         args: &[options::KEY, Arg { multiple: true, ..options::ID }],
         reply: returns::integer("The number deleted. Ids that do not exist do not count."),
-        errors: &[],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::TIME];
+    const REPLAYED: &'static [Arg] = &[additions::TIME];
 
     type Request<'a> = Vec<ItemId>;
 

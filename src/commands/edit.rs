@@ -3,16 +3,13 @@
 use article_site::{CommentText, Edit as SiteEdit, FieldName, ItemId, Link, Site, Title};
 
 use crate::commands::run::site_key::{kind_of, refuse_reserved};
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, returns,
-};
-use crate::commands::words::options::{self, FieldArg};
+use crate::commands::run::write::*;
+use crate::commands::words::options::FieldArg;
 
 /// Changes an article's title, link or custom fields, or a comment's text or custom fields. Fields
 /// are unset before others are set.
 pub struct Edit;
 
-/// The article or comment, and the changes.
 pub struct Request<'a> {
     id: ItemId,
     title: Option<Title<'a>>,
@@ -34,9 +31,7 @@ impl Write for Edit {
             c"Changes the title, link, or custom fields of an article, or the text or custom \
                     fields of a comment.",
         complexity: c"O(1)",
-        since: c"1.0.0",
         arity: -5,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
             options::KEY,
@@ -48,7 +43,12 @@ impl Write for Edit {
             UNSET,
         ],
         reply: returns::OK,
-        errors: &[Error::NO_ARTICLE, Error::TEXT_OF_ARTICLE, Error::TITLE_OF_COMMENT],
+        errors: &[
+            Error::Site(SiteError::NoArticle),
+            Error::Site(SiteError::TextOfArticle),
+            Error::Site(SiteError::TitleOfComment),
+        ],
+        ..Spec::WRITE
     };
 
     type Request<'a> = Request<'a>;

@@ -2,20 +2,10 @@
 
 use article_load_words::{Cursor, Limits, LoadWords, export};
 
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
-use crate::commands::voters;
+use crate::commands::run::read::*;
 
 /// Returns a site as the commands that create it again, step by step.
 pub struct Export;
-
-/// The step. No cursor is the beginning.
-pub struct Request<'a> {
-    text: &'a [u8],
-    cursor: Option<Cursor>,
-    count: usize,
-}
 
 /// The number of articles, comments, votes, marks, and names in a step, unless COUNT says it.
 const DEFAULT_COUNT: usize = 100;
@@ -29,39 +19,40 @@ impl Read for Export {
         complexity:
             c"O(N) for every call, where N is COUNT. O(M) for a complete iteration, where \
                       M is the number of articles, comments, votes, marks, and names of the site",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Dangerous],
-        args: &[options::KEY, Arg::new("cursor", ArgType::String), voters::COUNT, options::FORMAT],
+        args: &[
+            options::KEY,
+            Arg::new("cursor", ArgType::String),
+            options::COUNT,
+            options::FORMAT,
+        ],
         reply: returns::EXPORT,
-        errors: &[Error::INVALID_CURSOR],
+        errors: &[Error::Site(SiteError::InvalidCursor)],
+        ..Spec::READ
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = (Option<Cursor>, usize);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let text = arguments.text()?;
         let mut count = DEFAULT_COUNT;
         while let Some(option) = arguments.option()? {
             match option {
-                "COUNT" => count = voters::parse_count(arguments)?,
+                "COUNT" => count = options::count(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { text, cursor: None, count })
-    }
-
-    fn check(Request { text, cursor, .. }: &mut Request<'_>) -> Result<(), Error> {
-        if *text != b"0" {
-            *cursor = Some(Cursor::parse(text).ok_or(Error::INVALID_CURSOR)?);
-        }
-        Ok(())
+        let cursor = match text {
+            b"0" => None,
+            text => Some(Cursor::parse(text).ok_or(SiteError::InvalidCursor)?),
+        };
+        Ok((cursor, count))
     }
 
     fn read(
         reading: Reading<'_>,
-        Request { cursor, count, .. }: Request<'_>,
+        (cursor, count): Self::Request<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(), Error> {
         let mut commands: Vec<LoadWords> = Vec::new();

@@ -2,21 +2,11 @@
 
 use article_site::Link;
 
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns the latest articles with a link.
 pub struct Find;
 
-/// The link.
-pub struct Request<'a> {
-    link: Link<'a>,
-    /// The most ids to return; None for one that is not in an array.
-    count: Option<i64>,
-}
-
-/// The most ids that COUNT allows.
 const MAX_COUNT: i64 = 1_000;
 
 impl Read for Find {
@@ -26,9 +16,7 @@ impl Read for Find {
         complexity: c"O(log(N)+M) where N is the number of articles and M the number of ids. The \
                       link is compared once if more than 31 articles have it, otherwise once per \
                       article",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[
             options::KEY,
@@ -37,12 +25,13 @@ impl Read for Find {
             options::FORMAT,
         ],
         reply: returns::LINKED,
-        errors: &[],
+        ..Spec::READ
     };
 
-    type Request<'a> = Request<'a>;
+    /// The link, and the most ids to return. Without that, one that is not in an array.
+    type Request<'a> = (Link<'a>, Option<i64>);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let link = Link::new(arguments.text()?)?;
         let mut count = None;
         while let Some(option) = arguments.option()? {
@@ -51,11 +40,14 @@ impl Read for Find {
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request { link, count })
+        Ok((link, count))
     }
 
-    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { link, count } = request;
+    fn read(
+        reading: Reading<'_>,
+        (link, count): Self::Request<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
         let found = reading.site().into_iter().flat_map(|site| site.find(link));
         let most = count.unwrap_or(1).unsigned_abs() as usize;
         let ids: Vec<_> = reading.budget.counted(found.take(most)).collect();

@@ -4,9 +4,7 @@ use std::ffi::CStr;
 
 use article_site::{Names, Relation, Site, UserName};
 
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
-};
+use crate::commands::run::write::*;
 
 /// Follows groups or users for a user.
 pub struct Follow;
@@ -20,17 +18,8 @@ pub struct Mute;
 /// Unmutes groups, users, articles or comments for a user.
 pub struct Unmute;
 
-/// The user, and the groups, users or ids.
-pub struct Request<'a> {
-    user: UserName<'a>,
-    names: Names<'a>,
-}
-
-/// `GROUP|USER`.
 pub const KIND: Arg = Arg::new("kind", ArgType::Keyword(&["GROUP", "USER"]));
-/// `GROUP|USER|ID`.
 pub const KIND_WITH_ID: Arg = Arg::new("kind", ArgType::Keyword(&["GROUP", "USER", "ID"]));
-/// `name`.
 pub const NAME: Arg = Arg::new("name", ArgType::String);
 
 const COMPLEXITY: &CStr =
@@ -46,24 +35,23 @@ macro_rules! command {
                 name: $name,
                 summary: $summary,
                 complexity: COMPLEXITY,
-                since: c"1.0.0",
                 arity: -5,
-                access: Access::Write,
                 flags: $flags,
                 args: &[options::KEY, options::USER, $kind, NAME.multiple()],
                 reply: returns::integer($reply),
                 errors: $errors,
+                ..Spec::WRITE
             };
 
-            type Request<'a> = Request<'a>;
+            type Request<'a> = (UserName<'a>, Names<'a>);
 
-            fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-                Ok(Request { user: options::user_name(arguments)?, names: names(arguments)? })
+            fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
+                Ok((options::user_name(arguments)?, names(arguments)?))
             }
 
             fn write(
                 site: &mut Site,
-                Request { user, names }: &mut Request<'_>,
+                (user, names): &mut Self::Request<'_>,
                 call: &Call,
             ) -> Result<Outcome, Error> {
                 if call.is_new {
@@ -84,7 +72,7 @@ command!(
     KIND,
     &[Flag::Memory],
     "The number of names newly followed.",
-    &[Error::TOO_MANY_FOLLOWED],
+    &[Error::Site(SiteError::TooManyFollowed)],
     |site, user, names| site.relate(user, Relation::Follows, names)
 );
 command!(
@@ -105,7 +93,7 @@ command!(
     KIND_WITH_ID,
     &[Flag::Memory],
     "The number of names or ids newly muted.",
-    &[Error::TOO_MANY_MUTED],
+    &[Error::Site(SiteError::TooManyMuted)],
     |site, user, names| site.relate(user, Relation::Mutes, names)
 );
 command!(

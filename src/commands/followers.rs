@@ -3,9 +3,7 @@
 use article_site::Names;
 
 use crate::commands::follow::{self, KIND, NAME};
-use crate::commands::run::command::{
-    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns how many users follow groups or users.
 pub struct Followers;
@@ -15,13 +13,11 @@ impl Read for Followers {
         name: c"article.followers",
         summary: c"Returns how many users follow each of some groups or users.",
         complexity: c"O(M*log(N)) for M names, where N is the number of groups or users",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, KIND, NAME.multiple(), options::FORMAT],
         reply: returns::FOLLOWERS,
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = Names<'a>;

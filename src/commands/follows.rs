@@ -2,9 +2,7 @@
 
 use article_site::{RelatedNames, UserName};
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns what a user follows and has muted.
 pub struct Follows;
@@ -17,13 +15,10 @@ impl Read for Follows {
         complexity:
             c"O(F*log(F)) where F is the number of groups, users, and items that the user \
                       follows or has muted, at most 20,000",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
-        flags: &[],
         args: &[options::KEY, options::USER, options::FORMAT],
         reply: returns::FOLLOWS,
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = UserName<'a>;

@@ -2,9 +2,7 @@
 
 use article_site::{Info as SiteInfo, Setting, SettingKind, Settings};
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 use crate::commands::words::copy_version::CopyVersion;
 use crate::config;
 use crate::ffi::NativeValue;
@@ -17,13 +15,11 @@ impl Read for Info {
         name: c"article.info",
         summary: c"Returns the numbers and settings of a site.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"1.0.0",
         arity: -2,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::FORMAT],
         reply: returns::INFO,
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = ();

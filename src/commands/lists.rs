@@ -2,9 +2,7 @@
 
 use article_site::UserName;
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns the lists of a user with their numbers of ids.
 pub struct Lists;
@@ -14,13 +12,11 @@ impl Read for Lists {
         name: c"article.lists",
         summary: c"Returns the lists of a user with the numbers of their ids, by name.",
         complexity: c"O(L) where L is the number of lists, at most 16",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::USER, options::FORMAT],
         reply: returns::LISTS,
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = UserName<'a>;

@@ -2,12 +2,10 @@
 
 mod affinity;
 mod alter;
-mod answers;
 mod boost;
 mod bump;
 mod changes;
 mod comment;
-mod comments;
 mod contract;
 mod count;
 mod create;
@@ -22,32 +20,25 @@ mod follows;
 mod forget;
 mod get;
 mod group_members;
-mod group_page;
 mod groups;
 mod incrby;
 mod info;
 mod lists;
 mod load;
 mod mark;
-mod marked;
-mod mget;
 mod moderate;
-mod page;
-mod path;
+mod own_pages;
+mod pages;
 mod post;
 mod rank;
 mod reply;
 mod run;
 mod seen;
-mod silence;
 mod thread;
 mod transfer;
-mod unmark;
 mod unvote;
 mod user;
-mod user_page;
 mod vote;
-mod voted;
 mod voters;
 mod votes;
 mod words;
@@ -59,7 +50,6 @@ pub use contract::stream::run as run_stream;
 pub use reply::item_reply::prepare as prepare_replies;
 use run::registration::Registration;
 
-/// Every command.
 const ALL: &[Registration] = &[
     Registration::of_write::<create::Create>(),
     Registration::of_write::<alter::Alter>(),
@@ -69,24 +59,24 @@ const ALL: &[Registration] = &[
     Registration::of_write::<del::Del>(),
     Registration::of::<get::Get>(),
     Registration::of_write::<vote::Vote>(),
-    Registration::of::<page::Page>(),
+    Registration::of::<pages::Page>(),
     Registration::of_write::<group_members::GroupAdd>(),
     Registration::of_write::<group_members::GroupRem>(),
-    Registration::of::<group_page::GroupPage>(),
+    Registration::of::<pages::GroupPage>(),
     Registration::of::<groups::Groups>(),
     Registration::of::<count::Count>(),
-    Registration::of::<mget::MGet>(),
+    Registration::of::<get::MGet>(),
     Registration::of::<rank::Rank>(),
     Registration::of::<votes::Votes>(),
     Registration::of::<voters::Voters>(),
     Registration::of::<export::Export>(),
     Registration::of::<affinity::Affinity>(),
-    Registration::of::<voted::Voted>(),
-    Registration::of::<answers::Answers>(),
+    Registration::of::<own_pages::Voted>(),
+    Registration::of::<own_pages::Answers>(),
     Registration::of_write::<seen::Seen>(),
     Registration::of_write::<mark::Mark>(),
-    Registration::of_write::<unmark::Unmark>(),
-    Registration::of::<marked::Marked>(),
+    Registration::of_write::<mark::Unmark>(),
+    Registration::of::<own_pages::Marked>(),
     Registration::of::<lists::Lists>(),
     Registration::of_write::<follow::Follow>(),
     Registration::of_write::<follow::Unfollow>(),
@@ -96,9 +86,9 @@ const ALL: &[Registration] = &[
     Registration::of::<followers::Followers>(),
     Registration::of_write::<forget::Forget>(),
     Registration::of_write::<unvote::Unvote>(),
-    Registration::of_write::<silence::Silence>(),
+    Registration::of_write::<unvote::Silence>(),
     Registration::of_write::<transfer::Transfer>(),
-    Registration::of::<user_page::UserPage>(),
+    Registration::of::<pages::UserPage>(),
     Registration::of::<user::User>(),
     Registration::of::<find::Find>(),
     Registration::of_write::<moderate::Moderate>(),
@@ -107,8 +97,8 @@ const ALL: &[Registration] = &[
     Registration::of_write::<incrby::IncrBy>(),
     Registration::of_write::<comment::Comment>(),
     Registration::of::<thread::Thread>(),
-    Registration::of::<path::Path>(),
-    Registration::of::<comments::Comments>(),
+    Registration::of::<get::Path>(),
+    Registration::of::<pages::Comments>(),
     Registration::of::<changes::Changes>(),
     Registration::of_write::<load::Load>(),
     Registration::of::<debug::Debug>(),

@@ -2,21 +2,12 @@
 
 use article_site::{ItemId, Moderation, Site};
 
-use crate::commands::run::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
-    replicated, returns,
-};
+use crate::commands::run::write::*;
 
 /// Hides, locks or pins articles and comments, or reverses that.
 ///
 /// Replicas get the time of what is published.
 pub struct Moderate;
-
-/// The change, and the articles.
-pub struct Request {
-    moderation: Moderation,
-    ids: Vec<ItemId>,
-}
 
 impl Write for Moderate {
     const SPEC: Spec = Spec {
@@ -26,10 +17,7 @@ impl Write for Moderate {
         complexity: c"O(M*G*log(N)+A*log(N)) for M ids, where G is the number of groups of each, \
                       N the number of articles and comments of the site, and A the number of \
                       comments above those hidden or shown, each counted once",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
-        flags: &[],
         args: &[
             options::KEY,
             Arg::new("action", ArgType::Keyword(&Moderation::NAMES)),
@@ -39,20 +27,24 @@ impl Write for Moderate {
             "The number changed. Ids that do not exist, or are in that state already, do not \
              count.",
         ),
-        errors: &[],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::TIME, replicated::HOLD];
+    const REPLAYED: &'static [Arg] = &[additions::TIME, additions::HOLD];
 
-    type Request<'a> = Request;
+    type Request<'a> = (Moderation, Vec<ItemId>);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let moderation = Moderation::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
-        Ok(Request { moderation, ids: arguments.rest(options::MAX_IDS, options::item)? })
+        Ok((moderation, arguments.rest(options::MAX_IDS, options::item)?))
     }
 
-    fn write(site: &mut Site, request: &mut Request, call: &Call) -> Result<Outcome, Error> {
-        let Request { moderation, ids } = request;
+    fn write(
+        site: &mut Site,
+        request: &mut Self::Request<'_>,
+        call: &Call,
+    ) -> Result<Outcome, Error> {
+        let (moderation, ids) = request;
         let (now, additions) = call.begin(site, None);
         let changed = site.moderate(*moderation, ids, now);
         let additions = match moderation {

@@ -5,11 +5,8 @@ use article_site::{
 };
 
 use crate::commands::run::site_key::refuse_reserved;
-use crate::commands::run::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Change, Error, Flag, Form, Outcome, Reply,
-    Spec, Write, replicated, returns,
-};
-use crate::commands::words::options::{self, FieldArg};
+use crate::commands::run::write::*;
+use crate::commands::words::options::FieldArg;
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
@@ -18,7 +15,6 @@ use crate::stats;
 /// their clock nor on their configuration. A post that counts as a vote reaches them as that vote.
 pub struct Post;
 
-/// The article to post.
 pub struct Request<'a> {
     poster: UserName<'a>,
     title: Title<'a>,
@@ -40,9 +36,7 @@ impl Write for Post {
         complexity:
             c"O(log(N)) for each ranking that the article enters, where N is the number of \
                       articles in it",
-        since: c"1.0.0",
         arity: -5,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
             options::KEY,
@@ -60,17 +54,17 @@ impl Write for Post {
         reply: returns::POSTED,
         errors: &[
             Error::NoSuchKey,
-            Error::HIDDEN,
-            Error::ID_NOT_GREATER,
-            Error::ID_OF_OTHER_PART,
-            Error::ID_TOO_FAR,
-            Error::IDS_EXHAUSTED,
-            Error::TIME_IN_FUTURE,
+            Error::Site(SiteError::Hidden),
+            Error::Site(SiteError::IdNotGreater { what: "ID" }),
+            Error::Site(SiteError::IdOfOtherPart),
+            Error::Site(SiteError::IdTooFar),
+            Error::Site(SiteError::IdsExhausted),
+            Error::Site(SiteError::TimeInFuture),
         ],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] =
-        &options::with_settings::<{ 2 + options::SETTINGS }>(&[replicated::HOLD, options::PART]);
+    const REPLAYED: &'static [Arg] = args![&[additions::HOLD, options::PART], options::SETTINGS];
 
     type Request<'a> = Request<'a>;
 
@@ -108,31 +102,20 @@ impl Write for Post {
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request {
-            poster,
-            title,
-            link,
-            groups,
-            fields,
-            id,
-            must_exist,
-            time,
-            is_held,
-            with_counts,
-        } = request;
-        if *must_exist && call.is_new {
+        if request.must_exist && call.is_new {
             return Err(Error::NoSuchKey);
         }
-        refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
-        let (time, additions) = call.begin(site, *time);
-        let (poster, title, link, id) = (*poster, *title, *link, *id);
-        let new = NewArticle { poster, title, link, groups, fields, id, time, is_held: *is_held };
+        refuse_reserved(Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
+        let (time, additions) = call.begin(site, request.time);
+        let Request { poster, title, link, id, is_held, with_counts, .. } = *request;
+        let (groups, fields) = (&request.groups, &request.fields);
+        let new = NewArticle { poster, title, link, groups, fields, id, time, is_held };
         // The primary of a replay decided that it is no duplicate, and sends a vote otherwise.
         let is_judged = site.settings().dedupe() > 0 && call.is_replay();
         let origin = if is_judged { Origin::Replay } else { call.origin() };
         let posted = site.post(&new, origin)?;
         let is_new = matches!(posted, Posted::Created(_));
-        let outcome = Outcome::nothing(Reply::posted(site, posted.id(), is_new, *with_counts));
+        let outcome = Outcome::nothing(Reply::posted(site, posted.id(), is_new, with_counts));
         Ok(match posted {
             Posted::Created(created) => {
                 let id = id.is_none().then_some(created);

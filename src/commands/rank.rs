@@ -2,9 +2,7 @@
 
 use article_site::{Direction, GroupName, ItemId, Order, StoredOrder};
 
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns how many articles are ahead of an article.
 pub struct Rank;
@@ -22,9 +20,7 @@ impl Read for Rank {
         name: c"article.rank",
         summary: c"Returns the number of articles ahead of an article.",
         complexity: c"O(log(N)) where N is the number of articles",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[
             options::KEY,
@@ -38,7 +34,7 @@ impl Read for Rank {
             returns::integer("The number of articles ahead of it, from 0."),
             returns::nil("It is not listed there."),
         ]),
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = Request<'a>;

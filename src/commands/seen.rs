@@ -2,20 +2,11 @@
 
 use article_site::{InboxPosition, Site, UserName};
 
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Spec, Write, options, returns,
-};
+use crate::commands::run::write::*;
 
 /// Moves the mark of the answers that a user has seen.
 pub struct Seen;
 
-/// The user and the position.
-pub struct Request<'a> {
-    user: UserName<'a>,
-    position: InboxPosition,
-}
-
-/// `position`.
 pub const POSITION: Arg = Arg::new("position", ArgType::String);
 
 /// Reads a position in an inbox.
@@ -33,27 +24,29 @@ impl Write for Seen {
         name: c"article.seen",
         summary: c"Marks the answers to a user as seen, up to a position in the inbox.",
         complexity: c"O(log(N)) where N is the number of users",
-        since: c"1.0.0",
         arity: 4,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[options::KEY, options::USER, POSITION],
         reply: returns::truth(
             "1 if the mark is later than before; else 0, also if the key does not exist.",
         ),
-        errors: &[Error::BAD_CURSOR, Error::InFuture("position")],
+        errors: &[Error::Site(SiteError::BadCursor), Error::InFuture("position")],
+        ..Spec::WRITE
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = (UserName<'a>, InboxPosition);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        Ok(Request { user: options::user_name(arguments)?, position: position(arguments)? })
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
+        Ok((options::user_name(arguments)?, position(arguments)?))
     }
 
-    fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { user, position } = *request;
-        refuse_future(position, call)?;
-        let is_later = !call.is_new && site.see(user, position)?;
+    fn write(
+        site: &mut Site,
+        (user, position): &mut Self::Request<'_>,
+        call: &Call,
+    ) -> Result<Outcome, Error> {
+        refuse_future(*position, call)?;
+        let is_later = !call.is_new && site.see(*user, *position)?;
         Ok(Outcome::count(is_later.into()))
     }
 }

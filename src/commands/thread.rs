@@ -2,12 +2,11 @@
 
 use article_site::{Direction, Order, ThreadCursor, ThreadPage, ThreadQuery, UnixTime};
 
+use crate::commands::reply::listing::write_page;
 use crate::commands::reply::show::ShowOptions;
 use crate::commands::reply::shown_items::{items_of, most_bytes};
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
-};
-use crate::commands::words::paging::{self, write_page};
+use crate::commands::run::read::*;
+use crate::commands::words::paging;
 
 /// Returns the comments below an article or a comment, depth first.
 pub struct Thread;
@@ -15,8 +14,6 @@ pub struct Thread;
 /// The part of a thread to return, and how.
 pub struct Request<'a> {
     query: ThreadQuery<'a>,
-    /// The cursor, which must be of the query.
-    after: Option<&'a [u8]>,
     with_cursor: bool,
     show: ShowOptions<'a>,
 }
@@ -28,29 +25,26 @@ impl Read for Thread {
         complexity: c"O(M*log(S)) where M is the number of comments returned and S is the number \
                       of answers to each of them. GRAVITY, and pages after a cursor in any order \
                       but SCORE and TIME, can read all of these answers",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
-        flags: &[],
-        args: &[
-            options::KEY,
-            options::ID,
-            paging::BY_OF_COMMENTS,
-            options::DIRECTION,
-            Arg::option("DEPTH", ArgType::Integer),
-            Arg::option("CHILDREN", ArgType::Integer),
-            paging::NOT_FROM,
-            paging::UNMUTED,
-            paging::AFTER,
-            paging::WITH_CURSOR,
-            paging::SIZE,
-            options::VIEWER,
-            options::MARKS,
-            options::RETURN,
-            options::FORMAT,
+        args: args![
+            &[
+                options::KEY,
+                options::ID,
+                paging::BY_OF_COMMENTS,
+                options::DIRECTION,
+                Arg::option("DEPTH", ArgType::Integer),
+                Arg::option("CHILDREN", ArgType::Integer),
+                paging::NOT_FROM,
+                paging::UNMUTED,
+                paging::AFTER,
+                paging::WITH_CURSOR,
+                paging::SIZE
+            ],
+            options::SHOWN
         ],
         reply: returns::THREAD_PAGE,
-        errors: &[Error::ASCENDING_ORDER, Error::BAD_CURSOR],
+        errors: &[Error::Site(SiteError::AscendingOrder), Error::Site(SiteError::BadCursor)],
+        ..Spec::READ
     };
 
     type Request<'a> = Request<'a>;
@@ -77,7 +71,7 @@ impl Read for Thread {
                 _ => return Err(Error::Syntax),
             }
         }
-        let query = ThreadQuery {
+        let mut query = ThreadQuery {
             id,
             order,
             direction,
@@ -90,24 +84,19 @@ impl Read for Thread {
             now: UnixTime::default(),
             looks_ahead: with_cursor,
         };
-        Ok(Request { query, after, with_cursor, show })
-    }
-
-    fn check(request: &mut Request<'_>) -> Result<(), Error> {
-        let Request { query, after, .. } = request;
         query.validate()?;
-        query.after = after.map(|text| ThreadCursor::parse(query, text)).transpose()?;
-        Ok(())
+        query.after = after.map(|text| ThreadCursor::parse(&query, text)).transpose()?;
+        Ok(Request { query, with_cursor, show })
     }
 
     fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { mut query, after: _, with_cursor, show } = request;
+        let Request { mut query, with_cursor, show } = request;
         query.now = reading.now;
         let page = match reading.site() {
             Some(site) => site.thread(&query, reading.budget)?,
             None => ThreadPage { entries: Vec::new(), next: None },
         };
-        let show = show.at(reading, sink.format());
+        let show = reading.show(show, sink.format());
         let cursor = with_cursor.then_some(page.next);
         let entries = page.entries.into_iter().map(|it| (Some(it.depth), it.comment));
         let entries: Vec<_> = entries.collect();

@@ -2,17 +2,13 @@
 
 use article_site::{ItemId, Site, UserName};
 
-use crate::commands::run::write::{
-    Access, Additions, Arg, ArgType, Arguments, Call, Error, Outcome, Spec, Write, options,
-    returns,
-};
-use crate::commands::words::walk;
+use crate::commands::run::write::*;
 
 /// Gives articles and comments of a user to another, or, step by step, all that the user has.
 ///
-/// With ALL, replicas get the options of a [walk](walk::REPLAYED). LAST is the last id of which a
-/// vote was moved, or the highest one if there was none after it: then the user is gone. The
-/// server allows the command when memory runs out.
+/// With ALL, replicas get the options of a [step](additions::OF_STEPS). LAST is the last id of
+/// which a vote was moved, or the highest one if there was none after it: then the user is gone.
+/// The server allows the command when memory runs out.
 pub struct Transfer;
 
 /// The users, whether the first becomes the second, and the step.
@@ -34,42 +30,36 @@ impl Write for Transfer {
                       the number of articles of the site, O(M) for M marks, O(N*log(N)) for N \
                       names followed and muted, and O(F) at the end, where F is the number of users \
                       who follow or mute anything, if any of them follows or mutes the user",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
-        flags: &[],
         args: &[
             options::KEY,
             options::USER,
             Arg::new("newuser", ArgType::String),
             Arg::flag("ALL"),
-            Arg::option("COUNT", ArgType::Integer),
+            options::COUNT,
         ],
         reply: returns::integer(
             "The number of articles and comments that now belong to the new user. With ALL, a \
              positive number while something was moved, and 0 once nothing of the user is left.",
         ),
-        errors: &[],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = walk::REPLAYED;
+    const REPLAYED: &'static [Arg] = additions::OF_STEPS;
 
     type Request<'a> = Request<'a>;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
-        const COUNT: i64 = 1_000;
-        const MAX_COUNT: i64 = 10_000;
         let user = options::user_name(arguments)?;
         let new_user = options::user_name(arguments)?;
-        let (mut all, mut count) = (false, COUNT);
+        let (mut all, mut count) = (false, options::DEFAULT_COUNT);
         while let Some(option) = arguments.option()? {
             match option {
                 "ALL" => all = true,
-                "COUNT" => count = arguments.integer(1..=MAX_COUNT)?,
+                "COUNT" => count = options::count(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
-        let count = count.unsigned_abs() as usize;
         Ok(Request { user, new_user, all, count })
     }
 

@@ -2,9 +2,7 @@
 
 use article_site::{UserInfo, UserName};
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Flag, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns the numbers of a user's articles, comments and unseen answers, and the user's karma.
 pub struct User;
@@ -19,13 +17,11 @@ impl Read for User {
             c"O(log(N)+M+C) where N is the number of users, M the number of answers not seen, of \
                       which up to 1,000 are counted, among the latest 10,000 answers, and C the \
                       number of the user's articles and comments with more than 192 answers",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
         flags: &[Flag::Fast],
         args: &[options::KEY, options::USER, options::FORMAT],
         reply: returns::USER,
-        errors: &[],
+        ..Spec::READ
     };
 
     type Request<'a> = UserName<'a>;

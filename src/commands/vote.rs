@@ -2,10 +2,7 @@
 
 use article_site::{ItemId, RecordedVote, Site, UserName};
 
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
-    replicated, returns,
-};
+use crate::commands::run::write::*;
 use crate::stats;
 
 /// Sets, changes or withdraws a user's vote on an article or a comment.
@@ -14,7 +11,6 @@ use crate::stats;
 /// replicas get the time, and drop the same ones.
 pub struct Vote;
 
-/// The vote.
 pub struct Request<'a> {
     user: UserName<'a>,
     id: ItemId,
@@ -30,9 +26,7 @@ impl Write for Vote {
         complexity:
             c"O(log(N)) for each ranking that the article is in, where N is the number of \
                       articles in it",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Fast],
         args: &[
             options::KEY,
@@ -44,15 +38,16 @@ impl Write for Vote {
         ],
         reply: returns::VOTE,
         errors: &[
-            Error::NO_ARTICLE,
-            Error::HIDDEN,
-            Error::VOTE_CLOSED,
-            Error::NO_DOWN_VOTE,
-            Error::SELF_VOTE,
+            Error::Site(SiteError::NoArticle),
+            Error::Site(SiteError::Hidden),
+            Error::Site(SiteError::VoteClosed),
+            Error::Site(SiteError::NoDownVote),
+            Error::Site(SiteError::SelfVote),
         ],
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] = &[replicated::TIME];
+    const REPLAYED: &'static [Arg] = &[additions::TIME];
 
     type Request<'a> = Request<'a>;
 

@@ -1,20 +1,15 @@
 //! `ARTICLE.VOTERS`.
 
-use article_site::{ItemId, Vote, VotersPart, parse_integer};
+use article_site::{ItemId, Vote, VotersPart};
 
-use crate::commands::run::command::{
-    Access, Arg, ArgType, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns the voters of an article, part by part.
 pub struct Voters;
 
-pub const CURSOR: Arg = Arg::new("cursor", ArgType::Integer);
-pub const COUNT: Arg = Arg::option("COUNT", ArgType::Integer);
 /// The number of votes in a part, unless COUNT says it.
-pub const DEFAULT_COUNT: usize = 10;
+const DEFAULT_COUNT: usize = 10;
 
-/// Which part, and which of its votes.
 pub struct Request {
     id: Option<ItemId>,
     cursor: u64,
@@ -31,35 +26,33 @@ impl Read for Voters {
         complexity:
             c"O(1) for every call. O(N) for a complete iteration, where N is the number of \
                       votes on the article",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Read,
-        flags: &[],
         args: &[
             options::KEY,
             options::ID,
-            CURSOR,
+            options::CURSOR,
             Arg::new("vote", ArgType::Keyword(&["UP", "DOWN"])).optional(),
             options::SILENT,
-            COUNT,
+            options::COUNT,
             options::FORMAT,
         ],
         reply: returns::VOTERS,
-        errors: &[Error::INVALID_CURSOR],
+        errors: &[Error::Site(SiteError::InvalidCursor)],
+        ..Spec::READ
     };
 
     type Request<'a> = Request;
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request, Error> {
         let id = options::id(arguments)?;
-        let cursor = parse_cursor(arguments)?;
+        let cursor = options::cursor(arguments)?;
         let (mut vote, mut is_silent, mut count) = (None, false, DEFAULT_COUNT);
         while let Some(option) = arguments.option()? {
             match option {
                 "UP" => vote = Some(Vote::Up),
                 "DOWN" => vote = Some(Vote::Down),
                 "SILENT" => is_silent = true,
-                "COUNT" => count = parse_count(arguments)?,
+                "COUNT" => count = options::count(arguments)?,
                 _ => return Err(Error::Syntax),
             }
         }
@@ -81,17 +74,8 @@ impl Read for Voters {
     }
 }
 
-pub fn parse_cursor(arguments: &mut Arguments) -> Result<u64, Error> {
-    let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
-    cursor.ok_or_else(|| article_site::Error::InvalidCursor.into())
-}
-
-pub fn parse_count(arguments: &mut Arguments) -> Result<usize, Error> {
-    Ok(arguments.integer(1..=10_000)?.unsigned_abs() as usize)
-}
-
 /// Writes the next cursor, and users and their votes in turn.
-pub fn write_part(sink: &mut dyn Sink, (next, votes): &VotersPart) {
+fn write_part(sink: &mut dyn Sink, (next, votes): &VotersPart) {
     sink.array(2, |sink| {
         sink.text(next);
         sink.array(2 * votes.len(), |sink| {

@@ -2,42 +2,34 @@
 
 use article_site::{ItemId, UserName, Vote};
 
-use crate::commands::run::command::{
-    Access, Arguments, Error, Read, Reading, Sink, Spec, options, returns,
-};
+use crate::commands::run::read::*;
 
 /// Returns a user's votes on articles.
 pub struct Votes;
-
-/// The user and the articles.
-pub struct Request<'a> {
-    user: UserName<'a>,
-    ids: Vec<Option<ItemId>>,
-}
 
 impl Read for Votes {
     const SPEC: Spec = Spec {
         name: c"article.votes",
         summary: c"Returns a user's votes on articles and comments.",
         complexity: c"O(N) where N is the number of ids",
-        since: c"1.0.0",
         arity: -3,
-        access: Access::Read,
-        flags: &[],
         args: &[options::KEY, options::USER, options::ID.multiple().optional(), options::FORMAT],
         reply: returns::OWN_VOTES,
-        errors: &[],
+        ..Spec::READ
     };
 
-    type Request<'a> = Request<'a>;
+    type Request<'a> = (UserName<'a>, Vec<Option<ItemId>>);
 
-    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Request<'a>, Error> {
+    fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let user = options::user_name(arguments)?;
-        Ok(Request { user, ids: arguments.rest(options::MAX_IDS, options::id)? })
+        Ok((user, arguments.rest(options::MAX_IDS, options::id)?))
     }
 
-    fn read(reading: Reading<'_>, request: Request<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
-        let Request { user, ids } = request;
+    fn read(
+        reading: Reading<'_>,
+        (user, ids): Self::Request<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
         let site = reading.site();
         let viewer = site.map(|site| site.viewer(user)).unwrap_or_default();
         sink.array(ids.len(), |sink| {

@@ -2,7 +2,6 @@
 
 use crate::ffi::bytes_held;
 
-/// The bytes of memory that a site holds.
 #[derive(Debug, Default)]
 pub struct MemoryAccount(isize);
 
@@ -20,7 +19,6 @@ impl MemoryAccount {
         self.0 = self.0.wrapping_add(bytes_held().wrapping_sub(before));
     }
 
-    /// Returns the number of bytes.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.0).unwrap_or(0)
     }

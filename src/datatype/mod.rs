@@ -33,7 +33,6 @@ pub struct StoredSite {
 }
 
 impl StoredSite {
-    /// Creates an empty site.
     pub fn new(settings: Settings) -> Self {
         let Ok(stored) = Self::with_tracked_memory::<Infallible>(|| Ok(Site::new(settings)));
         stored
@@ -55,7 +54,6 @@ impl StoredSite {
         self.identity
     }
 
-    /// Returns whether the site has no items.
     pub fn is_empty(&self) -> bool {
         self.site.len() + self.site.comments() == 0
     }
@@ -153,11 +151,6 @@ impl Drop for StoredSite {
     }
 }
 
-/// Registers the type.
-///
-/// # Errors
-///
-/// A line for the log.
 pub fn register(context: &Context) -> Result<(), String> {
     let injected = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
     PANIC_ON_SAVE.store(injected("ARTICLE_PANIC_ON_SAVE") == Some(1), Ordering::Relaxed);

@@ -43,7 +43,6 @@ pub enum Refusal {
     Description,
 }
 
-/// Registers a command with its description.
 pub fn register_command<H: Handler>(context: &Context, info: &CommandInfo) -> Result<(), Refusal> {
     let ok = raw::REDISMODULE_OK as c_int;
     let Ok(categories) = CString::new(info.categories.as_str()) else {

@@ -8,7 +8,7 @@ use redis_module::raw;
 use smallvec::SmallVec;
 
 use super::args::Args;
-use super::kept_string::{KeptInteger, KeptString, OwnString};
+use super::kept_string::{KeptWord, OwnString};
 
 /// A command under construction. Nothing is sent before [`CommandBuilder::send`].
 #[derive(Debug)]
@@ -56,7 +56,6 @@ impl<'a> CommandBuilder<'a> {
         self
     }
 
-    /// Adds an argument.
     #[must_use]
     pub fn with(self, bytes: &[u8]) -> Self {
         self.with_own(OwnString::new(bytes))
@@ -68,23 +67,15 @@ impl<'a> CommandBuilder<'a> {
         self
     }
 
-    /// Adds an integer.
     #[must_use]
     pub fn with_integer(self, value: i64) -> Self {
         self.with_own(OwnString::of_integer(value))
     }
 
-    /// Adds a text that is part of many commands.
+    /// Adds a word that is mostly the same as the last time.
     #[must_use]
-    pub fn with_kept(mut self, string: &'static KeptString) -> Self {
-        self.args.push(string.get().raw());
-        self
-    }
-
-    /// Adds an integer that is mostly the same as the last time.
-    #[must_use]
-    pub fn with_kept_integer(self, integer: &KeptInteger, value: i64) -> Self {
-        self.with_own(integer.get(value))
+    pub fn with_kept(self, kept: &KeptWord, word: &[u8]) -> Self {
+        self.with_own(kept.get(word))
     }
 
     /// Sends the command, after those already sent.

@@ -11,34 +11,24 @@ pub struct CommandInfo {
     pub name: &'static CStr,
     /// The flags of `RedisModule_CreateCommand`, and those for servers that do not know them all.
     pub flags: [String; 2],
-    /// The ACL categories.
     pub categories: String,
     /// The index of the key among the arguments, where the command's name is at index 0.
     pub key_index: i32,
-    /// How the command uses the key.
     pub key_access: Access,
-    /// The number of arguments, including the name. If negative, the minimum.
     pub arity: i32,
-    /// A line that says what the command does.
     pub summary: &'static CStr,
-    /// The time complexity.
     pub complexity: &'static CStr,
-    /// The first version of the module with this command.
     pub since: &'static CStr,
-    /// The arguments.
     pub args: &'static [Arg],
 }
 
 /// How a command uses its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It reads the key.
     Read,
-    /// It reads and updates the key.
     Write,
 }
 
-/// An argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arg {
     /// The name, in any case: the server is given small letters.
@@ -46,30 +36,20 @@ pub struct Arg {
     pub kind: ArgType,
     /// The keyword in front of it.
     pub token: Option<&'static str>,
-    /// Whether it may be left out.
     pub optional: bool,
-    /// Whether it may be repeated.
     pub multiple: bool,
 }
 
-/// The type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgType {
-    /// The name of a key.
     Key,
-    /// Any bytes.
     String,
-    /// A decimal integer.
     Integer,
-    /// A time in UNIX seconds.
     UnixTime,
-    /// The keyword itself.
     Token,
     /// One of several keywords, in any case.
     Keyword(&'static [&'static str]),
-    /// One of several arguments.
     OneOf(&'static [Arg]),
-    /// Several arguments in a row.
     Block(&'static [Arg]),
 }
 
@@ -89,7 +69,6 @@ impl Arg {
         Self::option(token, ArgType::Token)
     }
 
-    /// Puts a keyword in front.
     #[must_use]
     pub const fn after(self, token: &'static str) -> Self {
         Self { token: Some(token), ..self }
@@ -105,6 +84,30 @@ impl Arg {
     #[must_use]
     pub const fn multiple(self) -> Self {
         Self { multiple: true, ..self }
+    }
+}
+
+impl ArgType {
+    /// Returns the server's number of the type.
+    fn number(self) -> raw::RedisModuleCommandArgType {
+        use raw::{
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_BLOCK as BLOCK,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_INTEGER as INTEGER,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_KEY as KEY,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_ONEOF as ONE_OF,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_PURE_TOKEN as TOKEN,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_STRING as STRING,
+            RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_UNIX_TIME as UNIX_TIME,
+        };
+        match self {
+            Self::Key => KEY,
+            Self::String => STRING,
+            Self::Integer => INTEGER,
+            Self::UnixTime => UNIX_TIME,
+            Self::Token => TOKEN,
+            Self::Keyword(_) | Self::OneOf(_) => ONE_OF,
+            Self::Block(_) => BLOCK,
+        }
     }
 }
 
@@ -186,31 +189,14 @@ impl Layout {
     }
 
     fn arg(&mut self, arg: &Arg) -> raw::RedisModuleCommandArg {
-        let (kind, subargs) = match arg.kind {
-            ArgType::Key => (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_KEY, null_mut()),
-            ArgType::String => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_STRING, null_mut())
-            }
-            ArgType::Integer => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_INTEGER, null_mut())
-            }
-            ArgType::UnixTime => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_UNIX_TIME, null_mut())
-            }
-            ArgType::Token => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_PURE_TOKEN, null_mut())
-            }
+        let subargs = match arg.kind {
             ArgType::Keyword(words) => {
                 let word = |word| Arg::new(word, ArgType::Token).after(word);
                 let words = words.iter().map(|text| self.arg(&word(text))).collect();
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_ONEOF, self.array(words))
+                self.array(words)
             }
-            ArgType::OneOf(args) => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_ONEOF, self.args(args))
-            }
-            ArgType::Block(args) => {
-                (raw::RedisModuleCommandArgType_REDISMODULE_ARG_TYPE_BLOCK, self.args(args))
-            }
+            ArgType::OneOf(args) | ArgType::Block(args) => self.args(args),
+            _ => null_mut(),
         };
         let mut flags = raw::REDISMODULE_CMD_ARG_NONE;
         if arg.optional {
@@ -222,7 +208,7 @@ impl Layout {
         // SAFETY: as above.
         let mut laid_out: raw::RedisModuleCommandArg = unsafe { std::mem::zeroed() };
         laid_out.name = self.text(arg.name.to_ascii_lowercase());
-        laid_out.type_ = kind;
+        laid_out.type_ = arg.kind.number();
         laid_out.key_spec_index = if matches!(arg.kind, ArgType::Key) { 0 } else { -1 };
         if let Some(token) = arg.token {
             laid_out.token = self.text(token.to_ascii_uppercase());

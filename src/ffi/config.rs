@@ -9,37 +9,20 @@ use redis_module::raw;
 
 use super::context::Context;
 
-/// Registers a number. Returns false if the server refuses.
+/// Registers a number: of bytes, for which units such as `mb` are accepted, or of something else.
+/// Returns false if the server refuses.
 pub fn register_number(
     context: &Context,
     name: &CStr,
     value: &'static AtomicI64,
     default: i64,
     range: &RangeInclusive<i64>,
+    is_memory: bool,
 ) -> bool {
-    register_integer(context, name, value, default, range, raw::REDISMODULE_CONFIG_DEFAULT)
-}
-
-/// Registers a number of bytes, for which units such as `mb` are accepted. Returns false if the
-/// server refuses.
-pub fn register_memory(
-    context: &Context,
-    name: &CStr,
-    value: &'static AtomicI64,
-    default: i64,
-    range: &RangeInclusive<i64>,
-) -> bool {
-    register_integer(context, name, value, default, range, raw::REDISMODULE_CONFIG_MEMORY)
-}
-
-fn register_integer(
-    context: &Context,
-    name: &CStr,
-    value: &'static AtomicI64,
-    default: i64,
-    range: &RangeInclusive<i64>,
-    flags: u32,
-) -> bool {
+    let flags = match is_memory {
+        true => raw::REDISMODULE_CONFIG_MEMORY,
+        false => raw::REDISMODULE_CONFIG_DEFAULT,
+    };
     // SAFETY: the server sets the pointer before the module's load function runs.
     let Some(register) = (unsafe { raw::RedisModule_RegisterNumericConfig }) else { return true };
     // SAFETY: the server copies the name. The value is static, and the callbacks know its type.
@@ -69,7 +52,7 @@ pub fn register_enum(
     default: i64,
     words: &[&str],
 ) -> bool {
-    // SAFETY: as in `register_integer`.
+    // SAFETY: as in `register_number`.
     let Some(register) = (unsafe { raw::RedisModule_RegisterEnumConfig }) else { return true };
     let words: Vec<CString> = words.iter().flat_map(|word| CString::new(*word)).collect();
     let mut names: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();

@@ -104,13 +104,11 @@ impl Context<'_> {
             if matches!(commands.first(), Some(RedisValue::Array(_))))
     }
 
-    /// Replies with an integer.
     pub fn reply_integer(&self, value: i64) {
         // SAFETY: the context is valid; likewise in the replies below.
         unsafe { api!(RedisModule_ReplyWithLongLong)(self.raw, value) };
     }
 
-    /// Replies with a bulk string of any bytes.
     pub fn reply_bulk(&self, bytes: &[u8]) {
         let start = bytes.as_ptr().cast::<c_char>();
         // SAFETY: the server copies the bytes before it returns.
@@ -123,13 +121,11 @@ impl Context<'_> {
         unsafe { api!(RedisModule_ReplyWithSimpleString)(self.raw, status.as_ptr()) };
     }
 
-    /// Replies with nil.
     pub fn reply_null(&self) {
         // SAFETY: as above.
         unsafe { api!(RedisModule_ReplyWithNull)(self.raw) };
     }
 
-    /// Begins an array of `len` replies.
     pub fn reply_array(&self, len: usize) {
         // SAFETY: as above.
         unsafe { api!(RedisModule_ReplyWithArray)(self.raw, len as c_long) };

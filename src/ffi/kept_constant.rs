@@ -54,7 +54,6 @@ impl KeptConstant {
 }
 
 impl Context<'_> {
-    /// Replies with a constant.
     pub fn reply_constant(&self, constant: &KeptConstant) {
         match constant.reply.get() {
             Some(Some(ServerReply(reply))) => self.reply_kept(reply),

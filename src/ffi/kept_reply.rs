@@ -149,7 +149,6 @@ impl Context<'_> {
         keep(replies)
     }
 
-    /// Replies with what was kept.
     pub fn reply_kept(&self, kept: &KeptReply) {
         // SAFETY: context and reply are valid, and the server copies the bytes.
         unsafe { api!(RedisModule_ReplyWithCallReply)(self.raw, kept.raw.as_ptr()) };
@@ -169,7 +168,6 @@ pub fn set_up_kept_replies(context: &Context) -> bool {
     is_registered && is_faithful() && IS_FAITHFUL.set(()).is_ok()
 }
 
-/// Returns whether the server keeps replies.
 pub fn keeps_replies() -> bool {
     IS_FAITHFUL.get().is_some()
 }

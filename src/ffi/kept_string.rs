@@ -1,22 +1,14 @@
-//! Strings that are part of many commands which the module composes: the server creates them once
-//! instead of each time.
+//! Strings of the server, and those that are part of many commands which the module composes: the
+//! server creates them once instead of each time.
 
 use std::ptr::null_mut;
 use std::sync::{Mutex, PoisonError};
 
-use once_cell::sync::OnceCell;
 use redis_module::raw;
 
-/// A text that is part of many commands, such as the name of an option. It is kept for good.
+/// A word that is mostly the same as the last time, such as the name of an option or the time.
 #[derive(Debug)]
-pub struct KeptString {
-    text: &'static str,
-    string: OnceCell<OwnString>,
-}
-
-/// An integer that is mostly the same as the last time, such as the time.
-#[derive(Debug)]
-pub struct KeptInteger(Mutex<Option<(i64, OwnString)>>);
+pub struct KeptWord(Mutex<Option<(Box<[u8]>, OwnString)>>);
 
 /// A reference to a string of the server.
 #[derive(Debug)]
@@ -27,33 +19,22 @@ unsafe impl Send for OwnString {}
 // SAFETY: as above.
 unsafe impl Sync for OwnString {}
 
-impl KeptString {
-    pub const fn new(text: &'static str) -> Self {
-        Self { text, string: OnceCell::new() }
-    }
-
-    pub(super) fn get(&'static self) -> &'static OwnString {
-        self.string.get_or_init(|| OwnString::new(self.text.as_bytes()))
-    }
-}
-
-impl KeptInteger {
+impl KeptWord {
     pub const fn new() -> Self {
         Self(Mutex::new(None))
     }
 
-    /// Returns the integer as a string, which is kept for the next time.
-    pub(super) fn get(&self, value: i64) -> OwnString {
+    /// Returns the word as a string, which is kept for the next time.
+    pub(super) fn get(&self, word: &[u8]) -> OwnString {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {
-            Some((last, string)) if *last == value => string.clone(),
-            _ => kept.insert((value, OwnString::of_integer(value))).1.clone(),
+            Some((last, string)) if **last == *word => string.clone(),
+            _ => kept.insert((word.into(), OwnString::new(word))).1.clone(),
         }
     }
 }
 
 impl OwnString {
-    /// Creates a string.
     pub fn new(bytes: &[u8]) -> Self {
         let start = bytes.as_ptr().cast();
         // SAFETY: a string needs no context, and the server copies the bytes.

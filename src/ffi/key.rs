@@ -112,10 +112,6 @@ pub enum OpenError {
 
 impl<'a, T: NativeValue> Key<'a, T> {
     /// Opens the key whose name is the argument at `index`.
-    ///
-    /// # Errors
-    ///
-    /// See [`OpenError`].
     pub fn open(context: &Context<'a>, args: Args<'a>, index: usize) -> Result<Self, OpenError> {
         let name = args.raw(index).ok_or(OpenError::WrongType)?;
         // SAFETY: context and name are valid for the command.
@@ -164,10 +160,6 @@ impl<'a, T: NativeValue> Key<'a, T> {
 
 impl<'a, T: NativeValue> KeyMut<'a, T> {
     /// Opens the key whose name is the argument at `index`.
-    ///
-    /// # Errors
-    ///
-    /// See [`OpenError`].
     pub fn open(context: &Context<'a>, args: Args<'a>, index: usize) -> Result<Self, OpenError> {
         const MODE: u32 = raw::REDISMODULE_READ | raw::REDISMODULE_WRITE;
         let name = args.raw(index).ok_or(OpenError::WrongType)?;

@@ -9,12 +9,10 @@ use super::context::Context;
 use super::text::c_text;
 
 impl Context<'_> {
-    /// Logs a line at the level of warnings.
     pub fn log_warning(&self, text: &str) {
         log(self.raw, c"warning", text);
     }
 
-    /// Logs a line at the level of notices.
     pub fn log_notice(&self, text: &str) {
         log(self.raw, c"notice", text);
     }

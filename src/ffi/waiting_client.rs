@@ -23,9 +23,7 @@ use super::key::KeyName;
 pub struct WaitId(usize);
 
 impl WaitId {
-    /// The lowest id.
     pub const MIN: Self = Self(0);
-    /// The highest id.
     pub const MAX: Self = Self(usize::MAX);
 }
 

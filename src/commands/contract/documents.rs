@@ -96,7 +96,6 @@ const COMMON: &[&str] = &[
      files without saving, or DEL the key",
 ];
 
-/// Returns `docs/commands.json`.
 fn commands() -> Value {
     let mut schemas = Schemas::of_resp3();
     let all = ALL.iter().map(|it| {
@@ -107,7 +106,6 @@ fn commands() -> Value {
     json!({ "commands": all, "common_errors": COMMON, "$defs": schemas.definitions })
 }
 
-/// Returns `docs/schema.json`.
 fn replies() -> Value {
     let mut schemas = Schemas::of_json();
     let readers = ALL.iter().filter(|it| it.spec.args.iter().any(|arg| arg.label() == "FORMAT"));

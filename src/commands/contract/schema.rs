@@ -12,12 +12,10 @@ pub struct Schemas {
 }
 
 impl Schemas {
-    /// Describes replies in RESP3.
     pub fn of_resp3() -> Self {
         Self { is_json: false, definitions: Map::new() }
     }
 
-    /// Describes replies with FORMAT JSON.
     pub fn of_json() -> Self {
         Self { is_json: true, ..Self::of_resp3() }
     }

@@ -10,7 +10,7 @@ use test_support::random_commands::{Commands, Words};
 use crate::commands::ALL;
 use crate::commands::run::call::Server;
 use crate::commands::run::outcome::{Change, Form};
-use crate::commands::run::replicated::Additions;
+use crate::commands::words::additions::Additions;
 use crate::commands::words::error::Error;
 use crate::datatype::StoredSite;
 use crate::ffi::{NativeValue, bytes_held};

@@ -118,7 +118,6 @@ impl<'a> ItemRequest<'a> {
         [("TIME", self.record.time), ("BUMPED", bumped)]
     }
 
-    /// Returns the custom fields.
     pub fn fields(&self) -> &[options::FieldArg<'a>] {
         &self.record.fields
     }

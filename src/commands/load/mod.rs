@@ -5,15 +5,11 @@ mod tombstone;
 mod voters;
 
 use article_site::{
-    Error as SiteError, InboxPosition, ItemId, Kind, ListName, Mark, Names, Relation, Site,
-    UnixTime, UserName,
+    InboxPosition, ItemId, Kind, ListName, Mark, Names, Relation, Site, UnixTime, UserName,
 };
 
 use crate::commands::run::site_key::refuse_reserved;
-use crate::commands::run::write::{
-    Access, Arg, ArgType, Arguments, Call, Error, Flag, Outcome, Reply, Spec, Write, options,
-    returns,
-};
+use crate::commands::run::write::*;
 use crate::commands::{follow, seen};
 use crate::stats;
 use item::ItemRequest;
@@ -32,7 +28,6 @@ pub enum Request<'a> {
     Tombstone(TombstoneRequest),
     /// More votes on an article or a comment.
     Voters(VotersRequest<'a>),
-    /// The last id assigned.
     LastId(ItemId),
     /// Up to where a user has seen the answers.
     Seen(UserName<'a>, InboxPosition),
@@ -44,19 +39,18 @@ pub enum Request<'a> {
     Related(UserName<'a>, Relation, Names<'a>),
 }
 
-const UP: Arg = Arg::option("UP", options::USERS);
-const DOWN: Arg = Arg::option("DOWN", options::USERS);
-const SILENT_UP: Arg = Arg::option("SILENTUP", options::USERS);
-const SILENT_DOWN: Arg = Arg::option("SILENTDOWN", options::USERS);
-const KEPT_UP: Arg = Arg::option("KEPTUP", options::USERS);
-const KEPT_DOWN: Arg = Arg::option("KEPTDOWN", options::USERS);
-const KEPT_SILENT_UP: Arg = Arg::option("KEPTSILENTUP", options::USERS);
-const KEPT_SILENT_DOWN: Arg = Arg::option("KEPTSILENTDOWN", options::USERS);
+const VOTES: &[Arg] = &[
+    Arg::option("UP", options::USERS),
+    Arg::option("DOWN", options::USERS),
+    Arg::option("SILENTUP", options::USERS),
+    Arg::option("SILENTDOWN", options::USERS),
+    Arg::option("KEPTUP", options::USERS),
+    Arg::option("KEPTDOWN", options::USERS),
+    Arg::option("KEPTSILENTUP", options::USERS),
+    Arg::option("KEPTSILENTDOWN", options::USERS),
+];
 const SCORE: Arg = Arg::option("SCORE", ArgType::Integer);
 const BOOST: Arg = Arg::option("BOOST", ArgType::Integer);
-const COMMENTS: Arg = Arg::option("COMMENTS", ArgType::Integer);
-const BUMPED: Arg = Arg::option("BUMPED", ArgType::UnixTime);
-const BUMP_TIME: Arg = Arg::option("BUMPTIME", ArgType::UnixTime);
 const COUNTS: Arg = Arg::option(
     "COUNTS",
     ArgType::Block(&[
@@ -69,65 +63,39 @@ const CLOSES: Arg = Arg::new("closes", ArgType::UnixTime).after("CLOSES");
 const HIDDEN: Arg = Arg::flag("HIDDEN");
 const VISIBILITY: Arg = Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
 const LOCKED: Arg = Arg::flag("LOCKED");
-const PINNED: Arg = Arg::flag("PINNED");
-const PINNED_LOCAL: Arg = Arg::flag("PINNEDLOCAL");
 const PARENT: Arg = Arg::new("parent", ArgType::Integer);
+/// What articles and comments have.
+const OF_BOTH: &[Arg] = &[TIME, CLOSES, SCORE, BOOST, VISIBILITY, LOCKED, Arg::flag("PINNED")];
 const ARTICLE: Arg = Arg::new(
     "article",
-    ArgType::Block(&[
-        options::ID,
-        options::USER,
-        Arg::new("title", ArgType::String),
-        Arg::new("link", ArgType::String),
-        TIME,
-        CLOSES,
-        SCORE,
-        BOOST,
-        VISIBILITY,
-        LOCKED,
-        PINNED,
-        PINNED_LOCAL,
-        COMMENTS,
-        BUMPED,
-        BUMP_TIME,
-        COUNTS,
-        UP,
-        DOWN,
-        SILENT_UP,
-        SILENT_DOWN,
-        KEPT_UP,
-        KEPT_DOWN,
-        KEPT_SILENT_UP,
-        KEPT_SILENT_DOWN,
-        options::GROUPS,
-        options::FIELDS,
+    ArgType::Block(args![
+        &[
+            options::ID,
+            options::USER,
+            Arg::new("title", ArgType::String),
+            Arg::new("link", ArgType::String),
+        ],
+        OF_BOTH,
+        &[
+            Arg::flag("PINNEDLOCAL"),
+            Arg::option("COMMENTS", ArgType::Integer),
+            Arg::option("BUMPED", ArgType::UnixTime),
+            Arg::option("BUMPTIME", ArgType::UnixTime),
+            COUNTS,
+        ],
+        VOTES,
+        &[options::GROUPS, options::FIELDS],
     ]),
 )
 .after("ARTICLE");
 const COMMENT: Arg = Arg::new(
     "comment",
-    ArgType::Block(&[
-        options::ID,
-        options::USER,
-        PARENT,
-        Arg::new("text", ArgType::String),
-        TIME,
-        CLOSES,
-        SCORE,
-        BOOST,
-        VISIBILITY,
-        LOCKED,
-        PINNED,
-        COUNTS,
-        UP,
-        DOWN,
-        SILENT_UP,
-        SILENT_DOWN,
-        KEPT_UP,
-        KEPT_DOWN,
-        KEPT_SILENT_UP,
-        KEPT_SILENT_DOWN,
-        options::FIELDS,
+    ArgType::Block(args![
+        &[options::ID, options::USER, PARENT, Arg::new("text", ArgType::String)],
+        OF_BOTH,
+        &[COUNTS],
+        VOTES,
+        &[options::FIELDS],
     ]),
 )
 .after("COMMENT");
@@ -136,23 +104,9 @@ const PLACE: Arg = Arg::new(
     ArgType::Block(&[options::ID, PARENT, TIME, COUNTS, SCORE, BOOST, HIDDEN, LOCKED]),
 )
 .after("PLACE");
-const VOTERS: Arg = Arg::new(
-    "voters",
-    ArgType::Block(&[
-        options::ID,
-        COUNTS,
-        UP,
-        DOWN,
-        SILENT_UP,
-        SILENT_DOWN,
-        KEPT_UP,
-        KEPT_DOWN,
-        KEPT_SILENT_UP,
-        KEPT_SILENT_DOWN,
-        SCORE,
-    ]),
-)
-.after("VOTERS");
+const VOTERS: Arg =
+    Arg::new("voters", ArgType::Block(args![&[options::ID, COUNTS], VOTES, &[SCORE]]))
+        .after("VOTERS");
 const SEEN: Arg = Arg::new("seen", ArgType::Block(&[options::USER, seen::POSITION])).after("SEEN");
 const SILENCED: Arg = Arg::new("silenced", ArgType::Block(&[options::USER])).after("SILENCED");
 const MARKS: Arg =
@@ -170,22 +124,22 @@ const MUTES: Arg =
 const LAST_ID: Arg = Arg::new("lastid", ArgType::Integer).after("LASTID");
 
 const ERRORS: &[Error] = &[
-    Error::NO_ARTICLE,
-    Error::VOTE_CLOSED,
-    Error::NO_PARENT,
-    Error::TOO_DEEP,
-    Error::TOO_MANY_VOTES,
-    Error::VOTED_BEFORE,
-    Error::KEEPS_NO_VOTES,
-    Error::KEPT_WHILE_OPEN,
-    Error::TOO_MANY_LISTS,
-    Error::LIST_TOO_LONG,
-    Error::TOO_MANY_FOLLOWED,
-    Error::TOO_MANY_MUTED,
+    Error::Site(SiteError::NoArticle),
+    Error::Site(SiteError::VoteClosed),
+    Error::Site(SiteError::NoParent),
+    Error::Site(SiteError::TooDeep),
+    Error::Site(SiteError::TooManyVotes),
+    Error::Site(SiteError::VotedBefore),
+    Error::Site(SiteError::KeepsNoVotes),
+    Error::Site(SiteError::KeptWhileOpen),
+    Error::Site(SiteError::TooManyLists),
+    Error::Site(SiteError::ListTooLong),
+    Error::Site(SiteError::TooManyFollowed),
+    Error::Site(SiteError::TooManyMuted),
     Error::Site(SiteError::IdNotGreater { what: "id" }),
-    Error::ID_OF_OTHER_PART,
-    Error::BAD_CURSOR,
-    Error::LAST_ID_LOWERED,
+    Error::Site(SiteError::IdOfOtherPart),
+    Error::Site(SiteError::BadCursor),
+    Error::Site(SiteError::LastIdLowered),
     Error::InFuture("TIME"),
     Error::InFuture("BUMPED"),
     Error::InFuture("position"),
@@ -201,9 +155,7 @@ impl Write for Load {
                     parts.",
         complexity: c"O(M+log(N)) for M voters and each ranking that the article enters, where N \
                       is the number of articles in it",
-        since: c"1.0.0",
         arity: -4,
-        access: Access::Write,
         flags: &[Flag::Memory, Flag::Dangerous],
         args: &[
             options::KEY,
@@ -217,10 +169,10 @@ impl Write for Load {
         ],
         reply: returns::OK,
         errors: ERRORS,
+        ..Spec::WRITE
     };
 
-    const REPLAYED: &'static [Arg] =
-        &options::with_settings::<{ 1 + options::SETTINGS }>(&[options::PART]);
+    const REPLAYED: &'static [Arg] = args![&[options::PART], options::SETTINGS];
 
     type Request<'a> = Request<'a>;
 

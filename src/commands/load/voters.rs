@@ -49,7 +49,6 @@ impl<'a> Voters<'a> {
 
 /// More votes on an article or comment.
 pub struct VotersRequest<'a> {
-    /// The article or comment.
     pub id: ItemId,
     /// Those who voted on it.
     pub voters: Votes<Vec<(UserName<'a>, RecordedVote)>>,

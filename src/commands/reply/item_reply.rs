@@ -17,10 +17,6 @@ static NAMES: LazyLock<[KeptConstant; Entry::ALL.len()]> =
 static VOTED_UP: KeptConstant = KeptConstant::entry(Entry::Vote.name(), 1);
 static VOTED_DOWN: KeptConstant = KeptConstant::entry(Entry::Vote.name(), -1);
 static NOT_VOTED: KeptConstant = KeptConstant::entry(Entry::Vote.name(), 0);
-/// The most common depths, from 1.
-static DEPTHS: LazyLock<[KeptConstant; 16]> = LazyLock::new(|| {
-    std::array::from_fn(|index| KeptConstant::entry(Entry::Depth.name(), index as i64 + 1))
-});
 
 #[allow(clippy::indexing_slicing)] // There is a name for each entry.
 fn name(entry: Entry) -> &'static KeptConstant {
@@ -30,7 +26,7 @@ fn name(entry: Entry) -> &'static KeptConstant {
 /// Prepares what replies repeat for each article or comment, once at load.
 pub fn prepare(context: &Context) {
     let votes = [&VOTED_UP, &VOTED_DOWN, &NOT_VOTED];
-    NAMES.iter().chain(votes).chain(&*DEPTHS).for_each(|constant| constant.prepare(context));
+    NAMES.iter().chain(votes).for_each(|constant| constant.prepare(context));
 }
 
 /// Writes the counts and the score of an article, as four entries of a map.
@@ -85,13 +81,11 @@ pub struct Viewing<'a> {
     pub answerable: RefCell<Answerable>,
 }
 
-/// An entry or a custom field.
 pub enum Part<'a> {
     Entry(Entry),
     Field(&'a Field),
 }
 
-/// Entries and custom fields.
 pub type Parts<'a> = SmallVec<[Part<'a>; 24]>;
 
 impl Part<'_> {
@@ -265,10 +259,8 @@ pub fn number_entry(sink: &mut dyn Sink, entry: Entry, value: u32) {
 
 /// Writes the name of the depth and the depth, if there is one.
 pub fn depth_entry(sink: &mut dyn Sink, depth: Option<u32>) {
-    let Some(depth) = depth else { return };
-    match DEPTHS.get((depth as usize).wrapping_sub(1)) {
-        Some(entry) => sink.constant(entry),
-        None => integer(sink, Entry::Depth, depth.into()),
+    if let Some(depth) = depth {
+        integer(sink, Entry::Depth, depth.into());
     }
 }
 

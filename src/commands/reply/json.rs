@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::sink::{Destination, Sink};
 use super::text::Json;
 use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
+use crate::commands::words::spec::Format;
 use crate::config::reply_limit;
 use crate::ffi::{Context, KeptConstant};
 

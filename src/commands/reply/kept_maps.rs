@@ -3,16 +3,15 @@
 
 use std::cell::Cell;
 
-use article_site::{Budget, Entry, ItemView};
+use article_site::{Entry, ItemView, UnixTime};
 
 use crate::cache::{self, Form, ItemVersion, KeptItem, KeptMap, Lookup};
 use crate::commands::reply::item_reply::{Part, marks_entry, vote_entry};
 use crate::commands::reply::show::{Show, ShowOptions};
 use crate::commands::reply::{Resp, Sink};
-use crate::commands::run::command::Reading;
-use crate::commands::run::site_key::{now, open};
-use crate::commands::words::format::Format;
-use crate::ffi::{Args, Context};
+use crate::commands::words::spec::Format;
+use crate::datatype::StoredSite;
+use crate::ffi::{Args, Context, Key};
 
 /// Replies with an article or comment, which may have a depth in a thread.
 pub fn reply(context: &Context, show: &Show, view: &ItemView, depth: Option<u32>) {
@@ -65,13 +64,12 @@ fn keep(context: &Context, args: Args, version: &ItemVersion) -> Option<KeptMap>
     let (before, after) = (Cell::new(0), Cell::new(0));
     let format = |is_after: bool| {
         context.keep(&|replies| {
-            let key = open(context, args).ok()?;
+            let key = Key::<StoredSite>::open(context, args, 1).ok()?;
             let stored = key.value().filter(|stored| stored.identity() == version.site)?;
             let view = stored.site().item(version.id)?;
             let Form::Map { depth } = version.form else { return None };
-            let budget = Budget::unlimited();
-            let reading = Reading { stored: Some(stored), now: now(context), budget: &budget };
-            let show = ShowOptions::default().at(reading, Format::Resp);
+            let now = UnixTime::clamped(context.now());
+            let show = ShowOptions::default().at(Some(stored), now, Format::Resp);
             let shown = show.shown(&view, depth);
             let parts = show.parts(&shown, |entry| entry == Entry::Vote || shown.has(entry));
             let is_vote = |part: &Part| matches!(part, Part::Entry(Entry::Vote));

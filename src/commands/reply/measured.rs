@@ -2,7 +2,7 @@
 
 use super::sink::{Destination, Sink};
 use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
+use crate::commands::words::spec::Format;
 use crate::ffi::KeptConstant;
 
 /// Counts the bytes of a reply to a client.
@@ -18,10 +18,6 @@ impl Measured {
     }
 
     /// Checks that the reply is not too long.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::ReplyTooLong`].
     pub fn check(&self) -> Result<(), Error> {
         self.left.map(drop).ok_or(Error::ReplyTooLong)
     }

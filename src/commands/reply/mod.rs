@@ -8,6 +8,8 @@ pub mod item_reply;
 mod json;
 pub mod kept_maps;
 mod kept_text;
+mod limited;
+pub mod listing;
 mod measured;
 mod resp;
 pub mod show;
@@ -16,7 +18,7 @@ mod sink;
 mod text;
 
 use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
+use crate::commands::words::spec::Format;
 use crate::ffi::Context;
 pub use resp::Resp;
 pub use sink::{Destination, Sink};

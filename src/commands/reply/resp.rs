@@ -1,7 +1,7 @@
 //! Replies straight to the client. Every difference between RESP2 and RESP3 is here.
 
 use super::sink::{Destination, Sink};
-use crate::commands::words::format::Format;
+use crate::commands::words::spec::Format;
 use crate::ffi::{Context, KeptConstant};
 
 /// The client of a command.

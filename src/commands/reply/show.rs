@@ -3,17 +3,18 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use article_site::{Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UserName};
+use article_site::{
+    Entry, Field, ItemId, ItemView, Kind, ListName, Placeholder, UnixTime, UserName,
+};
 use smallvec::SmallVec;
 
 use crate::cache::{self, Form, ItemVersion};
 use crate::commands::reply::Sink;
 use crate::commands::reply::item_reply::{Part, Parts, Shown, Viewing, placeholder_entries};
-use crate::commands::run::command::Reading;
 use crate::commands::words::arguments::Arguments;
 use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
 use crate::commands::words::options;
+use crate::commands::words::spec::Format;
 use crate::datatype::StoredSite;
 
 /// The options of a command that say how it shows articles: `VIEWER`, `MARKS` and `RETURN`.
@@ -48,25 +49,30 @@ impl<'a> ShowOptions<'a> {
     }
 
     /// Returns how articles are shown in a format.
-    pub fn at(self, Reading { stored, now, budget: _ }: Reading<'a>, format: Format) -> Show<'a> {
+    pub fn at(self, stored: Option<&'a StoredSite>, now: UnixTime, format: Format) -> Show<'a> {
+        let Self { viewer, lists, selection } = self;
+        let site = stored.map(StoredSite::site);
         // Without a site, nothing is shown to anybody.
-        let viewer = |name| stored.map(|stored| stored.site().viewer(name)).unwrap_or_default();
-        let viewer = self.viewer.flatten().map(viewer);
-        let lists = viewer.zip(stored).and_then(|(viewer, stored)| {
-            Some(stored.site().viewer_lists(viewer, self.lists.as_deref()?))
-        });
+        let viewer_of = |user| site.map(|site| site.viewer(user)).unwrap_or_default();
+        let viewer = viewer.flatten().map(viewer_of);
+        let lists = lists.and_then(|names| Some(site?.viewer_lists(viewer?, &names)));
         let viewing = Viewing { viewer, lists, now, answerable: RefCell::default() };
-        let selection = self.selection;
-        let form = match (format, &selection) {
-            (Format::Resp, None) => Some(Form::Map { depth: None }),
-            (Format::Resp, Some(_)) => None,
-            (Format::Json, None) => Some(Form::Text { names: None }),
-            (Format::Json, Some(selection)) => cache::number_of_names(&selection.names)
-                .map(|number| Form::Text { names: Some(number) }),
-        };
-        let form = form.filter(|form| cache::keeps(*form));
+        let form = kept_form(format, selection.as_ref());
         Show { viewing, selection, form, stored }
     }
+}
+
+/// Returns the form in which articles are kept that are shown like this; None if they are not.
+fn kept_form(format: Format, selection: Option<&Selection>) -> Option<Form> {
+    let form = match (format, selection) {
+        (Format::Resp, None) => Form::Map { depth: None },
+        (Format::Resp, Some(_)) => return None,
+        (Format::Json, selection) => {
+            let names = selection.map(|selection| cache::hash_of_names(&selection.names));
+            Form::Text { names }
+        }
+    };
+    cache::keeps(form).then_some(form)
 }
 
 /// How to show articles.
@@ -120,11 +126,13 @@ impl<'a> Selection<'a> {
         let mut parts: SmallVec<[(usize, Part); 24]> =
             entries.map(|(index, entry)| (*index, Part::Entry(*entry))).collect();
         if !self.fields.is_empty() {
-            let index = |field| Some((self.index(field)?, Part::Field(field)));
-            let named = |(index, _): &(usize, Part)| parts.iter().all(|(other, _)| other != index);
-            let fields: Vec<_> =
-                shown.record.fields.iter().filter_map(index).filter(named).collect();
-            parts.extend(fields);
+            for field in shown.record.fields.iter() {
+                if let Some(index) = self.index(field)
+                    && parts.iter().all(|(other, _)| *other != index)
+                {
+                    parts.push((index, Part::Field(field)));
+                }
+            }
             parts.sort_unstable_by_key(|(index, _)| *index);
         }
         parts.into_iter().map(|(_, part)| part).collect()
@@ -158,7 +166,6 @@ impl<'a> Show<'a> {
         Some((stored, ItemVersion { site, id, changed, form }))
     }
 
-    /// Shows an article or comment.
     pub fn shown<'v>(&'v self, view: &'v ItemView<'v>, depth: Option<u32>) -> Shown<'v> {
         Shown::new(view, &self.viewing, depth)
     }
@@ -202,7 +209,10 @@ impl<'a> Show<'a> {
         selection.entries.iter().filter_map(named).copied().collect()
     }
 
-    /// Returns the article or comment of an id.
+    pub fn has_site(&self) -> bool {
+        self.stored.is_some()
+    }
+
     pub fn item(&self, id: ItemId) -> Option<ItemView<'a>> {
         self.stored?.site().item(id)
     }

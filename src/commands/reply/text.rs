@@ -25,7 +25,6 @@ impl Json {
         Self { text, limit, is_cut: false }
     }
 
-    /// Returns the text.
     pub fn into_text(self) -> Vec<u8> {
         self.text
     }

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use article_site::{Origin, Site, UnixTime};
 
 use crate::clock;
-use crate::commands::run::replicated::Additions;
 use crate::commands::run::site_key::now;
+use crate::commands::words::additions::Additions;
 use crate::commands::words::error::Error;
 use crate::ffi::Context;
 

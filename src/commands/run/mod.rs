@@ -4,6 +4,7 @@
 pub mod call;
 pub mod command;
 pub mod outcome;
+pub mod read;
 pub mod registration;
 pub mod replicated;
 pub mod site_key;

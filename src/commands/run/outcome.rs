@@ -4,7 +4,7 @@ use article_site::{ItemId, Site, Tally, Voted};
 
 use crate::commands::reply::item_reply;
 use crate::commands::reply::{Resp, Sink};
-use crate::commands::run::replicated::Additions;
+use crate::commands::words::additions::Additions;
 use crate::ffi::Context;
 
 /// What a command that writes did to its site. It is `Copy`, so it holds no memory, which would be
@@ -13,14 +13,12 @@ use crate::ffi::Context;
 pub struct Outcome {
     /// What changed, if anything did.
     pub change: Option<Change>,
-    /// The reply.
     pub reply: Reply,
 }
 
 /// A change, as the one command that makes it on replicas and in the append-only file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The command.
     pub form: Form,
     /// Its options besides.
     pub additions: Additions,
@@ -41,17 +39,17 @@ pub enum Form {
     Drop,
 }
 
-/// A reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The status `OK`.
     Ok,
-    /// Nil.
     Null,
-    /// An integer.
     Integer(i64),
     /// The id of what was posted or, with counts, a map.
-    Posted { id: ItemId, is_new: bool, counts: Option<Tally> },
+    Posted {
+        id: ItemId,
+        is_new: bool,
+        counts: Option<Tally>,
+    },
     /// A map that describes a vote on an item.
     Voted(Voted, ItemId),
     /// The next cursor, and how many things a step did.

@@ -14,7 +14,6 @@ use crate::ffi::{Context, Refusal, register_command};
 #[derive(Clone, Copy)]
 #[cfg_attr(not(any(test, feature = "fuzzing")), allow(dead_code))]
 pub struct Registration {
-    /// The definition.
     pub spec: Spec,
     /// Registers the command with the server, with the module's ACL category if there is one.
     pub register: fn(&Context, Option<&str>) -> Result<(), Refusal>,
@@ -49,7 +48,7 @@ impl Registration {
         Self {
             spec: C::SPEC,
             register: |context, category| {
-                register_command::<Runner<C>>(context, &C::SPEC.info(C::KEY_INDEX, category))
+                register_command::<Runner<C>>(context, &C::SPEC.info(category))
             },
             replayed: C::REPLAYED,
             parse: |args, is_replay| {

@@ -13,15 +13,16 @@ use crate::ffi::{Args, Context};
 use crate::sweeping;
 // What most commands that write use.
 pub use crate::commands::run::call::Call;
-pub use crate::commands::run::command::{Access, Arg, ArgType, Arguments, Error, Flag, Spec};
-pub use crate::commands::run::command::{options, returns};
+pub(crate) use crate::commands::run::command::args;
+pub use crate::commands::run::command::{
+    Arg, ArgType, Arguments, Error, Flag, SiteError, Spec, options, returns,
+};
 pub use crate::commands::run::outcome::{Change, Form, Outcome, Reply};
-pub use crate::commands::run::replicated::{self, Additions};
+pub use crate::commands::words::additions::{self, Additions};
 
 /// A command that writes: a function from a site, a request and the circumstances of the call to
 /// an outcome. Everything that follows from the outcome is done for it, in the right order.
 pub trait Write {
-    /// The definition.
     const SPEC: Spec;
 
     /// The options that only replayed commands carry.
@@ -31,10 +32,6 @@ pub trait Write {
     type Request<'a>;
 
     /// Parses the arguments after the key.
-    ///
-    /// # Errors
-    ///
-    /// Any that follows from the arguments alone.
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error>;
 
     /// Changes a site. A key that does not exist is like an empty site, which is created if the
@@ -51,11 +48,6 @@ pub trait Write {
 
     /// Adds to the numbers of `INFO article`.
     fn count(_result: &Result<Outcome, Error>) {}
-
-    /// Returns the error of a key that cannot be changed.
-    fn refused(error: Error) -> Error {
-        error
-    }
 }
 
 /// The way of a command that writes.
@@ -70,7 +62,7 @@ impl<W: Write> Command for Writing<W> {
 
     fn parse<'a>(arguments: &mut Arguments<'a>) -> Result<Self::Request<'a>, Error> {
         let request = W::parse(arguments)?;
-        Ok((request, arguments.additions()?))
+        Ok((request, Additions::parse(arguments)?))
     }
 
     fn run(
@@ -78,7 +70,7 @@ impl<W: Write> Command for Writing<W> {
         args: Args,
         (mut request, replayed): Self::Request<'_>,
     ) -> Result<(), Error> {
-        let mut key = open(context, args).map_err(W::refused)?;
+        let mut key = open(context, args, &W::SPEC)?;
         let mut new = None;
         let call = Call::new(context, key.value().is_none(), replayed);
         let stored = match key.value_mut() {
@@ -109,11 +101,15 @@ impl<W: Write> Command for Writing<W> {
     }
 }
 
-/// Opens the site of a command to change it, unless it is damaged.
-fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKeyMut<'a>, Error> {
-    let key = SiteKeyMut::open(context, args, 1)?;
-    let is_damaged = key.value().is_some_and(StoredSite::is_damaged);
-    if is_damaged { Err(Error::Damaged) } else { Ok(key) }
+/// Opens the site of a command to change it, unless it is damaged. A command that creates its key
+/// refuses any other value as it does a site.
+fn open<'a>(context: &Context<'a>, args: Args<'a>, spec: &Spec) -> Result<SiteKeyMut<'a>, Error> {
+    let key = SiteKeyMut::open(context, args, 1).map_err(Error::from).and_then(|key| {
+        let is_damaged = key.value().is_some_and(StoredSite::is_damaged);
+        if is_damaged { Err(Error::Damaged) } else { Ok(key) }
+    });
+    let creates = spec.flags.contains(&Flag::Creates);
+    key.map_err(|error| if creates { Error::BusyKey } else { error })
 }
 
 /// Changes a site, and counts its memory. What creates a site replicates its settings; where that

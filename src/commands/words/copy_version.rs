@@ -24,10 +24,6 @@ impl CopyVersion {
     }
 
     /// Parses the text of a version.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::InvalidVersion`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         if text == b"0" {
             return Ok(Self::Beginning);

@@ -3,8 +3,6 @@
 use std::ffi::CStr;
 use std::fmt;
 
-use article_site::Error as SiteError;
-
 use crate::commands::words::argument::Arg;
 
 /// The reason why a command fails. Its text is the reply.
@@ -16,19 +14,12 @@ pub enum Error {
     /// The arguments do not follow the command's syntax, and nothing better can be said.
     #[error("ERR syntax error")]
     Syntax,
-    /// An argument is not one of its words.
     #[error("ERR {} must be {}", .0.label(), join(&.0.choices(), "or"))]
     Choice(&'static Arg),
     /// A command has no such subcommand, or a word is not one of those that come first among its
     /// options.
     #[error("ERR {} takes {}", ShortName(command), join(&choice.choices(), "or"))]
-    Takes {
-        /// The command's name.
-        command: &'static CStr,
-        /// The argument with the words.
-        choice: &'static Arg,
-    },
-    /// An argument is no option of the command.
+    Takes { command: &'static CStr, choice: &'static Arg },
     #[error("ERR unknown option at argument {index}{}", Forgotten(*forgotten))]
     UnknownOption {
         /// The argument's index, where the command's name is at index 0.
@@ -36,71 +27,44 @@ pub enum Error {
         /// The text before the options that seems to be missing.
         forgotten: Option<&'static Arg>,
     },
-    /// A word is given without the keyword of its option.
     #[error("ERR {} comes before {}", .0.label(), join(&.0.choices(), "or"))]
     TokenMissing(&'static Arg),
-    /// An option is given twice, or two that exclude each other.
     #[error("{}", Repetition(.0))]
     Repeated(&'static Arg),
     /// The command line ends before a value of an option or subcommand.
     #[error("ERR {token} needs {}", Values(token, values))]
     Incomplete {
-        /// The option or subcommand.
         token: &'static str,
         /// Its values, from the missing one on.
         values: &'static [Arg],
     },
-    /// An option that is required is not given.
     #[error("ERR {0} is missing")]
     Missing(&'static str),
-    /// Counts are given together with the votes to count.
     #[error("ERR COUNTS cannot be combined with UP or DOWN")]
     CountsAndVoters,
     /// Comments are counted, which are in no group.
     #[error("ERR BELOW takes no group")]
     BelowAndGroup,
-    /// An argument is not an integer within its range.
     #[error("ERR {} must be an integer{}{}", arg.label(), Range(*min, *max), Hinted(arg, *hint))]
-    Integer {
-        /// The argument.
-        arg: &'static Arg,
-        /// Its least value.
-        min: i64,
-        /// Its greatest value.
-        max: i64,
-        /// What seems to be wrong.
-        hint: Hint,
-    },
-    /// The reply would be longer than a reply may be.
+    Integer { arg: &'static Arg, min: i64, max: i64, hint: Hint },
     #[error("TOOLONG this reply would be longer than article.reply-limit allows; narrow it")]
     ReplyTooLong,
-    /// A time of what is loaded is in the future.
     #[error("ERR {0} must not be in the future")]
     InFuture(&'static str),
-    /// The number in front of a list exceeds the number of arguments that follow.
     #[error("ERR {0} does not match the number of arguments")]
     Count(&'static str),
-    /// More is named than a command takes.
     #[error("ERR at most {max} {what}s")]
-    TooMany {
-        /// The name of one of them.
-        what: &'static str,
-        /// The most that the command takes.
-        max: usize,
-    },
+    TooMany { what: &'static str, max: usize },
     /// There are too few or too many arguments. The server has a text of its own for it.
     #[error("ERR wrong number of arguments")]
     WrongArity,
-    /// The key holds a value of another type.
     #[error("WRONGTYPE Operation against a key holding the wrong kind of value")]
     WrongType,
     /// The permissions of a client that waited were withdrawn meanwhile.
     #[error("NOPERM this user may no longer run the command or read the key")]
     NoPermission,
-    /// The key to create exists.
     #[error("BUSYKEY Target key name already exists.")]
     BusyKey,
-    /// The key does not exist.
     #[error("ERR no such key")]
     NoSuchKey,
     /// The module panicked. The log says where.
@@ -112,49 +76,8 @@ pub enum Error {
              its files without saving, or DEL the key"
     )]
     Damaged,
-    /// The site violates an invariant.
     #[error("ERR the site is inconsistent: {0}")]
     Inconsistent(&'static str),
-}
-
-/// The errors of the site that commands declare.
-#[cfg_attr(not(test), allow(dead_code))]
-impl Error {
-    pub const NO_ARTICLE: Self = Self::Site(SiteError::NoArticle);
-    pub const HIDDEN: Self = Self::Site(SiteError::Hidden);
-    pub const LOCKED: Self = Self::Site(SiteError::Locked);
-    pub const VOTE_CLOSED: Self = Self::Site(SiteError::VoteClosed);
-    pub const NO_DOWN_VOTE: Self = Self::Site(SiteError::NoDownVote);
-    pub const SELF_VOTE: Self = Self::Site(SiteError::SelfVote);
-    pub const RESYNC: Self = Self::Site(SiteError::Resync);
-    pub const INVALID_VERSION: Self = Self::Site(SiteError::InvalidVersion);
-    pub const TOO_DEEP: Self = Self::Site(SiteError::TooDeep);
-    pub const TEXT_OF_ARTICLE: Self = Self::Site(SiteError::TextOfArticle);
-    pub const TITLE_OF_COMMENT: Self = Self::Site(SiteError::TitleOfComment);
-    pub const NO_PARENT: Self = Self::Site(SiteError::NoParent);
-    pub const TOO_MANY_VOTES: Self = Self::Site(SiteError::TooManyVotes);
-    pub const VOTED_BEFORE: Self = Self::Site(SiteError::VotedBefore);
-    pub const KEEPS_NO_VOTES: Self = Self::Site(SiteError::KeepsNoVotes);
-    pub const KEPT_WHILE_OPEN: Self = Self::Site(SiteError::KeptWhileOpen);
-    pub const TOO_MANY_LISTS: Self = Self::Site(SiteError::TooManyLists);
-    pub const TOO_MANY_FOLLOWED: Self = Self::Site(SiteError::TooManyFollowed);
-    pub const TOO_MANY_MUTED: Self = Self::Site(SiteError::TooManyMuted);
-    pub const LIST_TOO_LONG: Self = Self::Site(SiteError::ListTooLong);
-    pub const ID_OF_OTHER_PART: Self = Self::Site(SiteError::IdOfOtherPart);
-    pub const ID_TOO_FAR: Self = Self::Site(SiteError::IdTooFar);
-    pub const LAST_ID_LOWERED: Self = Self::Site(SiteError::LastIdLowered);
-    pub const IDS_EXHAUSTED: Self = Self::Site(SiteError::IdsExhausted);
-    pub const ASCENDING_ORDER: Self = Self::Site(SiteError::AscendingOrder);
-    pub const PAGE_TOO_FAR: Self = Self::Site(SiteError::PageTooFar);
-    pub const PER_NEEDS_FIRST_PAGE: Self = Self::Site(SiteError::PerNeedsFirstPage);
-    pub const BAD_CURSOR: Self = Self::Site(SiteError::BadCursor);
-    pub const INVALID_CURSOR: Self = Self::Site(SiteError::InvalidCursor);
-    pub const COMMENTS_OUT_OF_RANGE: Self = Self::Site(SiteError::CommentsOutOfRange);
-    pub const NOT_AN_INTEGER: Self = Self::Site(SiteError::NotAnInteger);
-    pub const OVERFLOW: Self = Self::Site(SiteError::Overflow);
-    pub const TIME_IN_FUTURE: Self = Self::Site(SiteError::TimeInFuture);
-    pub const ID_NOT_GREATER: Self = Self::Site(SiteError::IdNotGreater { what: "ID" });
-    pub const BUMPED_TOO_EARLY: Self = Self::Site(SiteError::BumpedTooEarly { what: "TIME" });
 }
 
 /// A range, without a bound that every integer is within.

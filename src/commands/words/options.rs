@@ -2,31 +2,24 @@
 
 use article_site::{
     FieldName, FieldValue, GroupName, Ids, ItemId, ListName, MAX_LISTS, Order, Setting,
-    SettingsChange, UnixTime, UserName,
+    SettingsChange, UnixTime, UserName, parse_integer,
 };
 
 use crate::commands::words::arguments::Arguments;
 use crate::commands::words::error::Error;
 use crate::commands::words::spec::{Arg, ArgType};
 
-/// `user`.
 pub const USER: Arg = Arg::new("user", ArgType::String);
-/// `id`.
 pub const ID: Arg = Arg::new("id", ArgType::Integer);
-/// `numids id ...`.
 pub const IDS: Arg =
     Arg::new("ids", ArgType::Block(&[Arg::new("numids", ArgType::Integer), ID.multiple()]));
-/// `group`.
 pub const GROUP: Arg = Arg::new("group", ArgType::String);
-/// `numusers user ...`, after a token.
 pub const USERS: ArgType =
     ArgType::Block(&[Arg::new("numusers", ArgType::Integer), USER.multiple()]);
-/// `GROUPS numgroups group ...`.
 pub const GROUPS: Arg = Arg::option(
     "GROUPS",
     ArgType::Block(&[Arg::new("numgroups", ArgType::Integer), GROUP.multiple()]),
 );
-/// `FIELDS numfields field value ...`.
 pub const FIELDS: Arg = Arg::option(
     "FIELDS",
     ArgType::Block(&[
@@ -35,43 +28,28 @@ pub const FIELDS: Arg = Arg::option(
             .multiple(),
     ]),
 );
-/// `field`.
 pub const FIELD_NAME: Arg = Arg::new("field", ArgType::String);
-/// `list`.
 pub const LIST: Arg = Arg::new("list", ArgType::String);
-/// `numlists`.
 const NUM_LISTS: Arg = Arg::new("numlists", ArgType::Integer);
-/// `MARKS numlists list ...`.
 pub const MARKS: Arg = Arg::option("MARKS", ArgType::Block(&[NUM_LISTS, LIST.multiple()]));
-/// `user numlists list ...`, after a token.
 pub const USER_LISTS: ArgType = ArgType::Block(&[USER, NUM_LISTS, LIST.multiple()]);
-/// `VIEWER user`.
 pub const VIEWER: Arg = Arg::option("VIEWER", ArgType::String);
 
-/// The number of settings.
-pub const SETTINGS: usize = Setting::ALL.len();
-
-/// `IDS first step`.
 pub const PART: Arg = Arg::option(
     "IDS",
     ArgType::Block(&[Arg::new("first", ArgType::Integer), Arg::new("step", ArgType::Integer)]),
 );
 
-/// Returns some arguments and the settings, as CREATE and ALTER take them, and what is replayed of
-/// a command that creates a site.
-#[allow(clippy::indexing_slicing)] // Evaluated at compile time.
-pub const fn with_settings<const N: usize>(first: &[Arg]) -> [Arg; N] {
-    let mut args = [KEY; N];
+/// An option for each setting.
+pub const SETTINGS: &[Arg] = &{
+    let mut args = [KEY; Setting::ALL.len()];
     let mut index = 0;
-    while index < N {
-        args[index] = match index.checked_sub(first.len()) {
-            None => first[index],
-            Some(setting) => of_setting(Setting::ALL[setting]),
-        };
+    while index < args.len() {
+        args[index] = of_setting(Setting::ALL[index]);
         index += 1;
     }
     args
-}
+};
 
 const fn of_setting(setting: Setting) -> Arg {
     let kind = match setting.words() {
@@ -81,16 +59,12 @@ const fn of_setting(setting: Setting) -> Arg {
     Arg::option(setting.name(), kind)
 }
 
-/// `key`.
 pub const KEY: Arg = Arg::new("key", ArgType::Key);
 
-/// A custom field to set.
 pub type FieldArg<'a> = (FieldName<'a>, FieldValue<'a>);
 
-/// `SILENT`.
 pub const SILENT: Arg = Arg::flag("SILENT");
 
-/// `RETURN numnames name ...`.
 pub const RETURN: Arg = Arg::option(
     "RETURN",
     ArgType::Block(&[
@@ -98,17 +72,24 @@ pub const RETURN: Arg = Arg::option(
         Arg::new("name", ArgType::String).multiple(),
     ]),
 );
-/// `SINCE since`.
 pub const SINCE: Arg = Arg::option("SINCE", ArgType::Integer);
-/// `UNTIL until`.
 pub const UNTIL: Arg = Arg::option("UNTIL", ArgType::Integer);
-/// `ASC|DESC`.
 pub const DIRECTION: Arg = Arg::new("direction", ArgType::Keyword(&["ASC", "DESC"])).optional();
+
+/// Where an iteration continues.
+pub const CURSOR: Arg = Arg::new("cursor", ArgType::Integer);
+pub const COUNT: Arg = Arg::option("COUNT", ArgType::Integer);
 
 /// `FORMAT RESP|JSON`, of every command that only reads.
 pub const FORMAT: Arg =
     Arg::new("format", ArgType::Keyword(&["RESP", "JSON"])).after("FORMAT").optional();
 
+/// `[VIEWER user] [MARKS numlists list ...] [RETURN numnames name ...] [FORMAT RESP | JSON]`: how
+/// articles and comments are shown.
+pub const SHOWN: &[Arg] = &[VIEWER, MARKS, RETURN, FORMAT];
+
+/// How much a step visits, unless COUNT says it.
+pub const DEFAULT_COUNT: usize = 1_000;
 /// The most ids that a command takes.
 pub const MAX_IDS: i64 = 1_000;
 /// The most groups or custom fields that a list of a command names.
@@ -143,28 +124,35 @@ pub fn ids(arguments: &mut Arguments) -> Result<Ids, Error> {
     Ids::new(first as u32, step as u32).ok_or(Error::Syntax)
 }
 
+/// Reads where an iteration continues.
+pub fn cursor<T: TryFrom<i64>>(arguments: &mut Arguments) -> Result<T, Error> {
+    let cursor = parse_integer(arguments.text()?).and_then(|integer| integer.try_into().ok());
+    Ok(cursor.ok_or(article_site::Error::InvalidCursor)?)
+}
+
+/// Reads how much a step of an iteration visits at most.
+pub fn count(arguments: &mut Arguments) -> Result<usize, Error> {
+    Ok(arguments.integer(1..=10_000)?.unsigned_abs() as usize)
+}
+
 /// Reads a time. One that is too large to be represented is in the future of any clock.
 pub fn time(arguments: &mut Arguments) -> Result<UnixTime, Error> {
     let seconds = arguments.integer(0..)?;
     UnixTime::new(seconds).ok_or(Error::Site(article_site::Error::TimeInFuture))
 }
 
-/// Reads the name of a group.
 pub fn group_name<'a>(arguments: &mut Arguments<'a>) -> Result<GroupName<'a>, Error> {
     Ok(GroupName::new(arguments.text()?)?)
 }
 
-/// Reads a number and as many names of groups.
 pub fn group_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<GroupName<'a>>, Error> {
     arguments.list(0..=MAX_NAMES, group_name)
 }
 
-/// Reads the name of a user.
 pub fn user_name<'a>(arguments: &mut Arguments<'a>) -> Result<UserName<'a>, Error> {
     Ok(UserName::new(arguments.text()?)?)
 }
 
-/// Reads the name of a list.
 pub fn list_name<'a>(arguments: &mut Arguments<'a>) -> Result<ListName<'a>, Error> {
     Ok(ListName::new(arguments.text()?)?)
 }
@@ -191,7 +179,6 @@ pub fn user_or_nobody<'a>(arguments: &mut Arguments<'a>) -> Result<Option<UserNa
     }
 }
 
-/// Reads the name of an order.
 pub fn order(arguments: &mut Arguments) -> Result<Order, Error> {
     Order::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)
 }
@@ -211,12 +198,10 @@ pub fn window(
     Ok(true)
 }
 
-/// Reads a number and as many names of custom fields.
 pub fn field_names<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldName<'a>>, Error> {
     arguments.list(0..=MAX_NAMES, field_name)
 }
 
-/// Reads a number and as many custom fields.
 pub fn fields<'a>(arguments: &mut Arguments<'a>) -> Result<Vec<FieldArg<'a>>, Error> {
     arguments.list(0..=MAX_NAMES, |arguments| {
         Ok((field_name(arguments)?, FieldValue::new(arguments.text()?)?))

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use crate::commands::contract::returns::Returns;
+use crate::commands::contract::returns::{self, Returns};
 pub use crate::commands::words::argument::{Arg, ArgType};
 use crate::commands::words::error::Error;
 pub use crate::ffi::Access;
@@ -15,19 +15,14 @@ pub struct Spec {
     pub name: &'static CStr,
     /// A line for `COMMAND DOCS`.
     pub summary: &'static CStr,
-    /// The time complexity.
     pub complexity: &'static CStr,
     /// The first version of the module with this command.
     pub since: &'static CStr,
     /// The number of arguments, including the name. If negative, the minimum.
     pub arity: i32,
-    /// How the command uses its key.
     pub access: Access,
-    /// Its other properties.
     pub flags: &'static [Flag],
-    /// Its arguments.
     pub args: &'static [Arg],
-    /// Its reply.
     #[cfg_attr(not(test), allow(dead_code))]
     pub reply: Returns,
     /// The errors that it has besides those that all commands have.
@@ -42,15 +37,81 @@ pub enum Flag {
     Fast,
     /// It may need memory: the server refuses it when memory runs out.
     Memory,
-    /// It is for administrators.
     Admin,
     /// It may have the client wait.
     Blocking,
     /// It bypasses the rules of voting.
     Dangerous,
+    /// It creates its key, so one that exists is an error, whatever its type.
+    Creates,
+}
+
+/// Joins lists of arguments to one.
+macro_rules! args {
+    ($($list:expr),* $(,)?) => {{
+        use $crate::commands::words::spec;
+        const LISTS: &[&[spec::Arg]] = &[$($list),*];
+        const ARGS: [spec::Arg; spec::total(LISTS)] = spec::join(LISTS);
+        &ARGS
+    }};
+}
+pub(crate) use args;
+
+/// Returns the number of arguments in all of these lists.
+#[allow(clippy::indexing_slicing)] // Evaluated at compile time.
+pub const fn total(lists: &[&[Arg]]) -> usize {
+    let (mut total, mut list) = (0, 0);
+    while list < lists.len() {
+        total += lists[list].len();
+        list += 1;
+    }
+    total
+}
+
+/// Returns the arguments of all of these lists.
+#[allow(clippy::indexing_slicing)] // Evaluated at compile time.
+pub const fn join<const N: usize>(lists: &[&[Arg]]) -> [Arg; N] {
+    let mut args = [Arg::flag(""); N];
+    let (mut list, mut index, mut joined) = (0, 0, 0);
+    while joined < N {
+        if index < lists[list].len() {
+            args[joined] = lists[list][index];
+            joined += 1;
+            index += 1;
+        } else {
+            list += 1;
+            index = 0;
+        }
+    }
+    args
+}
+
+/// The format of a reply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// The protocol of the client.
+    #[default]
+    Resp,
+    Json,
 }
 
 impl Spec {
+    /// What commands that read have in common.
+    pub const READ: Self = Self {
+        name: c"",
+        summary: c"",
+        complexity: c"",
+        since: c"1.0.0",
+        arity: -2,
+        access: Access::Read,
+        flags: &[],
+        args: &[],
+        reply: returns::OK,
+        errors: &[],
+    };
+    /// What commands that write have in common.
+    pub const WRITE: Self = Self { access: Access::Write, ..Self::READ };
+
     /// Returns the index of the first argument that the command parses, where the command's name
     /// is at index 0. A key that comes first is opened by its index.
     pub const fn first_word(&self) -> usize {
@@ -63,15 +124,20 @@ impl Spec {
         if self.arity < 0 { args >= arity } else { args == arity }
     }
 
+    /// Returns the index of the key. It comes first, or after a subcommand.
+    pub const fn key_index(&self) -> usize {
+        if self.first_word() == 2 { 1 } else { 2 }
+    }
+
     /// Describes the command to the server, with the module's own ACL category if there is one.
-    pub fn info(&self, key_index: usize, category: Option<&str>) -> CommandInfo {
+    pub fn info(&self, category: Option<&str>) -> CommandInfo {
         let mut categories = self.categories();
         categories.extend(category);
         CommandInfo {
             name: self.name,
             flags: self.flags(),
             categories: categories.join(" "),
-            key_index: key_index as i32,
+            key_index: self.key_index() as i32,
             key_access: self.access,
             arity: self.arity,
             summary: self.summary,
@@ -93,7 +159,7 @@ impl Spec {
                 Flag::Memory => Some("deny-oom"),
                 Flag::Admin => Some("admin"),
                 Flag::Blocking => (!is_old).then_some("blocking"),
-                Flag::Dangerous => None,
+                Flag::Dangerous | Flag::Creates => None,
             }));
             flags.join(" ")
         };

@@ -8,7 +8,6 @@ use article_site::Setting;
 
 pub use replies::*;
 
-/// The type of a reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Returns {
     pub kind: Kind,
@@ -18,19 +17,15 @@ pub struct Returns {
     pub option: Option<&'static str>,
 }
 
-/// The kinds of replies.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// The status `OK`.
     Ok,
     Integer,
-    /// One of these integers.
     Among(&'static [i64]),
     String,
     /// One of these texts.
     Word(&'static [&'static str]),
     Nil,
-    /// A map with these entries.
     Map(&'static [Entry]),
     /// A map with these entries and, in addition, custom fields. It has a name in documents.
     Item(&'static str, &'static [&'static [Entry]]),
@@ -43,7 +38,6 @@ pub enum Kind {
     OneOf(&'static [Returns]),
 }
 
-/// An entry of a map.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub name: &'static str,

@@ -12,10 +12,8 @@ use std::slice;
 
 use article_site::parse_integer;
 
-use crate::commands::run::replicated::Additions;
 use crate::commands::words::error::Error;
-use crate::commands::words::format::Format;
-use crate::commands::words::spec::{Arg, ArgType, Spec};
+use crate::commands::words::spec::{Arg, ArgType, Format, Spec};
 
 /// The option that is read for all commands that have it.
 const FORMAT: &str = "FORMAT";
@@ -38,8 +36,6 @@ pub struct Arguments<'a> {
     token: Option<&'static str>,
     /// The value of FORMAT.
     format: Format,
-    /// The values of the options of `replayed`.
-    additions: Additions,
     /// A bit for each option, set once the option has been read: by its index in `defined`, or for
     /// an option of `replayed`, by its index there plus the length of `defined`.
     given: u64,
@@ -62,7 +58,6 @@ impl<'a> Arguments<'a> {
             next,
             token: None,
             format: Format::default(),
-            additions: Additions::default(),
             given: 0,
         }
     }
@@ -123,10 +118,6 @@ impl<'a> Arguments<'a> {
     }
 
     /// Reads an argument as an integer from 1.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arguments::integer`].
     pub fn positive(&mut self) -> Result<u64, Error> {
         Ok(self.integer(1..)?.unsigned_abs())
     }
@@ -186,10 +177,6 @@ impl<'a> Arguments<'a> {
 
     /// Reads all arguments that are left as items with `read`, or returns None if the only one is
     /// the word that the definition offers in place of items.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arguments::rest`].
     pub fn rest_or_word<T>(
         &mut self,
         max: i64,
@@ -206,8 +193,8 @@ impl<'a> Arguments<'a> {
         self.rest(max, read).map(Some)
     }
 
-    /// Reads the word that begins the next option, if an argument is left, and returns it as the
-    /// Spec has it. The values of the option come next.
+    /// Reads the word that begins the next option, if there is another before those of replayed
+    /// commands, and returns it as the Spec has it. The values of the option come next.
     ///
     /// # Errors
     ///
@@ -216,28 +203,31 @@ impl<'a> Arguments<'a> {
     #[inline]
     pub fn option(&mut self) -> Result<Option<&'static str>, Error> {
         let Some(word) = self.words.get(self.read) else { return Ok(None) };
-        match self.begin_option(word)? {
-            (FORMAT, _) => {
-                let is_json = self.word()? == "JSON";
-                self.format = if is_json { Format::Json } else { Format::Resp };
-                self.option()
-            }
-            (token, true) => {
-                let mut additions = self.additions;
-                additions.read(token, self)?;
-                self.additions = additions;
-                self.option()
-            }
-            (token, false) => Ok(Some(token)),
+        match find(self.defined, word) {
+            None if find(self.replayed, word).is_some() => Ok(None),
+            found => match self.begin_option(found, word)? {
+                FORMAT => {
+                    let is_json = self.word()? == "JSON";
+                    self.format = if is_json { Format::Json } else { Format::Resp };
+                    self.option()
+                }
+                token => Ok(Some(token)),
+            },
         }
+    }
+
+    /// Reads the word that begins the next option of a replayed command, if an argument is left.
+    pub fn replayed_option(&mut self) -> Result<Option<&'static str>, Error> {
+        let Some(word) = self.words.get(self.read).filter(|_| !self.replayed.is_empty()) else {
+            return Ok(None);
+        };
+        let found = find(self.replayed, word);
+        let found = found.map(|(index, arg, token)| (self.defined.len() + index, arg, token));
+        self.begin_option(found, word).map(Some)
     }
 
     /// Reads the options that are left, which only the format of the reply can be, and returns the
     /// format.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arguments::option`].
     pub fn format(&mut self) -> Result<Format, Error> {
         match self.option()? {
             Some(_) => Err(Error::Syntax),
@@ -245,31 +235,14 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Reads the options that are left, which only those of a replayed command can be, and returns
-    /// all of these.
-    ///
-    /// # Errors
-    ///
-    /// As [`Arguments::option`].
-    pub fn additions(&mut self) -> Result<Additions, Error> {
-        match self.replayed {
-            [] => Ok(self.additions),
-            _ => self.option()?.map_or(Ok(self.additions), |_| Err(Error::Syntax)),
-        }
-    }
-
-    /// Reads the word that begins an option. Returns it as it is defined, and whether only
-    /// replayed commands carry the option.
-    fn begin_option(&mut self, word: &[u8]) -> Result<(&'static str, bool), Error> {
+    /// Reads the word that begins an option, and returns it as it is defined.
+    fn begin_option(
+        &mut self,
+        found: Option<(usize, &'static Arg, &'static str)>,
+        word: &[u8],
+    ) -> Result<&'static str, Error> {
         self.read += 1;
-        let (found, is_replayed) = match find(self.defined, word) {
-            None => (find(self.replayed, word), true),
-            found => (found, false),
-        };
-        let Some((mut index, arg, token)) = found else { return Err(self.unknown(word)) };
-        if is_replayed {
-            index += self.defined.len();
-        }
+        let (index, arg, token) = found.ok_or_else(|| self.unknown(word))?;
         // A test ensures that no command has more than 64 arguments.
         let bit = 1_u64 << index;
         if self.given & bit != 0 {
@@ -277,7 +250,7 @@ impl<'a> Arguments<'a> {
         }
         self.given |= bit;
         self.enter(arg, token);
-        Ok((token, is_replayed))
+        Ok(token)
     }
 
     /// Reads a subcommand, and returns it as the Spec has it. Its arguments come next.
@@ -297,10 +270,6 @@ impl<'a> Arguments<'a> {
 
     /// Checks that no argument is left. Where a command takes options, the loop that reads them
     /// leaves none.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::WrongArity`].
     pub fn finish(self) -> Result<(), Error> {
         if self.left() == 0 { Ok(()) } else { Err(Error::WrongArity) }
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::commands::words::additions::Additions;
 use crate::commands::words::options;
 use crate::commands::words::spec::{Access, Spec};
 
@@ -32,7 +33,7 @@ const SPEC: &Spec = &Spec {
     reply: crate::commands::contract::returns::OK,
     errors: &[],
 };
-const REPLAYED: &[Arg] = &[crate::commands::run::replicated::HOLD];
+const REPLAYED: &[Arg] = &[crate::commands::words::additions::HOLD];
 
 fn arguments<'a>(words: &'a [&'a [u8]]) -> Arguments<'a> {
     Arguments::new(SPEC, &[], words)
@@ -96,12 +97,17 @@ fn an_error_says_what_is_expected() {
 
 #[test]
 fn a_replayed_command_has_more_options() {
-    let words: [&[u8]; 4] = [b"bob", b"1", b"Hold", b"up"];
-    let mut arguments = Arguments::new(SPEC, REPLAYED, &words);
-    assert_eq!(read(&mut arguments), Ok(()));
-    let again = [&words[..], &[b"HOLD"]].concat();
-    let again = read(&mut Arguments::new(SPEC, REPLAYED, &again));
+    let words: [&[u8]; 4] = [b"bob", b"1", b"up", b"Hold"];
+    let read = |words: &[&[u8]]| {
+        let mut arguments = Arguments::new(SPEC, REPLAYED, words);
+        read(&mut arguments)?;
+        Additions::parse(&mut arguments)
+    };
+    assert_eq!(read(&words), Ok(Additions { holds: true, ..Additions::default() }));
+    let again = read(&[&words[..], &[b"HOLD"]].concat());
     assert_eq!(again, Err(Error::Repeated(&REPLAYED[0])));
+    let own = read(&[&words[..], &[b"WITHCOUNTS"]].concat());
+    assert_eq!(own, Err(Error::UnknownOption { index: 6, forgotten: None }));
 }
 
 #[test]
