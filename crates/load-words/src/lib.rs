@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use article_site::{
     Activity, Boost, Flags, Ids, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark,
-    NamedVote, Names, Pin, RecordContent, Relation, Seen, Setting, Settings, Tally,
+    NamedVote, Names, Pin, RecordContent, RecordedVote, Relation, Seen, Setting, Settings, Tally,
     TombstoneRecord, UserName, Visibility, Vote, Votes,
 };
 pub use export::{Cursor, Limits, export};
@@ -53,6 +53,35 @@ pub const VOTERS_PER_LOAD: usize = 1_000;
 
 /// The number of ids or names in one command, at most.
 pub const IDS_PER_LOAD: usize = 1_000;
+
+/// An option with users who voted.
+#[derive(Clone, Copy, Debug)]
+pub struct VoterOption {
+    /// The name.
+    pub name: &'static str,
+    /// Whether the votes are those that a site keeps after voting has closed.
+    pub is_kept: bool,
+    /// How they voted.
+    pub vote: RecordedVote,
+}
+
+/// The options with users who voted.
+pub const VOTER_OPTIONS: [VoterOption; 8] = {
+    const fn option(name: &'static str, is_kept: bool, vote: RecordedVote) -> VoterOption {
+        VoterOption { name, is_kept, vote }
+    }
+    let (up, down) = (Vote::Up, Vote::Down);
+    [
+        option("UP", false, up.counted()),
+        option("DOWN", false, down.counted()),
+        option("SILENTUP", false, up.silent()),
+        option("SILENTDOWN", false, down.silent()),
+        option("KEPTUP", true, up.counted()),
+        option("KEPTDOWN", true, down.counted()),
+        option("KEPTSILENTUP", true, up.silent()),
+        option("KEPTSILENTDOWN", true, down.silent()),
+    ]
+};
 
 /// Returns the settings of a site, and the ids of a part, as options of `ARTICLE.CREATE`.
 pub fn settings_words(settings: &Settings) -> LoadWords<'static> {
@@ -257,22 +286,9 @@ impl<'a> Words<'a> {
             Votes::Kept(voters) => (&[][..], voters),
             Votes::Dropped => return self,
         };
-        for (name, kind) in [
-            ("UP", Vote::Up.counted()),
-            ("DOWN", Vote::Down.counted()),
-            ("SILENTUP", Vote::Up.silent()),
-            ("SILENTDOWN", Vote::Down.silent()),
-        ] {
-            let of_kind = recorded.iter().filter(|(_, vote)| *vote == kind);
-            self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
-        }
-        for (name, kind) in [
-            ("KEPTUP", Vote::Up.counted()),
-            ("KEPTDOWN", Vote::Down.counted()),
-            ("KEPTSILENTUP", Vote::Up.silent()),
-            ("KEPTSILENTDOWN", Vote::Down.silent()),
-        ] {
-            let of_kind = kept.iter().filter(|(_, vote)| *vote == kind);
+        for VoterOption { name, is_kept, vote } in VOTER_OPTIONS {
+            let voters = if is_kept { kept } else { recorded };
+            let of_kind = voters.iter().filter(|(_, own)| *own == vote);
             self.list(name, of_kind.map(|(user, _)| user.as_bytes()));
         }
         self

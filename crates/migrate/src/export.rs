@@ -18,7 +18,7 @@ pub fn run(options: &Options) -> Result<()> {
     // A file that must not be replaced is an error before the site is read.
     let lines = options.jsonl.as_deref().map(|file| Lines::create(file, options.force));
     let lines = lines.transpose()?;
-    let mut site = Export::open(options.ends.from.open()?, key)?;
+    let mut site = Export::open(options.ends.from()?, key)?;
     report.progress.step("writing articles");
     report.progress.all = site.len;
     if let Some(mut lines) = lines {
@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Result<()> {
         lines.finish()?;
     } else {
         let create = site.create()?;
-        let to = options.ends.to.open()?;
+        let to = options.ends.to()?;
         let mut sink = ClassicSink::open(to, &options.prefix, key, &create)?;
         while let Some(command) = site.next()? {
             report.progress.advance(usize::from(is_entry(&command)));
@@ -68,7 +68,7 @@ impl<'a> OwnLines<'a> {
             _ if command.get(1).is_some_and(is_user) => return vec![command],
             _ => return Vec::new(),
         }
-        let votes = options(&command).filter(|option| option.is_voters());
+        let votes = options(&command).filter(|option| option.voters.is_some());
         let vote = votes.filter(|option| option.values.iter().any(is_user)).map(|option| {
             let vote = [b"VOTERS", option.name].map(|word| Text(word.to_vec()));
             let [voters, option] = vote;
@@ -83,8 +83,10 @@ impl<'a> OwnLines<'a> {
 }
 
 fn without_voters(command: &[Text]) -> Command {
-    let voters: Vec<_> =
-        options(command).filter(|option| option.is_voters()).map(|option| option.words).collect();
+    let voters: Vec<_> = options(command)
+        .filter(|option| option.voters.is_some())
+        .map(|option| option.words)
+        .collect();
     let is_kept = |index: &usize| !voters.iter().any(|words| words.contains(index));
     let kept = command.iter().enumerate().filter(|(index, _)| is_kept(index));
     kept.map(|(_, word)| word.clone()).collect()

@@ -14,7 +14,7 @@ use crate::load::{Loader, Origin, check_target};
 use crate::options::Import;
 use crate::progress::print;
 use crate::report::{Problem, Report};
-use crate::words::{command, is_entry, name};
+use crate::words::{Command, command, is_entry, name};
 
 /// How far the clocks of this machine and of those that posted may be apart, in seconds.
 const CLOCKS: i64 = 60;
@@ -37,28 +37,27 @@ fn import_lines(options: &Import, file: &str, report: &mut Report) -> Result<()>
         bail!("--jsonl: line {}: the first line must be [\"CREATE\", ...]", first.number);
     }
     let origin = Origin::Line(first.number);
-    let open = || Loader::open(options.ends.to.open()?, &options.ends.key, &create, origin);
-    let Some(map) = options.map_ids.as_deref().map(MapFile::new) else {
+    let open = || Loader::open(options.ends.to()?, &options.ends.key, &create, origin);
+    let Some(map) = options.map_ids.as_deref().map(MapFile::new).transpose()? else {
         let mut loader = open()?;
         report.progress.step("loading articles");
         load_lines(&mut input, &mut loader, report)?;
-        return loader.finish();
+        return loader.finish(report);
     };
     report.progress.step("sorting the lines");
-    let mut numbering = Numbering::read(&mut input)?;
-    numbering.assign(&map)?;
+    let numbering = Numbering::read(&mut input)?;
     let mut loader = open()?;
     report.progress.step("loading articles");
     load_numbered(&mut input, &numbering, &mut loader, report)?;
-    loader.flush()?;
+    loader.flush(report)?;
     map.write(numbering.lines().map(|(old, new, _)| (old, new)))?;
-    loader.finish()
+    loader.finish(report)
 }
 
 fn load_lines(input: &mut Input, loader: &mut Loader, report: &mut Report) -> Result<()> {
     while let Some((position, command)) = input.next().inspect_err(|_| loader.discard())? {
-        loader.send(&command, Origin::Line(position.number), report)?;
         report.progress.advance(usize::from(is_entry(&command)));
+        loader.send(command, Origin::Line(position.number), report)?;
     }
     Ok(())
 }
@@ -73,7 +72,7 @@ fn load_numbered(
     for (_, new, position) in numbering.lines() {
         let mut command = input.command_at(position)?;
         numbering.renumber(&mut command, new);
-        loader.send(&command, Origin::Line(position.number), report)?;
+        loader.send(command, Origin::Line(position.number), report)?;
         report.progress.advance(1);
     }
     for position in &numbering.of_users {
@@ -82,13 +81,13 @@ fn load_numbered(
         for _ in 0..left_out {
             report.add(Problem::UnknownMark, || format!("line {}", position.number));
         }
-        loader.send(&command, Origin::Line(position.number), report)?;
+        loader.send(command, Origin::Line(position.number), report)?;
     }
     Ok(())
 }
 
 fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
-    let (from, mut to) = (options.ends.from.open()?, options.ends.to.open()?);
+    let (from, mut to) = (options.ends.from()?, options.ends.to()?);
     // Reading a classic site can take minutes, after which nobody wants to hear about --to.
     check_target(&mut to, &options.ends.key, options.dry_run)?;
     let mut source = ClassicSource::open(from, &options.dialect, report)?;
@@ -97,10 +96,10 @@ fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
     let create = command(&[vec![CREATE], settings_words(&settings)].concat());
     let open = || Loader::open(to, &options.ends.key, &create, Origin::Site);
     let mut loader = (!options.dry_run).then(open).transpose()?;
-    let mut send = |command: &_, origin, report: &mut Report| match &mut loader {
+    let mut send = |command: Command, origin, report: &mut Report| match &mut loader {
         Some(loader) => loader.send(command, origin, report),
         None => {
-            report.count(command);
+            report.count(&command);
             Ok(())
         }
     };
@@ -111,14 +110,14 @@ fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
         for article in articles {
             let Some(article) = of_the_past(article, report) else { continue };
             for command in article.commands(&settings)? {
-                send(&command, Origin::Article(article.id), report)?;
+                send(command, Origin::Article(article.id), report)?;
             }
         }
     }
     if source.last_id() > 0 {
-        send(&command(&last_id_words(source.last_id())), Origin::Site, report)?;
+        send(command(&last_id_words(source.last_id())), Origin::Site, report)?;
     }
-    loader.map_or(Ok(()), Loader::finish)
+    loader.map_or(Ok(()), |loader| loader.finish(report))
 }
 
 /// Returns an article unless its time is in the future, which the site refuses. One that was last

@@ -1,9 +1,7 @@
 //! A file of JSON lines that is being written: each command of a site as an array of its words.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write, stdout};
-use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -12,7 +10,7 @@ use crate::replace::NewFile;
 use crate::words::Command;
 
 /// A file that gets its name once it is complete, or one that is written as it is: standard
-/// output, a pipe, a device, or an open file.
+/// output, a pipe, or a device.
 pub struct Lines {
     file: String,
     output: BufWriter<Box<dyn Write>>,
@@ -32,9 +30,8 @@ impl Lines {
             Ok(metadata) if metadata.is_dir() => {
                 bail!("--jsonl: cannot write {file}: it is a folder")
             }
-            Ok(metadata) if !metadata.is_file() || is_open(path) => {
-                // Appends, because an open file can hold something already.
-                let opened = OpenOptions::new().append(true).open(path);
+            Ok(metadata) if !metadata.is_file() => {
+                let opened = OpenOptions::new().write(true).open(path);
                 Box::new(opened.with_context(|| cannot_write(file))?)
             }
             Ok(_) if !by_force => {
@@ -76,16 +73,5 @@ fn cannot_write(file: &str) -> String {
 
 /// Whether the file is standard output, which then must hold nothing but its lines.
 pub fn is_standard(file: &str) -> bool {
-    let standard = stdout().as_fd().try_clone_to_owned().map(File::from);
-    let standard = standard.and_then(|standard| standard.metadata());
-    let [own, standard] = [fs::metadata(file), standard]
-        .map(|found| found.ok().map(|metadata| (metadata.dev(), metadata.ino())));
-    file == "-" || own.is_some() && own == standard
-}
-
-/// Whether the path names an open file, such as `/dev/fd/3` or `/dev/stderr`. To replace the file
-/// would leave those who have it open with the old one.
-fn is_open(path: &Path) -> bool {
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    folder.is_some_and(|folder| folder == Path::new("/dev") || folder.starts_with("/proc"))
+    file == "-"
 }

@@ -1,22 +1,25 @@
-//! Loading a site, all of it or nothing.
+//! Loading a site.
 //!
-//! The commands go to a key beside the site's, which gets the site's name once it is complete. So
-//! nobody sees an incomplete site, a mistake in the last line leaves nothing, and after an
-//! interruption the next run continues where that key ends.
+//! The commands of an import go to a key beside the site's, which gets the site's name once it is
+//! complete. So nobody sees an incomplete site, and a mistake in the last line leaves nothing.
+//! Those for article-proxy, which names no keys, go to the site itself.
+//!
+//! After an interruption, the next run sends everything again. What is there refuses its id, and
+//! is compared; the votes and marks of an earlier run change nothing.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use anyhow::{Result, bail};
-use article_site::parse_integer;
-use redis::{Cmd, Value, cmd, from_redis_value};
+use article_site::{Error as SiteError, parse_integer};
+use redis::{Cmd, ServerError, Value, cmd, from_redis_value};
 
 use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Report};
-use crate::server::{Server, command_length};
+use crate::server::Server;
 use crate::text::{Bytes, Text};
-use crate::words::{id, is_entry, name, option};
+use crate::words::{Command, id, is_entry, name, option};
 
 /// Where a command comes from.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +52,11 @@ pub struct Loader {
     part: Bytes,
     /// Whether the key holds an empty site, which is replaced.
     replaces: bool,
-    /// The last id that an earlier run loaded; 0 without one.
-    last_id: u32,
+    /// Whether an earlier run has loaded something.
+    is_begun: bool,
     /// Whether that was found to be of the same source.
     is_same: bool,
-    commands: Vec<Cmd>,
-    origins: Vec<Origin>,
+    waiting: Vec<(Command, Origin)>,
     bytes: usize,
 }
 
@@ -67,8 +69,8 @@ impl Loader {
         if replaces {
             check_settings(&mut server, key.as_bytes(), create)?;
         }
-        let begun = info(&mut server, &part)?;
-        if begun.is_some() {
+        let last_id = info(&mut server, &part)?;
+        if last_id.is_some() {
             check_settings(&mut server, &part, create)?;
         } else {
             let mut command = cmd("ARTICLE.CREATE");
@@ -77,105 +79,128 @@ impl Loader {
                 bail!("{origin}ERR {}", error.details().unwrap_or_default());
             }
         }
-        let last_id = begun.map_or(0, |begun| begun.last_id);
-        Ok(Self {
-            server,
-            key: key.as_bytes().to_vec(),
-            part,
-            replaces,
-            last_id,
-            is_same: last_id == 0,
-            commands: Vec::new(),
-            origins: Vec::new(),
-            bytes: 0,
-        })
+        Ok(Self::new(server, key, part, replaces, last_id))
+    }
+
+    /// Prepares to load a site into its own key, which may be one of article-proxy.
+    pub fn in_place(mut server: Server, key: &str, create: &[Text]) -> Result<Self> {
+        let mut command = cmd("ARTICLE.CREATE");
+        command.arg(key).arg(create.get(1..).unwrap_or_default());
+        match server.attempt(&command, &["BUSYKEY", "ERR"])? {
+            Err(error) if error.code() == "ERR" => bail!(
+                "--to: ERR {}. With --parts, this must be the URL of article-proxy",
+                error.details().unwrap_or_default()
+            ),
+            Err(_) => check_settings(&mut server, key.as_bytes(), create)?,
+            Ok(_) => {}
+        }
+        let last_id = info(&mut server, key.as_bytes())?;
+        Ok(Self::new(server, key, key.as_bytes().to_vec(), false, last_id))
+    }
+
+    fn new(server: Server, key: &str, part: Bytes, replaces: bool, last_id: Option<u32>) -> Self {
+        let key = key.as_bytes().to_vec();
+        let is_begun = last_id.is_some_and(|last_id| last_id > 0);
+        let (waiting, bytes) = (Vec::new(), 0);
+        Self { server, key, part, replaces, is_begun, is_same: !is_begun, waiting, bytes }
     }
 
     /// Loads what a command says, unless an earlier run did.
-    pub fn send(&mut self, words: &[Text], origin: Origin, report: &mut Report) -> Result<()> {
-        if name(words) == b"CREATE" {
+    pub fn send(&mut self, words: Command, origin: Origin, report: &mut Report) -> Result<()> {
+        if name(&words) == b"CREATE" {
             self.discard();
             bail!("{origin}only the first one can be CREATE");
         }
-        if let Some(id) = id(words) {
-            if id <= self.last_id && is_entry(words) {
-                *report.number(Count::Present) += 1;
-                return self.check_same(id, words);
-            }
-            if id < self.last_id {
-                return Ok(());
-            }
-            if !self.is_same {
-                return self.refuse_other();
-            }
+        if !self.is_same && is_entry(&words) {
+            // Before anything is added to what may be another site.
+            self.check_same(&[&words])?;
+            self.is_same = true;
         }
-        report.count(words);
-        let mut load = cmd("ARTICLE.LOAD");
-        load.arg(&self.part).arg(words);
-        let length = command_length(&load);
-        if self.commands.len() >= BATCH || self.bytes + length > ROUND_TRIP {
-            self.flush()?;
+        let length: usize = words.iter().map(|word| word.len()).sum();
+        if self.waiting.len() >= BATCH || self.bytes + length > ROUND_TRIP {
+            self.flush(report)?;
         }
         self.bytes += length;
-        self.commands.push(load);
-        self.origins.push(origin);
+        self.waiting.push((words, origin));
         Ok(())
     }
 
-    /// Checks that the last article or comment that an earlier run loaded is the same.
-    fn check_same(&mut self, id: u32, words: &[Text]) -> Result<()> {
-        if id < self.last_id {
-            return Ok(());
+    /// Sends what waits. After a mistake in it, nothing of an import is left.
+    pub fn flush(&mut self, report: &mut Report) -> Result<()> {
+        self.bytes = 0;
+        let waiting = std::mem::take(&mut self.waiting);
+        let load = |words: &Command| cmd("ARTICLE.LOAD").arg(&self.part).arg(words).clone();
+        let commands: Vec<Cmd> = waiting.iter().map(|(words, _)| load(words)).collect();
+        let replies = self.server.run(&commands)?;
+        let mut present = Vec::new();
+        for (((words, origin), command), reply) in waiting.iter().zip(&commands).zip(replies) {
+            match reply {
+                Value::ServerError(error)
+                    if self.is_begun && is_entry(words) && is_assigned(&error) =>
+                {
+                    present.push(words);
+                    *report.number(Count::Present) += 1;
+                }
+                Value::ServerError(error) if DATA.contains(&error.code()) => {
+                    let text = error.details().unwrap_or_default();
+                    self.discard();
+                    bail!("{origin}{} {text}", error.code());
+                }
+                reply => {
+                    self.server.accept(command, reply)?;
+                    report.count(words);
+                }
+            }
         }
-        let poster = words.get(2).filter(|_| name(words) != b"PLACE");
-        let mut get = cmd("ARTICLE.GET");
-        get.arg(&self.part).arg(id).arg("RETURN").arg(2).arg("poster").arg("time");
-        let found: HashMap<String, Value> = self.server.call(&get)?;
-        let time = option(words, b"TIME").and_then(|time| parse_integer(time));
-        let is = |name, value: Option<Value>| found.get(name) == value.as_ref();
-        self.is_same = poster.is_none()
-            || is("poster", poster.map(|poster| Value::BulkString(poster.to_vec())))
-                && is("time", time.map(Value::Int));
-        if self.is_same { Ok(()) } else { self.refuse_other() }
+        self.check_same(&present)
+    }
+
+    /// Checks that articles, comments, and places that an earlier run loaded are the same.
+    fn check_same(&mut self, present: &[&Command]) -> Result<()> {
+        let get = |words: &&Command| {
+            let mut get = cmd("ARTICLE.GET");
+            get.arg(&self.part).arg(id(words)).arg("RETURN").arg(2).arg("poster").arg("time");
+            get
+        };
+        let gets: Vec<Cmd> = present.iter().map(get).collect();
+        let found: Vec<HashMap<String, Value>> = self.server.call_all(&gets)?;
+        let is_same = |(words, found): (&&Command, &HashMap<String, Value>)| {
+            let poster = words.get(2).map(|poster| Value::BulkString(poster.to_vec()));
+            let time = option(words, b"TIME").and_then(|time| parse_integer(time));
+            match name(words) {
+                b"PLACE" => found.is_empty(),
+                _ => {
+                    found.get("poster") == poster.as_ref()
+                        && found.get("time") == time.map(Value::Int).as_ref()
+                }
+            }
+        };
+        let are_same = present.iter().zip(&found).all(is_same);
+        if are_same { Ok(()) } else { self.refuse_other() }
     }
 
     fn refuse_other(&self) -> Result<()> {
         bail!(
-            "--to: the key '{}' holds what an interrupted import of something else left. Run that \
-             one again, or delete the key",
+            "--to: the key '{}' holds what an interrupted run has left of something else. \
+             Complete that one, or delete the key",
             readable(&self.part)
         )
     }
 
-    /// Sends what waits. After a mistake in it, nothing of the site is left.
-    pub fn flush(&mut self) -> Result<()> {
-        let commands = std::mem::take(&mut self.commands);
-        let replies = self.server.run(&commands)?;
-        for ((command, reply), origin) in commands.iter().zip(replies).zip(&self.origins) {
-            match reply {
-                Value::ServerError(error) if DATA.contains(&error.code()) => {
-                    let text = error.details().unwrap_or_default();
-                    let text = format!("{origin}{} {text}", error.code());
-                    self.discard();
-                    bail!("{text}");
-                }
-                reply => _ = self.server.accept(command, reply)?,
-            }
-        }
-        self.origins.clear();
-        self.bytes = 0;
-        Ok(())
-    }
-
-    /// Removes what was loaded.
+    /// Removes what an import has loaded.
     pub fn discard(&mut self) {
-        let _ = self.server.ask(cmd("UNLINK").arg(&self.part));
+        if self.part != self.key {
+            let _ = self.server.ask(cmd("UNLINK").arg(&self.part));
+        }
     }
 
-    /// Gives the site its name.
-    pub fn finish(mut self) -> Result<()> {
-        self.flush()?;
-        let is_empty = info(&mut self.server, &self.key)?.is_none_or(|found| found.last_id == 0);
+    /// Loads the rest, and gives the site its name.
+    pub fn finish(mut self, report: &mut Report) -> Result<()> {
+        self.flush(report)?;
+        if self.part == self.key {
+            return Ok(());
+        }
+        let is_empty = info(&mut self.server, &self.key)?.is_none_or(|last_id| last_id == 0);
         let rename = if self.replaces && is_empty { "RENAME" } else { "RENAMENX" };
         let renamed: Value = self.server.call(cmd(rename).arg(&self.part).arg(&self.key))?;
         if renamed == Value::Int(0) {
@@ -189,10 +214,16 @@ impl Loader {
     }
 }
 
+/// Returns whether an error says that an id is not above all others.
+fn is_assigned(error: &ServerError) -> bool {
+    let text = format!("{} {}", error.code(), error.details().unwrap_or_default());
+    text == SiteError::IdNotGreater { what: "id" }.to_string()
+}
+
 /// Checks that a key can be loaded into: it holds nothing or an empty site. Returns which.
 pub fn check_target(server: &mut Server, key: &str, is_dry: bool) -> Result<bool> {
     let found = info(server, key.as_bytes())?;
-    if found.as_ref().is_some_and(|found| found.last_id > 0) {
+    if found.is_some_and(|last_id| last_id > 0) {
         bail!("--to: the key {key:?} holds a site already. Choose another --key, or delete it");
     }
     if !is_dry {
@@ -200,6 +231,15 @@ pub fn check_target(server: &mut Server, key: &str, is_dry: bool) -> Result<bool
         // a user without permission refuse it with another error before.
         let probe = cmd("ARTICLE.LOAD").arg(part_of(key)).arg("LASTID").arg(0).clone();
         let _ = server.attempt(&probe, &["ERR"])?;
+        // Nor is this, because both names are the same. But article-proxy has no such command.
+        let probe = cmd("RENAMENX").arg(part_of(key)).arg(part_of(key)).clone();
+        let renamed = server.attempt(&probe, &["ERR"])?;
+        if renamed.is_err_and(|error| error.details().is_some_and(|it| it.contains("proxy"))) {
+            bail!(
+                "--to: this is article-proxy. Import into a server, and from there copy the site \
+                 with article-migrate spread"
+            );
+        }
     }
     Ok(found.is_some())
 }
@@ -210,28 +250,15 @@ fn part_of(key: &str) -> Bytes {
     if has_tag { format!("{key}:import") } else { format!("{{{key}}}:import") }.into_bytes()
 }
 
-/// What is in a key.
-struct Found {
-    last_id: u32,
-}
-
-/// Returns what is in a key, which must be a site; None for no key.
-fn info(server: &mut Server, key: &[u8]) -> Result<Option<Found>> {
-    let end = server.end;
-    // Asks first for what only the module knows, so that its absence has a clear error.
-    let Ok(reply) = server.attempt(cmd("ARTICLE.INFO").arg(key), &["WRONGTYPE"])? else {
-        let type_name = server.type_of(key)?;
-        bail!(
-            "{end}: the key '{}' holds a {type_name}, not a site. Choose another --key",
-            readable(key)
-        );
-    };
-    if reply == Value::Nil {
-        return Ok(None);
+/// Returns the last id of a site; None if there is no such key.
+fn info(server: &mut Server, key: &[u8]) -> Result<Option<u32>> {
+    match server.info(key)? {
+        Some(info) => {
+            let last_id = info.get("last_id").cloned().unwrap_or(Value::Int(0));
+            Ok(Some(from_redis_value(last_id)?))
+        }
+        None => Ok(None),
     }
-    let info: HashMap<String, Value> = from_redis_value(reply)?;
-    let last_id = info.get("last_id").cloned().unwrap_or(Value::Int(0));
-    Ok(Some(Found { last_id: from_redis_value(last_id)? }))
 }
 
 /// Checks that a site has these settings, those of the words of CREATE.
@@ -245,6 +272,8 @@ fn check_settings(server: &mut Server, key: &[u8], create: &[Text]) -> Result<()
         };
         own.windows(setting.len()).any(equals)
             || setting.iter().map(|word| word.as_slice()).eq([&b"IDS"[..], b"1", b"1"])
+            // Of how many parts it is, nobody says.
+            || setting.first().is_some_and(|word| word.as_slice() == b"PARTS")
     };
     let mut wanted = create.get(1..).unwrap_or_default();
     while let Some(first) = wanted.first() {
@@ -253,7 +282,7 @@ fn check_settings(server: &mut Server, key: &[u8], create: &[Text]) -> Result<()
         if !has(setting) {
             let words: Vec<_> = setting.iter().map(|word| readable(word)).collect();
             bail!(
-                "--to: the key '{}' holds a site without {}, which the import has. Choose another \
+                "--to: the key '{}' holds a site without {}, which the source has. Choose another \
                  --key, or delete it",
                 readable(key),
                 words.join(" ")

@@ -4,7 +4,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
-use crate::server::{Ends, From};
+use crate::server::{Ends, From, Tls};
 use crate::spread::Spread;
 
 const AFTER: &str = "\
@@ -27,8 +27,9 @@ More: docs/migrating.md";
 ///
 /// A classic site is one in plain Redis keys, as the code of "Redis in Action", chapter 1, and its
 /// ports make it: hashes article:ID, sorted sets time: and score:, sets voted:ID and
-/// group:NAME. A site is a key of the module redis-article, or several, its parts. JSON lines are
-/// a file of one line per article and comment, and of lines with the lists of users.
+/// group:NAME. A site is a key of the module redis-article, or one that article-proxy spreads over
+/// parts. JSON lines are a file of one line per article and comment, and of lines with the lists
+/// of users.
 #[derive(Debug, Parser)]
 #[command(name = "article-migrate", version, after_help = AFTER, max_term_width = 100)]
 pub struct Options {
@@ -46,14 +47,12 @@ pub enum Command {
 
 /// Loads a classic site or JSON lines into a site
 ///
-/// The source is only read, with SCAN and its relatives, so that neither server is blocked. The
-/// site is loaded into a key beside the target, such as {news}:import, which gets the name of the
-/// target once it is complete. The target must not exist, or be an empty site with the same
-/// settings.
+/// The source is only read, and neither server is blocked. The target must not exist, or be an
+/// empty site with the same settings. It appears once it is complete.
 ///
-/// If it is interrupted, run the same command again: it continues after the last article that it
-/// loaded. If a line is not right, nothing is left of what was loaded. At the end, a report on
-/// standard output counts what was moved, and what was wrong.
+/// If it is interrupted, run the same command again: it continues. If a line is not right, nothing
+/// is left of what was loaded. At the end, a report on standard output counts what was moved, and
+/// what was wrong.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("source").required(true).args(["from", "jsonl"])),
@@ -80,7 +79,7 @@ pub struct Import {
     /// For articles and comments whose ids are of two sequences. What is answered, marked, or
     /// deleted is then named as article:17 or comment:17. The new ids ascend by time. The file
     /// gets one line per article and comment, such as article,17,40 for the article 17 that
-    /// becomes 40. If there is such a file, its ids are kept, and further lines get higher ones.
+    /// becomes 40.
     #[arg(
         long,
         value_name = "FILE",
@@ -108,10 +107,7 @@ pub struct Import {
 ///
 /// Importing either of them gives an identical site, but plain keys have no place for comments,
 /// and for what is kept of users, such as lists and follows: these are left out and counted in
-/// the report. The site is only read, a bounded part at a time. The server that gets plain keys
-/// needs no module.
-///
-/// If it is interrupted, run the same command again: it begins again from the start.
+/// the report. If it is interrupted, run the same command again: it begins from the start.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("sink").required(true).args(["to", "jsonl"])),
@@ -171,9 +167,8 @@ pub struct Export {
 /// Writes the changes of a site as JSON lines
 ///
 /// Writes each article and comment of a site to standard output, and from then on each one that
-/// changes or is deleted. It runs until it is stopped, and connects again after the connection was
-/// lost. A reader that applies each line in turn has a copy that equals the site. The server can
-/// be a replica.
+/// changes or is deleted, until it is stopped. A reader that applies each line in turn has a copy
+/// that equals the site. The server can be a replica.
 #[derive(Debug, Args)]
 #[command(mut_arg("from", |from| from.required(true)), after_help = "\
 Examples:
@@ -219,6 +214,9 @@ pub struct Follow {
     #[arg(long)]
     pub once: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Servers")]
     pub from: From,
+
+    #[command(flatten)]
+    pub tls: Tls,
 }

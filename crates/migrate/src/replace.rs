@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -15,9 +15,9 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Creates a file that will get this name. Links are followed.
+    /// Creates a file that will get this name, or the one that a link leads to.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let path = destination(path);
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut prefix = OsString::from(".");
         prefix.push(path.file_name().unwrap_or_default());
         prefix.push(".");
@@ -56,16 +56,4 @@ pub fn replace(
         new.file().set_permissions(old.permissions())?;
     }
     new.complete()
-}
-
-/// Follows links, also those that lead to no file yet.
-fn destination(path: &Path) -> PathBuf {
-    match path.canonicalize() {
-        Ok(path) => path,
-        Err(error) if error.kind() == ErrorKind::NotFound => match fs::read_link(path) {
-            Ok(target) => destination(&path.parent().unwrap_or(Path::new(".")).join(target)),
-            Err(_) => path.to_owned(),
-        },
-        Err(_) => path.to_owned(),
-    }
 }

@@ -167,14 +167,14 @@ impl Report {
             _ => return self.count_of_user(command, false),
         };
         let mut known = Count::Recorded;
-        for Given { name, values, .. } in options(command) {
+        for Given { name, values, voters, .. } in options(command) {
             let count = match name {
+                _ if voters.is_some_and(|option| option.is_kept) => Count::KeptVotes,
+                _ if voters.is_some() => Count::Votes,
                 b"COUNTS" => {
                     known = Count::CountsOnly;
                     continue;
                 }
-                b"UP" | b"DOWN" | b"SILENTUP" | b"SILENTDOWN" => Count::Votes,
-                b"KEPTUP" | b"KEPTDOWN" => Count::KeptVotes,
                 b"GROUPS" => Count::Memberships,
                 b"HIDDEN" | b"HELD" => {
                     *self.number(Count::Hidden) += 1;
@@ -195,7 +195,7 @@ impl Report {
         *self.number(Count::Articles) += 1;
         let known = if article.is_recorded() { Count::Recorded } else { Count::CountsOnly };
         *self.number(known) += 1;
-        *self.number(Count::Votes) += article.voters().count() as u64;
+        *self.number(Count::Votes) += article.voters.len() as u64;
         *self.number(Count::Memberships) += article.groups.len() as u64;
         *self.number(Count::Hidden) += u64::from(article.hidden);
     }

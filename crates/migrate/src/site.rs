@@ -1,14 +1,14 @@
 //! A site as a source: the commands that ARTICLE.EXPORT returns.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use redis::{Value, cmd, from_redis_value};
+use redis::{Value, cmd};
 
 use crate::server::Server;
-use crate::words::{Command, is_entry, name};
+use crate::words::{Command, name};
 
 /// What one step exports: a bounded time of the server, and few round trips.
 const COUNT: usize = 1_000;
@@ -27,16 +27,10 @@ pub struct Export {
 impl Export {
     /// Opens a site, which must exist.
     pub fn open(mut server: Server, key: &str) -> Result<Self> {
-        let end = server.end;
-        // Asks first for what only the module knows, so that its absence has a clear error.
-        let Ok(reply) = server.attempt(cmd("ARTICLE.INFO").arg(key), &["WRONGTYPE"])? else {
-            let type_name = server.type_of(key.as_bytes())?;
-            bail!("{end}: the key holds a {type_name}, not a site. Choose another --key");
-        };
-        if reply == Value::Nil {
+        let Some(info) = server.info(key.as_bytes())? else {
+            let end = server.end;
             bail!("{end}: there is no key {key:?}. Check --key and the database number");
-        }
-        let info: HashMap<String, Value> = from_redis_value(reply)?;
+        };
         let count = |name| match info.get(name) {
             Some(Value::Int(number)) => number.unsigned_abs(),
             _ => 0,
@@ -62,21 +56,6 @@ impl Export {
     pub fn create(&mut self) -> Result<Command> {
         let first = self.next()?.filter(|first| name(first) == b"CREATE");
         first.context("--from: the site has been deleted")
-    }
-
-    /// Returns the next command, unless nothing more is of articles and comments.
-    pub fn next_of_items(&mut self) -> Result<Option<Command>> {
-        let Some(command) = self.next()? else { return Ok(None) };
-        if is_entry(&command) || name(&command) == b"VOTERS" {
-            return Ok(Some(command));
-        }
-        self.put_back(command);
-        Ok(None)
-    }
-
-    /// Has a command be the next one again.
-    pub fn put_back(&mut self, command: Command) {
-        self.ready.push_front(command);
     }
 }
 

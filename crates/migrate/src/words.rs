@@ -7,7 +7,7 @@ use std::iter;
 use std::ops::Range;
 
 use anyhow::{Context, Result, ensure};
-use article_load_words::LoadWords;
+use article_load_words::{LoadWords, VOTER_OPTIONS, VoterOption};
 use serde_json::Value;
 
 use crate::text::Text;
@@ -17,8 +17,6 @@ pub type Command = Vec<Text>;
 
 /// Options without a value.
 const FLAGS: [&[u8]; 5] = [b"HIDDEN", b"LOCKED", b"PINNED", b"PINNEDLOCAL", b"HELD"];
-/// Options with the number of users who voted, and the users.
-const VOTERS: [&[u8]; 6] = [b"UP", b"DOWN", b"SILENTUP", b"SILENTDOWN", b"KEPTUP", b"KEPTDOWN"];
 
 /// Returns a command of words.
 pub fn command(words: &LoadWords) -> Command {
@@ -50,14 +48,28 @@ pub fn parent(command: &[Text]) -> Option<usize> {
     }
 }
 
-/// Returns which words are ids that a user has on a list, or mutes.
-pub fn marks(command: &[Text]) -> Range<usize> {
-    let is_of_ids = command.get(2).is_some_and(|kind| kind.as_slice() == b"ID");
-    match name(command) {
-        b"MARKS" => 4..command.len(),
-        b"MUTES" if is_of_ids => 4..command.len(),
-        _ => 0..0,
+/// Changes the ids that a user has on a list, or mutes, and leaves out those that are none then.
+/// Returns how many these are.
+pub fn map_marks(command: &mut Command, new: impl Fn(&Text) -> Option<Text>) -> usize {
+    const FIRST: usize = 4;
+    let is_of_ids = match name(command) {
+        b"MARKS" => true,
+        b"MUTES" => command.get(2).is_some_and(|kind| kind.as_slice() == b"ID"),
+        _ => false,
+    };
+    if !is_of_ids || command.len() < FIRST {
+        return 0;
     }
+    let ids = command.split_off(FIRST);
+    command.extend(ids.iter().filter_map(new));
+    let left = command.len() - FIRST;
+    set(command, FIRST - 1, left as u32);
+    ids.len() - left
+}
+
+/// Sets a word to a number.
+pub fn set(command: &mut Command, index: usize, number: u32) {
+    command.get_mut(index).into_iter().for_each(|word| *word = Text::integer(number));
 }
 
 pub fn number<T: std::str::FromStr>(word: &Text) -> Option<T> {
@@ -72,12 +84,8 @@ pub struct Given<'a> {
     pub values: &'a [Text],
     /// Which words these are, with the name.
     pub words: Range<usize>,
-}
-
-impl Given<'_> {
-    pub fn is_voters(&self) -> bool {
-        VOTERS.contains(&self.name)
-    }
+    /// Whose votes these are, if they are users.
+    pub voters: Option<&'static VoterOption>,
 }
 
 /// Returns the options of an entry, or of VOTERS.
@@ -90,19 +98,20 @@ pub fn options(command: &[Text]) -> impl Iterator<Item = Given<'_>> {
     };
     iter::from_fn(move || {
         let (first, name) = (next, command.get(next)?.as_slice());
+        let voters = VOTER_OPTIONS.iter().find(|option| option.name.as_bytes() == name);
         let len = || command.get(first + 1).and_then(number::<usize>).unwrap_or_default();
         let values = match name {
             _ if FLAGS.contains(&name) => first + 1..first + 1,
             b"COUNTS" => first + 1..first + 3,
             b"FIELDS" => first + 2..len().saturating_mul(2).saturating_add(first + 2),
-            _ if name == b"GROUPS" || VOTERS.contains(&name) => {
+            _ if name == b"GROUPS" || voters.is_some() => {
                 first + 2..len().saturating_add(first + 2)
             }
             _ => first + 1..first + 2,
         };
         next = values.end.min(command.len());
         let values = command.get(values.start..next).unwrap_or_default();
-        Some(Given { name, values, words: first..next })
+        Some(Given { name, values, words: first..next, voters })
     })
 }
 

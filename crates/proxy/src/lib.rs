@@ -30,6 +30,7 @@ mod stream;
 mod table;
 mod walk;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -38,9 +39,9 @@ use tokio::task::LocalSet;
 
 use crate::options::Options;
 
-/// Runs the program.
-pub fn main() -> ExitCode {
-    let options = Options::parse();
+/// Runs the program with the words of a command line.
+pub fn main<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> ExitCode {
+    let options = Options::parse_from(words);
     let runtime = match Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    article_proxy::main()
+    article_proxy::main(std::env::args_os())
 }

@@ -12,6 +12,7 @@ use crate::classic::dialect::Dialect;
 use crate::classic::extra::take_extra;
 use crate::classic::read::ClassicArticle;
 use crate::item::Item;
+use crate::item::votes::{DOWN, UP};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::text::Text;
@@ -80,7 +81,7 @@ impl Converter {
         if classic.fields.is_empty() {
             if classic.time.is_some() || classic.score.is_some() {
                 problem(Problem::NoHash);
-            } else if item.voters().next().is_some() {
+            } else if !item.voters.is_empty() {
                 problem(Problem::OrphanVoters);
             }
             return None;
@@ -116,8 +117,8 @@ impl Converter {
             problem(Problem::NoVotes);
         }
         (item.poster, item.time) = (poster, time.get());
-        item.title = Some(cut_title(title, id, report));
-        item.link = Some(checked_link(link, id, report));
+        item.title = cut_title(title, id, report);
+        item.link = checked_link(link, id, report);
         Some((fraction, counted.map(|votes| votes as i64)))
     }
 
@@ -130,9 +131,9 @@ impl Converter {
         report: &mut Report,
     ) {
         let id = item.id;
-        let stored = item.upvotes.take().zip(item.downvotes.take());
+        let stored = item.counts.take();
         check_voters(item, report);
-        let found = item.voters().next().is_some();
+        let found = !item.voters.is_empty();
         let is_open = self.now < item.closes;
         let by_voters = item.balance();
         let balance = counted.unwrap_or(by_voters);
@@ -161,8 +162,9 @@ impl Converter {
             }
             None
         };
-        if let Some((up, down)) = counts {
-            item.set_counts(up, down);
+        if counts.is_some() {
+            item.voters.clear();
+            item.counts = counts;
         }
     }
 }
@@ -170,21 +172,16 @@ impl Converter {
 /// Removes voters who cannot be any.
 fn check_voters(item: &mut Item, report: &mut Report) {
     let id = item.id;
-    let Item { up, down, silent_up, silent_down, .. } = item;
-    for users in [&mut *up, &mut *down, &mut *silent_up, &mut *silent_down] {
-        users.retain(|user| {
-            let is_valid = UserName::new(user).is_ok();
-            if !is_valid {
-                report.add(Problem::LongName, || format!("{} on article {id}", readable(user)));
-            }
-            is_valid
-        });
-    }
     // Who has voted in the classic code since the export has a vote that counts.
-    let has_voted: HashSet<&Text> = up.iter().chain(&*down).collect();
-    for users in [silent_up, silent_down] {
-        users.retain(|user| !has_voted.contains(user));
-    }
+    let counted = item.voters_of(UP).chain(item.voters_of(DOWN));
+    let has_voted: HashSet<Text> = counted.cloned().collect();
+    item.voters.retain(|(user, vote)| {
+        let is_valid = UserName::new(user).is_ok();
+        if !is_valid {
+            report.add(Problem::LongName, || format!("{} on article {id}", readable(user)));
+        }
+        is_valid && ([UP, DOWN].contains(vote) || !has_voted.contains(user))
+    });
     for user in item.sort_voters() {
         report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
     }

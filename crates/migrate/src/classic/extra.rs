@@ -14,8 +14,8 @@ pub fn extra_fields(article: &Item, score: i64) -> impl Iterator<Item = (&'stati
     let flag = |is_set: bool| is_set.then_some(1);
     let fields = [
         ("closes", Some(article.closes)),
-        ("upvotes", article.upvotes.map(Into::into)),
-        ("downvotes", article.downvotes.map(Into::into)),
+        ("upvotes", article.counts.map(|(up, _)| up.into())),
+        ("downvotes", article.counts.map(|(_, down)| down.into())),
         ("score", Some(score).filter(|_| needs_score)),
         ("boost", Some(article.boost).filter(|boost| *boost != 0)),
         ("hidden", flag(article.hidden)),
@@ -43,8 +43,7 @@ pub fn take_extra(fields: &mut Vec<(Text, Text)>, article: &mut Item) -> bool {
     let count = |value: Option<i64>| value.and_then(|value| u32::try_from(value).ok());
     let boost = take("boost").and_then(|boost| Boost::new(boost).ok());
     article.closes = take("closes").unwrap_or_default();
-    article.upvotes = count(take("upvotes"));
-    article.downvotes = count(take("downvotes"));
+    article.counts = count(take("upvotes")).zip(count(take("downvotes")));
     article.score = take("score");
     article.boost = boost.unwrap_or_default().get();
     article.hidden = take("hidden").is_some();

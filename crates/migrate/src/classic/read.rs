@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use anyhow::Result;
+use article_site::RecordedVote;
 use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
 use crate::item::Item;
+use crate::item::votes::{DOWN, UP};
 use crate::pace::Pace;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
@@ -51,10 +53,6 @@ pub struct ClassicReader {
 
 /// The most articles that are read at once.
 pub const BATCH: usize = 200;
-
-/// The votes in a hash of voters: for, and against.
-const UP: &[u8] = b"1";
-const DOWN: &[u8] = b"2";
 
 impl ClassicReader {
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
@@ -129,11 +127,11 @@ impl ClassicReader {
             check(opposed.is_some(), "oppose");
             check(hash.is_some(), "article");
             let item = &mut article.item;
-            [item.up, item.down] = match set {
-                Some(up) => [up, Vec::new()],
+            item.voters = match set {
+                Some(users) => users.into_iter().map(|user| (user, UP)).collect(),
                 None => by_vote(id, votes, report),
             };
-            item.down.extend(opposed.unwrap_or_default());
+            item.voters.extend(opposed.into_iter().flatten().map(|user| (user, DOWN)));
             article.fields = BTreeMap::from_iter(pairs(hash)).into_iter().collect();
         }
         Ok(())
@@ -162,10 +160,9 @@ impl ClassicReader {
                 let votes = ledgers.next().flatten();
                 by_vote(article.id(), votes, &mut Report::new(0))
             };
-            let ([up, down], silent) = (votes(), votes());
-            [article.item.silent_up, article.item.silent_down] = silent;
-            article.item.up.extend(up);
-            article.item.down.extend(down);
+            let (counted, silent) = (votes(), votes());
+            let silent = silent.into_iter().map(|(user, vote)| (user, vote.vote.silent()));
+            article.item.voters.extend(counted.into_iter().chain(silent));
             article.field_order = order;
         }
         Ok(())
@@ -176,14 +173,13 @@ impl ClassicReader {
     }
 }
 
-/// Returns the users in a hash of votes on an article who voted for it, and those who voted
-/// against it.
-fn by_vote(id: u32, votes: Option<Vec<Text>>, report: &mut Report) -> [Vec<Text>; 2] {
-    let (mut up, mut down) = (Vec::new(), Vec::new());
+/// Returns the votes on an article in a hash: 1 is for it, and 2 against it.
+fn by_vote(id: u32, votes: Option<Vec<Text>>, report: &mut Report) -> Vec<(Text, RecordedVote)> {
+    let mut voters = Vec::new();
     for (user, vote) in pairs(votes) {
         match vote.as_slice() {
-            UP => up.push(user),
-            DOWN => down.push(user),
+            b"1" => voters.push((user, UP)),
+            b"2" => voters.push((user, DOWN)),
             // A vote that was withdrawn.
             b"0" => {}
             _ => {
@@ -191,7 +187,7 @@ fn by_vote(id: u32, votes: Option<Vec<Text>>, report: &mut Report) -> [Vec<Text>
             }
         }
     }
-    [up, down]
+    voters
 }
 
 /// Returns the names and values of a hash, which a reply has one after the other.

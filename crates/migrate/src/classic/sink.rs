@@ -2,18 +2,20 @@
 //! which are left out.
 
 use anyhow::Result;
-use article_site::{Setting, Settings, SettingsChange};
+use article_load_words::VoterOption;
+use article_site::{Setting, Settings, SettingsChange, Vote};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
 use crate::classic::extra::extra_fields;
 use crate::classic::keys::Keys;
 use crate::item::Item;
+use crate::item::votes::{DOWN, UP};
 use crate::pace::ROUND_TRIP;
 use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
 use crate::text::{Bytes, Text};
-use crate::words::{Command, id, name, number, options};
+use crate::words::{Command, Given, id, name, number, options};
 
 /// The number of members in one command.
 const MEMBERS: usize = 1_000;
@@ -52,16 +54,10 @@ impl ClassicSink {
         match name(&command) {
             b"ARTICLE" => {
                 self.complete_article(report)?;
-                let mut article = Item::of_article(&command);
-                add_voters(&mut article, &command, report);
-                self.article = Some(article);
+                self.article = Some(Item::of_article(&command));
+                self.add_voters(&command, report);
             }
-            b"VOTERS" => {
-                let id = id(&command);
-                if let Some(article) = self.article.as_mut().filter(|it| Some(it.id) == id) {
-                    add_voters(article, &command, report);
-                }
-            }
+            b"VOTERS" => self.add_voters(&command, report),
             b"LASTID" => {
                 self.last_id = command.get(1).and_then(number).unwrap_or_default();
             }
@@ -71,6 +67,22 @@ impl ClassicSink {
             _ => report.count_left_out(&command),
         }
         Ok(())
+    }
+
+    fn add_voters(&mut self, command: &Command, report: &mut Report) {
+        let article = self.article.as_mut().filter(|article| Some(article.id) == id(command));
+        let Some(article) = article else { return };
+        for Given { voters, values, .. } in options(command) {
+            match voters {
+                Some(kept) if kept.is_kept => {
+                    *report.left_out(Count::KeptVotes) += values.len() as u64;
+                }
+                Some(VoterOption { vote, .. }) => {
+                    article.voters.extend(values.iter().map(|user| (user.clone(), *vote)));
+                }
+                None => {}
+            }
+        }
     }
 
     fn complete_article(&mut self, report: &mut Report) -> Result<()> {
@@ -103,7 +115,7 @@ impl ClassicSink {
         for group in &article.groups {
             self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
         }
-        self.add_voters(article);
+        self.add_ledgers(article);
     }
 
     fn add_hash(&mut self, article: &Item) {
@@ -126,12 +138,14 @@ impl ClassicSink {
         self.commands.push(hash);
     }
 
-    fn add_voters(&mut self, article: &Item) {
+    fn add_ledgers(&mut self, article: &Item) {
         let (id, closes) = (article.id, article.closes);
-        let Item { up, down, silent_up, silent_down, .. } = article;
-        self.add_votes(self.keys.of("silent", id), silent_up, silent_down);
+        let users = |vote| article.voters_of(vote).collect::<Vec<_>>();
+        let [up, down, silent_up, silent_down] =
+            [UP, DOWN, Vote::Up.silent(), Vote::Down.silent()].map(users);
+        self.add_votes(self.keys.of("silent", id), &silent_up, &silent_down);
         if closes <= self.now {
-            return self.add_votes(self.keys.of("ledger", id), up, down);
+            return self.add_votes(self.keys.of("ledger", id), &up, &down);
         }
         for (users, key) in [(up, self.keys.of("voted", id)), (down, self.keys.of("oppose", id))] {
             for part in users.chunks(MEMBERS) {
@@ -144,13 +158,13 @@ impl ClassicSink {
     }
 
     /// Writes votes to a hash.
-    fn add_votes(&mut self, key: Bytes, up: &[Text], down: &[Text]) {
+    fn add_votes(&mut self, key: Bytes, up: &[&Text], down: &[&Text]) {
         for (users, vote) in [(up, 1), (down, 2)] {
             for part in users.chunks(MEMBERS) {
                 let mut command = cmd("HSET");
                 command.arg(&key);
                 part.iter().for_each(|user| {
-                    command.arg(user).arg(vote);
+                    command.arg(*user).arg(vote);
                 });
                 self.commands.push(command);
             }
@@ -175,14 +189,6 @@ impl ClassicSink {
         self.flush()?;
         self.commands.push(cmd("SET").arg(self.keys.counter()).arg(self.last_id).clone());
         self.flush()
-    }
-}
-
-fn add_voters(article: &mut Item, command: &Command, report: &mut Report) {
-    for option in options(command).filter(|option| option.is_voters()) {
-        if !article.add_voters(option.name, option.values) {
-            *report.left_out(Count::KeptVotes) += option.values.len() as u64;
-        }
     }
 }
 

@@ -1,8 +1,5 @@
 //! A classic site as a source of articles.
 
-use std::thread;
-use std::time::Duration;
-
 use anyhow::{Context, Result, bail};
 use article_site::{Setting, Settings, SettingsChange, parse_integer};
 use redis::cmd;
@@ -21,10 +18,6 @@ use crate::text::Bytes;
 
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
-/// How far below the counter an id is that may belong to an article that is being posted.
-const NEWEST: u32 = 1_000;
-/// How long to wait for such articles.
-const POSTING: Duration = Duration::from_millis(500);
 
 pub struct ClassicSource {
     pub reader: ClassicReader,
@@ -33,7 +26,6 @@ pub struct ClassicSource {
     last_id: u32,
     /// The counter when the source was opened.
     counter: u32,
-    has_awaited_posts: bool,
     /// The index of the next of the survey's ids.
     next: usize,
 }
@@ -46,7 +38,7 @@ impl ClassicSource {
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
         let counter = first_counter.unwrap_or_default();
-        let mut survey = Survey::take(&mut server, &keys, report)?;
+        let survey = Survey::take(&mut server, &keys, report)?;
         if survey.ids.is_empty() && first_counter.is_none() {
             bail!(
                 "--from: there is no classic site with --prefix {prefix:?}: neither {} nor any \
@@ -54,70 +46,23 @@ impl ClassicSource {
                 String::from_utf8_lossy(&keys.counter())
             );
         }
-        // Articles may have been posted meanwhile. They wait for the next run.
-        let now_posted = read_counter(&mut server, &keys)?.unwrap_or_default();
-        survey.ids.extend((counter.saturating_sub(NEWEST) + 1)..=counter);
-        survey.ids.sort_unstable();
-        survey.ids.dedup();
-        survey.ids.retain(|id| *id <= counter || *id > now_posted);
         let mut reader = ClassicReader::new(server, keys, options.time_unit.unwrap_or_default());
         reader.has_prefixed_members = survey.has_prefixed_members;
-        let sample = spread(&survey.ids, SAMPLE);
-        Self::new(reader, survey, counter, &sample, options)
-    }
-
-    /// Detects the dialect of the site from a sample of its articles.
-    fn new(
-        mut reader: ClassicReader,
-        survey: Survey,
-        counter: u32,
-        sample: &[u32],
-        options: &DialectOptions,
-    ) -> Result<Self> {
         let now = reader.server.now()?;
-        let dialect = dialect_of(&mut reader, sample, options, now)?;
-        Ok(Self {
-            reader,
-            survey,
-            converter: Converter { dialect, now },
-            last_id: counter,
-            counter,
-            has_awaited_posts: false,
-            next: 0,
-        })
+        let dialect = dialect_of(&mut reader, &spread(&survey.ids, SAMPLE), options, now)?;
+        let converter = Converter { dialect, now };
+        Ok(Self { reader, survey, converter, last_id: counter, counter, next: 0 })
     }
 
     /// Reads articles as they are now. Those that are missing or incomplete are left out.
     fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
-        let mut classic = self.reader.read(ids, report)?;
-        self.await_posts(&mut classic)?;
+        let classic = self.reader.read(ids, report)?;
         let Self { survey, converter, .. } = self;
         let convert = |article: ClassicArticle| {
             let groups = survey.groups_of(article.id());
             converter.convert(article, groups, report)
         };
         Ok(classic.into_iter().filter_map(convert).collect())
-    }
-
-    /// Gives clients that are posting one of the newest articles the time to complete it: once a
-    /// later article is loaded, the module accepts no article with its id any more.
-    fn await_posts(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
-        let first = self.counter.saturating_sub(NEWEST);
-        let is_partial = |article: &ClassicArticle| {
-            article.id() > first && (article.fields.is_empty() || article.score.is_none())
-        };
-        if self.has_awaited_posts || !articles.iter().any(is_partial) {
-            return Ok(());
-        }
-        thread::sleep(POSTING);
-        self.has_awaited_posts = true;
-        for article in articles.iter_mut().filter(|article| is_partial(article)) {
-            let again = self.reader.read(&[article.id()], &mut Report::new(0))?;
-            if let Some(again) = again.into_iter().next() {
-                *article = again;
-            }
-        }
-        Ok(())
     }
 
     /// Returns the last id that the site assigned.

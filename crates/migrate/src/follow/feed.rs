@@ -4,17 +4,15 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use redis::{Cmd, Value, from_redis_value};
-use redis_article::Site;
+use redis::{Cmd, Value, cmd, from_redis_value};
 
-use crate::follow::output::ChangeLine;
-use crate::follow::parse::parse_changed;
+use crate::follow::line::Line;
 use crate::options::Follow;
 use crate::pace::Pace;
 use crate::server::{Server, reply_length};
 
-/// How long one command waits for a change.
-const BLOCK: Duration = Duration::from_secs(10);
+/// How long one command waits for a change, and a reader that has gone is not noticed.
+const BLOCK: Duration = Duration::from_secs(3);
 /// How long to wait for a reply until the connection is taken to be lost.
 const TIMEOUT: Duration = Duration::from_secs(40);
 /// The pause before each attempt to connect again.
@@ -27,11 +25,10 @@ const PASSING: [&str; 6] =
 const RESYNC: &str = "RESYNC";
 
 /// Changes and the version after them.
-type Changes = (Vec<ChangeLine<'static>>, String);
+type Changes = (Vec<Line>, String);
 
 pub struct Feed<'a> {
     options: &'a Follow,
-    site: Site,
     pace: Pace,
     /// None after the connection was lost.
     server: Option<Server>,
@@ -39,18 +36,19 @@ pub struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     pub fn open(options: &'a Follow) -> Result<Self> {
-        let (site, pace) = (Site::new(options.key.as_str()), Pace::new(options.count.into()));
-        Ok(Self { options, site, pace, server: Some(options.from.open_for(Some(TIMEOUT))?) })
+        let server = Some(options.from.open(&options.tls, Some(TIMEOUT))?);
+        Ok(Self { options, pace: Pace::new(options.count.into()), server })
     }
 
     /// Returns what has changed since a version; None if that is of another copy of the site.
     /// Waits for a change if there is none and `may_wait`, but not for ever.
     pub fn next(&mut self, version: &str, may_wait: bool) -> Result<Option<Changes>> {
-        let mut changes = self.site.changes(version).count(self.pace.count() as i64);
+        let mut changes = cmd("ARTICLE.CHANGES");
+        changes.arg(&self.options.key).arg(version).arg("COUNT").arg(self.pace.count());
         if may_wait {
-            changes = changes.block(BLOCK.as_millis() as i64);
+            changes.arg("BLOCK").arg(BLOCK.as_millis() as u64);
         }
-        match self.call(&changes.resp().cmd())? {
+        match self.call(&changes)? {
             Value::ServerError(_) => Ok(None),
             reply => {
                 let bytes = reply_length(&reply);
@@ -76,7 +74,6 @@ impl<'a> Feed<'a> {
                 Err(problem) => format!("{problem:#}"),
             };
             self.server = None;
-            // A signal that ends the process also interrupts the command: it needs no message.
             thread::sleep(PAUSE);
             if problem != told {
                 eprintln!("article-migrate: trying again: {problem}");
@@ -88,9 +85,10 @@ impl<'a> Feed<'a> {
     /// Connects to the server, if necessary, and sends a command. The outer error is one that may
     /// pass.
     fn try_call(&mut self, command: &Cmd) -> Result<Result<Value>> {
+        let Follow { from, tls, .. } = self.options;
         let server = match &mut self.server {
             Some(server) => server,
-            None => self.server.insert(self.options.from.open_for(Some(TIMEOUT))?),
+            None => self.server.insert(from.open(tls, Some(TIMEOUT))?),
         };
         Ok(match server.ask(command)? {
             Value::ServerError(error) if error.code() == RESYNC => Ok(Value::ServerError(error)),
@@ -104,7 +102,7 @@ impl<'a> Feed<'a> {
 
 fn parse(reply: Value) -> Result<Changes> {
     let (version, items, deleted): (_, Vec<Value>, Vec<u32>) = from_redis_value(reply)?;
-    let items = items.into_iter().map(|item| parse_changed(item).map(ChangeLine::item));
-    let deletions = deleted.into_iter().map(|deleted| Ok(ChangeLine::Deleted(deleted)));
+    let items = items.into_iter().map(Line::of_item);
+    let deletions = deleted.into_iter().map(|deleted| Ok(Line::of("deleted", deleted)));
     Ok((items.chain(deletions).collect::<Result<_>>()?, version))
 }

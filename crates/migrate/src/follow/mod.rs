@@ -1,16 +1,17 @@
 //! `article-migrate follow`.
 
-mod end;
 mod feed;
+mod line;
 mod output;
-mod parse;
 
 use std::io::ErrorKind;
+use std::process::exit;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use self::feed::Feed;
-use self::output::{ChangeLine, Output, read_version};
+use self::line::Line;
+use self::output::{Output, has_reader, read_version};
 use crate::options::Follow;
 
 const BEGINNING: &str = "0";
@@ -20,7 +21,8 @@ pub fn run(options: &Follow) -> Result<()> {
     let saved = options.version_file.as_deref().map(read_version).transpose()?.flatten();
     let version = saved.or_else(|| options.since.clone()).unwrap_or_else(|| BEGINNING.to_owned());
     let feed = Feed::open(options)?;
-    let output = Output::new(end::end_cleanly()?, options.version_file.clone())?;
+    ctrlc::set_handler(|| exit(0)).context("cannot handle signals")?;
+    let output = Output::new(options.version_file.clone())?;
     let mut follower = Follower { feed, output, version, is_complete: false };
     match follower.follow(options.once) {
         // The reader has ended.
@@ -43,7 +45,7 @@ impl Follower<'_> {
         if self.version == BEGINNING {
             self.begin_again()?;
         }
-        loop {
+        while has_reader() {
             match self.feed.next(&self.version, self.is_complete)? {
                 None => self.begin_again()?,
                 Some((lines, version)) => {
@@ -56,18 +58,19 @@ impl Follower<'_> {
                         self.complete()?;
                     }
                     if once {
-                        return Ok(());
+                        break;
                     }
                 }
             }
         }
+        Ok(())
     }
 
     /// Starts with an empty copy.
     fn begin_again(&mut self) -> Result<()> {
         self.is_complete = false;
         self.version = BEGINNING.to_owned();
-        self.write(&[ChangeLine::Resync(true)])
+        self.write(&[Line::of("resync", true)])
     }
 
     /// Announces that the copy now equals the site.
@@ -76,10 +79,10 @@ impl Follower<'_> {
         if self.version == BEGINNING {
             eprintln!("article-migrate: there is no article under that key so far");
         }
-        self.write(&[ChangeLine::Complete(true)])
+        self.write(&[Line::of("complete", true)])
     }
 
-    fn write(&self, lines: &[ChangeLine]) -> Result<()> {
+    fn write(&self, lines: &[Line]) -> Result<()> {
         self.output.write(lines, &self.version)
     }
 }

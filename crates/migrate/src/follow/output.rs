@@ -3,61 +3,31 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::os::fd::AsFd;
-use std::sync::PoisonError;
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::follow::end::Writing;
-use crate::item::Item;
+use crate::follow::line::Line;
 use crate::replace::replace;
-
-/// A line of changes.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ChangeLine<'a> {
-    /// The id of what was deleted.
-    Deleted(u32),
-    /// Everything must be dropped: what follows begins with an empty copy. Always true.
-    Resync(bool),
-    /// The copy has everything now. Always true.
-    Complete(bool),
-    /// The version of the lines before.
-    Version(&'a str),
-    /// An article or comment as it is now, as in an export. Its votes are counts, its score is
-    /// always there, and a comment has its number of comments and the id of its article, too.
-    #[serde(untagged)]
-    Item(Box<Item>),
-}
-
-impl ChangeLine<'_> {
-    pub fn item(mut item: Item) -> Self {
-        // The reader knows what is missing.
-        item.bumped = item.bumped.filter(|bumped| *bumped != item.time);
-        Self::Item(Box::new(item))
-    }
-}
 
 /// Standard output, and the file that keeps the version of what was written to it.
 pub struct Output {
-    writing: Writing,
     version_file: Option<String>,
     /// Standard output, if it is a file that can lose what was written in a crash of the system.
     synced: Option<File>,
 }
 
 impl Output {
-    pub fn new(writing: Writing, version_file: Option<String>) -> Result<Self> {
+    pub fn new(version_file: Option<String>) -> Result<Self> {
         let output = stdout().as_fd().try_clone_to_owned().map(File::from);
         let output = output.context("cannot open standard output")?;
         let is_file = output.metadata().is_ok_and(|metadata| metadata.is_file());
         let synced = Some(output).filter(|_| is_file && version_file.is_some());
-        Ok(Self { writing, version_file, synced })
+        Ok(Self { version_file, synced })
     }
 
     /// Writes lines, and then their version: a crash in between repeats lines and loses none.
-    pub fn write(&self, lines: &[ChangeLine], version: &str) -> Result<()> {
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn write(&self, lines: &[Line], version: &str) -> Result<()> {
         self.write_lines(lines, version).context("cannot write to standard output")?;
         let Some(file) = &self.version_file else { return Ok(()) };
         // After a crash, the file has the old version or the new one.
@@ -65,15 +35,23 @@ impl Output {
         replaced.with_context(|| format!("--version-file: cannot write {file}"))
     }
 
-    fn write_lines(&self, lines: &[ChangeLine], version: &str) -> io::Result<()> {
+    fn write_lines(&self, lines: &[Line], version: &str) -> io::Result<()> {
         let mut output = BufWriter::with_capacity(1 << 18, stdout().lock());
-        for line in lines.iter().chain([&ChangeLine::Version(version)]) {
+        for line in lines.iter().chain([&Line::of("version", version)]) {
             serde_json::to_writer(&mut output, line)?;
             output.write_all(b"\n")?;
         }
         output.flush()?;
         self.synced.as_ref().map_or(Ok(()), File::sync_data)
     }
+}
+
+/// Returns whether somebody can still read standard output.
+pub fn has_reader() -> bool {
+    let output = stdout();
+    // Without any event to wait for, only errors and hang-ups are reported.
+    let mut polled = [PollFd::new(&output, PollFlags::empty())];
+    !matches!(poll(&mut polled, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1..))
 }
 
 /// Reads the version that a run before has kept; None if there is no such file.

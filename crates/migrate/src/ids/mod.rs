@@ -1,6 +1,7 @@
-//! New ids for lines whose articles and comments have ids of their own.
+//! New ids: for lines whose articles and comments have ids of their own, and in parts.
 
 mod map_file;
+mod new_ids;
 mod numbering;
 
 use std::fmt;
@@ -8,23 +9,20 @@ use std::fmt;
 use article_site::Kind;
 
 pub use self::map_file::MapFile;
+pub use self::new_ids::NewIds;
 pub use self::numbering::Numbering;
 
-/// The id of an article or comment in the lines. They sort by kind and id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OldId(u64);
-
-/// The bit that is set for comments.
-const COMMENT: u64 = 1 << 63;
+/// The id of an article or comment in the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OldId {
+    pub kind: Kind,
+    pub id: u64,
+}
 
 impl OldId {
     /// Returns the id of an article or comment; None if it is beyond the integers of databases.
     pub fn new(kind: Kind, id: u64) -> Option<Self> {
-        let bit = match kind {
-            Kind::Article => 0,
-            Kind::Comment => COMMENT,
-        };
-        (id < COMMENT).then_some(Self(id | bit))
+        i64::try_from(id).is_ok().then_some(Self { kind, id })
     }
 
     /// Reads an id such as `article:17`.
@@ -33,19 +31,10 @@ impl OldId {
         let kind = Kind::ALL.into_iter().find(|own| noun(*own) == kind)?;
         Self::new(kind, id.parse().ok()?)
     }
-
-    /// Returns whether the id is an article's or a comment's.
-    pub fn kind(self) -> Kind {
-        if self.0 & COMMENT == 0 { Kind::Article } else { Kind::Comment }
-    }
-
-    pub fn get(self) -> u64 {
-        self.0 & !COMMENT
-    }
 }
 
 /// Returns the name of a kind, as lines, messages, and files have it.
-pub fn noun(kind: Kind) -> &'static str {
+fn noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Article => "article",
         Kind::Comment => "comment",
@@ -54,6 +43,6 @@ pub fn noun(kind: Kind) -> &'static str {
 
 impl fmt::Display for OldId {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", noun(self.kind()), self.get())
+        write!(f, "{} {}", noun(self.kind), self.id)
     }
 }

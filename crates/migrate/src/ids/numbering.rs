@@ -1,22 +1,22 @@
 //! Which line gets which id.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, btree_map};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, hash_map};
 
 use anyhow::{Context, Result, bail, ensure};
 use article_site::Kind;
 
-use super::{MapFile, OldId};
+use super::OldId;
 use crate::input::{Input, Position};
 use crate::text::Text;
-use crate::words::{Command, is_entry, marks, name, number, option, parent};
+use crate::words::{Command, is_entry, map_marks, name, number, option, parent, set};
 
 /// The lines of articles, comments, and places by ascending new ids, and those of users.
 #[derive(Default)]
 pub struct Numbering {
     lines: Vec<Line>,
     /// The index of the line of each old id.
-    by_id: BTreeMap<OldId, usize>,
+    by_id: HashMap<OldId, usize>,
     /// The indexes of the lines by ascending new ids.
     order: Vec<usize>,
     /// The lines that follow them.
@@ -28,28 +28,19 @@ struct Line {
     answers: Option<OldId>,
     time: i64,
     position: Position,
-    /// The index of what it answers.
-    above: Option<usize>,
     /// The new id; 0 before there is one.
     new: u32,
 }
 
 impl Numbering {
-    /// Reads the lines after the first.
+    /// Reads the lines after the first, and gives each an id: by time, with equal times as they
+    /// are in the file, but each answer after what it answers.
     pub fn read(input: &mut Input) -> Result<Self> {
         let mut numbering = Self::default();
         while let Some((position, command)) = input.next()? {
             let number = position.number;
             let added = numbering.add(&command, position);
             added.with_context(|| format!("--jsonl: line {number}"))?;
-        }
-        for index in 0..numbering.lines.len() {
-            let Some(line) = numbering.lines.get_mut(index) else { continue };
-            let Some(answers) = line.answers else { continue };
-            line.above = numbering.by_id.get(&answers).copied();
-            let is_known = line.above.is_some();
-            let number = line.position.number;
-            ensure!(is_known, "--jsonl: line {number}: no line has the {answers} that it answers");
         }
         numbering.sort()?;
         Ok(numbering)
@@ -80,26 +71,31 @@ impl Numbering {
         };
         let time = option(command, b"TIME").and_then(number).context("TIME is missing")?;
         match self.by_id.entry(old) {
-            btree_map::Entry::Vacant(entry) => _ = entry.insert(self.lines.len()),
-            btree_map::Entry::Occupied(_) => bail!("a line before has {old}, too"),
+            hash_map::Entry::Vacant(entry) => _ = entry.insert(self.lines.len()),
+            hash_map::Entry::Occupied(_) => bail!("a line before has {old}, too"),
         }
-        self.lines.push(Line { old, answers, time, position, above: None, new: 0 });
+        self.lines.push(Line { old, answers, time, position, new: 0 });
         Ok(())
     }
 
-    /// Sorts the lines by time, with equal times as they are in the file, but each answer
-    /// after what it answers.
     fn sort(&mut self) -> Result<()> {
         let mut answers = BTreeMap::<usize, Vec<usize>>::new();
         let mut next = BinaryHeap::new();
         for (index, line) in self.lines.iter().enumerate() {
-            match line.above {
-                Some(above) => answers.entry(above).or_default().push(index),
-                None => next.push(Reverse((line.time, index))),
-            }
+            let Some(answered) = line.answers else {
+                next.push(Reverse((line.time, index)));
+                continue;
+            };
+            let number = line.position.number;
+            let above = self.by_id.get(&answered).with_context(|| {
+                format!("--jsonl: line {number}: no line has the {answered} that it answers")
+            })?;
+            answers.entry(*above).or_default().push(index);
         }
         while let Some(Reverse((_, index))) = next.pop() {
             self.order.push(index);
+            let new = u32::try_from(self.order.len()).context("there are more lines than ids")?;
+            self.lines.get_mut(index).into_iter().for_each(|line| line.new = new);
             for answer in answers.remove(&index).unwrap_or_default() {
                 next.extend(self.lines.get(answer).map(|line| Reverse((line.time, answer))));
             }
@@ -112,46 +108,6 @@ impl Numbering {
             }
             None => Ok(()),
         }
-    }
-
-    /// Gives each line its id. Lines that are in the map keep their ids; others get ids above all
-    /// ids of the map.
-    pub fn assign(&mut self, map: &MapFile) -> Result<()> {
-        let known = map.read()?;
-        for (old, new) in &known {
-            let index = self.by_id.get(old);
-            let Some(line) = index.and_then(|index| self.lines.get_mut(*index)) else {
-                bail!(map.does_not_fit(&format!("it has {old}, and no line has it")));
-            };
-            line.new = *new;
-        }
-        let mut last = known.values().max().copied().unwrap_or_default();
-        for index in &self.order {
-            if let Some(line) = self.lines.get_mut(*index).filter(|line| line.new == 0) {
-                last = last.checked_add(1).context("--map-ids: there are more lines than ids")?;
-                line.new = last;
-            }
-        }
-        if known.is_empty() { Ok(()) } else { self.check_known(map) }
-    }
-
-    /// Checks that no two lines have one id in the map, and that answers have the higher ids.
-    fn check_known(&mut self, map: &MapFile) -> Result<()> {
-        let lines = &self.lines;
-        let new = |index: usize| lines.get(index).map(|line| line.new);
-        self.order.sort_by_key(|index| new(*index));
-        let mut ids = BTreeSet::new();
-        for line in lines {
-            ensure!(
-                ids.insert(line.new),
-                map.does_not_fit(&format!("it has the new id {} twice", line.new))
-            );
-            if line.above.and_then(new).is_some_and(|above| above >= line.new) {
-                let text = format!("{} comes before what it answers", line.old);
-                bail!(map.does_not_fit(&text));
-            }
-        }
-        Ok(())
     }
 
     /// Returns the lines by ascending new ids, with their old and new ids.
@@ -168,29 +124,18 @@ impl Numbering {
     pub fn renumber(&self, command: &mut Command, new: u32) {
         let parent = parent(command);
         let answered = parent.and_then(|index| OldId::parse(command.get(index)?));
-        if let (Some(index), Some(id)) = (parent, answered.and_then(|old| self.new_id(old)))
-            && let Some(word) = command.get_mut(index)
-        {
-            *word = Text::integer(id);
+        if let (Some(index), Some(id)) = (parent, answered.and_then(|old| self.new_id(old))) {
+            set(command, index, id);
         }
-        command.get_mut(1).into_iter().for_each(|word| *word = Text::integer(new));
+        set(command, 1, new);
     }
 
     /// Gives the ids on a list of a user their new ones. Returns how many no line has: they are
     /// left out.
     pub fn renumber_marks(&self, command: &mut Command) -> usize {
-        let marked = marks(command);
-        if marked.is_empty() {
-            return 0;
-        }
-        let ids = command.split_off(marked.start);
-        let all = ids.len();
-        command.extend(ids.iter().filter_map(|word| match OldId::parse(word) {
+        map_marks(command, |word| match OldId::parse(word) {
             Some(old) => Some(Text::integer(self.new_id(old)?)),
             None => Some(word.clone()).filter(|word| word.starts_with(b"-")),
-        }));
-        let left = command.len() - marked.start;
-        command.get_mut(3).into_iter().for_each(|word| *word = Text::integer(left as i64));
-        all - left
+        })
     }
 }

@@ -8,7 +8,7 @@ use article_site::{
     window_until,
 };
 
-use super::{Item, text};
+use super::Item;
 use crate::words::{Command, command};
 
 impl Item {
@@ -25,7 +25,7 @@ impl Item {
 
     fn record(&self, settings: &Settings) -> Result<LoadedRecord<'_>> {
         let (upvotes, downvotes) = self.counts();
-        let voters = self.voters().map(|(user, vote)| Ok((UserName::new(user)?, vote)));
+        let voters = self.voters.iter().map(|(user, vote)| Ok((UserName::new(user)?, *vote)));
         let pin = match (self.pinned, self.pinned_local) {
             (true, _) => Pin::Everywhere,
             (false, true) => Pin::InGroups,
@@ -50,8 +50,8 @@ impl Item {
             boost: self.boost(),
             flags: Flags { visibility, locked: self.locked, pin },
             content: RecordContent::Article {
-                title: Title::new(text(&self.title))?,
-                link: Link::new(text(&self.link))?,
+                title: Title::new(&self.title)?,
+                link: Link::new(&self.link)?,
                 activity: Activity {
                     comments: self.comments,
                     bumped: self.bumped.map_or(floor, UnixTime::clamped),

@@ -1,4 +1,4 @@
-//! Where a server is, and how to get access to it.
+//! Where servers are, and how to get access to them.
 
 use std::fs;
 use std::time::Duration;
@@ -9,60 +9,60 @@ use clap::{Arg, Args};
 
 use crate::server::Server;
 
-/// Defines the options about one end of the migration.
-macro_rules! access_options {
-    ($name:ident, $end:literal, $option:literal, $heading:literal) => {
+/// Defines the options of one end of the migration.
+macro_rules! end_options {
+    ($name:ident, $url:literal, $password:literal) => {
         #[derive(Clone, Debug, Args)]
-        #[command(next_help_heading = $heading)]
         pub struct $name {
             /// The server, or any node of its cluster
-            #[arg(long = $option, id = $option, value_name = "URL")]
+            #[arg(long = $url, id = $url, value_name = "URL")]
             url: Option<String>,
 
             /// The file with the password [default: in the URL, or in the variable REDISCLI_AUTH]
-            #[arg(long = concat!($option, "-password-file"), id = concat!($option, "_password"),
-                                value_name = "FILE")]
+            #[arg(long = $password, id = $password, value_name = "FILE")]
             password_file: Option<String>,
-
-            /// The file with the certificates of the CAs to trust [default: the system's]
-            #[arg(long = concat!($option, "-cacert"), id = concat!($option, "_cacert"),
-                                value_name = "FILE")]
-            cacert: Option<String>,
-
-            /// The file with the client certificate, if the server demands one
-            #[arg(long = concat!($option, "-cert"), id = concat!($option, "_cert"),
-                                value_name = "FILE", requires = concat!($option, "_cert_key"))]
-            cert: Option<String>,
-
-            /// The file with the private key of the client certificate
-            #[arg(long = concat!($option, "-cert-key"), id = concat!($option, "_cert_key"),
-                                value_name = "FILE", requires = concat!($option, "_cert"))]
-            cert_key: Option<String>,
-
-            /// Accept any certificate, also one of an attacker
-            #[arg(long = concat!($option, "-insecure"), id = concat!($option, "_insecure"),
-                                conflicts_with = concat!($option, "_cacert"))]
-            insecure: bool,
         }
 
         impl $name {
-            pub fn open(&self) -> Result<Server> {
-                self.open_for(None)
-            }
-
-            /// Connects. Without a reply for so long, the connection counts as lost.
-            pub fn open_for(&self, timeout: Option<Duration>) -> Result<Server> {
-                let Self { url, password_file, cacert, cert, cert_key, insecure } = self.clone();
-                let (end, url, client) = ($end, url.unwrap_or_default(), cert.zip(cert_key));
-                let access = Access { end, url, password_file, cacert, client, insecure };
-                Server::open(&access, timeout)
+            /// Connects. With a timeout, a connection without a reply for so long counts as lost.
+            pub fn open(&self, tls: &Tls, timeout: Option<Duration>) -> Result<Server> {
+                let (end, url) = (concat!("--", $url), self.url.clone().unwrap_or_default());
+                let password_file = self.password_file.clone();
+                Server::open(&Access { end, url, password_file, tls: tls.clone() }, timeout)
             }
         }
     };
 }
 
-access_options!(From, "--from", "from", "Source");
-access_options!(To, "--to", "to", "Target");
+end_options!(From, "from", "from-password-file");
+end_options!(To, "to", "to-password-file");
+
+/// What encrypted connections need, to both servers.
+#[derive(Clone, Debug, Args)]
+pub struct Tls {
+    /// The file with the certificates of the CAs to trust [default: the system's]
+    #[arg(long, value_name = "FILE")]
+    pub cacert: Option<String>,
+
+    /// The file with the client certificate, if a server demands one
+    #[arg(long, value_name = "FILE", requires = "cert_key")]
+    cert: Option<String>,
+
+    /// The file with the private key of the client certificate
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    cert_key: Option<String>,
+
+    /// Accept any certificate, also one of an attacker
+    #[arg(long, conflicts_with = "cacert")]
+    pub insecure: bool,
+}
+
+impl Tls {
+    /// Returns the files with the client certificate and its private key.
+    pub fn client(&self) -> Option<(&str, &str)> {
+        self.cert.as_deref().zip(self.cert_key.as_deref())
+    }
+}
 
 /// The source, the target, and the key of the site of the module.
 #[derive(Debug, Args)]
@@ -71,11 +71,26 @@ pub struct Ends {
     #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub key: String,
 
-    #[command(flatten)]
-    pub from: From,
+    #[command(flatten, next_help_heading = "Servers")]
+    from: From,
 
     #[command(flatten)]
-    pub to: To,
+    to: To,
+
+    #[command(flatten)]
+    tls: Tls,
+}
+
+impl Ends {
+    /// Connects to the source.
+    pub fn from(&self) -> Result<Server> {
+        self.from.open(&self.tls, None)
+    }
+
+    /// Connects to the target.
+    pub fn to(&self) -> Result<Server> {
+        self.to.open(&self.tls, None)
+    }
 }
 
 /// Makes both ends required.
@@ -90,10 +105,7 @@ pub struct Access {
     pub end: &'static str,
     pub url: String,
     password_file: Option<String>,
-    pub cacert: Option<String>,
-    /// The files with the client certificate and its private key.
-    pub client: Option<(String, String)>,
-    pub insecure: bool,
+    pub tls: Tls,
 }
 
 impl Access {

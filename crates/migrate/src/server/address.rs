@@ -36,7 +36,7 @@ impl Address {
             )
         })?;
         let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP2);
-        let info = tls::with_certificates(info.set_redis_settings(settings), access)?;
+        let info = tls::with_certificates(info.set_redis_settings(settings), &access.tls)?;
         let has_password = info.redis_settings().password().is_some();
         match access.password()? {
             Some(_) if has_password => {
@@ -83,9 +83,8 @@ impl Address {
                 ErrorKind::AuthenticationFailed => "WRONGPASS",
                 _ => error.code().unwrap_or_default(),
             };
-            let advice = tls::advice(end, &error)
-                .or_else(|| advice(code).map(str::to_owned))
-                .unwrap_or_else(|| self.questions());
+            let advice = tls::advice(&error).or_else(|| advice(code));
+            let advice = advice.map_or_else(|| self.questions(), str::to_owned);
             anyhow!("{end}: cannot connect to {}: {error}. {advice}", self.info.addr())
         })
     }

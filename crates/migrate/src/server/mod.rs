@@ -14,7 +14,7 @@ use redis::cluster_routing::Slot;
 use redis::{Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
 
 use self::access::Access;
-pub use self::access::{Ends, From, To, required};
+pub use self::access::{Ends, From, Tls, required};
 use self::address::Address;
 use self::advice::advice_for;
 use self::nodes::{Node, words};
@@ -89,6 +89,17 @@ impl Server {
             Value::ServerError(error) if codes.contains(&error.code()) => Ok(Err(error)),
             reply => self.accept(command, reply).map(Ok),
         }
+    }
+
+    /// Returns what ARTICLE.INFO says of a key, which must be a site; None if there is none.
+    pub fn info(&mut self, key: &[u8]) -> Result<Option<HashMap<String, Value>>> {
+        // What only the module knows comes first, so that its absence has a clear error.
+        let Ok(reply) = self.attempt(cmd("ARTICLE.INFO").arg(key), &["WRONGTYPE"])? else {
+            let (end, key, type_name) = (self.end, readable(key), self.type_of(key)?);
+            bail!("{end}: the key '{key}' holds a {type_name}, not a site. Choose another --key");
+        };
+        let is_site = reply != Value::Nil;
+        is_site.then(|| Ok(from_redis_value(reply)?)).transpose()
     }
 
     /// Returns the server's time in UNIX seconds.

@@ -8,7 +8,7 @@ use test_support::{Connect, DEADLINE, Server, int, text, wait_until, with_module
 use crate::harness::{
     Address, assert_same, between, end, fail, import_lines, last_id, of, run, spawn, url_as,
 };
-use crate::servers::{empty_site, fill_comments, module_server, site_of};
+use crate::servers::{empty_site, fill_comments, site_of};
 
 /// Starts a cluster of three nodes, each with the module.
 fn start() -> Vec<Server> {
@@ -32,7 +32,7 @@ pub fn create(nodes: &[Server], ports: &[u16], options: &[&str]) {
 }
 
 #[test]
-fn any_node_leads_to_plain_keys_to_sites_and_to_parts() {
+fn any_node_leads_to_plain_keys_and_to_sites() {
     let ((site, mut c), nodes) = (empty_site(), start());
     c.run_all((1..=60).map(|id| format!("ARTICLE.POST news ann Title{id} link GROUPS 1 g{id}")));
     run(&between("export", &site, &nodes[0], "news"));
@@ -53,13 +53,6 @@ fn any_node_leads_to_plain_keys_to_sites_and_to_parts() {
     let from = url_as("reader:secret", &nodes[0]);
     let import = between("import", from.as_str(), &nodes[1], "other");
     fail(&import, "the user needs the command CLUSTER SLOTS");
-    // Parts are on all nodes, and any of them leads there.
-    nodes.iter().for_each(|node| node.resp2().ok("FLUSHALL"));
-    run(&between("spread --parts 6", &site, &nodes[0], "news"));
-    assert!(nodes.iter().all(|node| node.resp2().int("DBSIZE") == 2));
-    let copy = module_server();
-    run(&between("spread --from-parts 6", &nodes[1], &copy, "news"));
-    assert_same(&copy, "news", &site, "news");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn kills_lose_and_double_nothing() {
     c.run("DEL copy");
     c.ok(&format!("ARTICLE.CREATE {PART}"));
     c.ok(&format!("ARTICLE.LOAD {PART} ARTICLE 7 eve Other l TIME 5 CLOSES 6"));
-    fail(&import, "what an interrupted import of something else left");
+    fail(&import, "what an interrupted run has left of something else");
     c.ok(&format!("ARTICLE.CREATE {PART}2 WINDOW 5"));
     c.ok(&format!("RENAME {PART}2 {PART}"));
     fail(&import, "holds a site without WINDOW 604800");

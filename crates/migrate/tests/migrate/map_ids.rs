@@ -54,30 +54,6 @@ fn two_sequences_of_ids_become_one() {
 }
 
 #[test]
-fn ids_of_a_file_are_kept_and_others_get_higher_ones() {
-    let ((site, mut c), folder) = (empty_site(), Folder::new());
-    folder.write("ids.csv", &format!("{CSV}article,2,5\n"));
-    let lines = ["[\"CREATE\"]\n".to_owned(), article(1, 10), article(2, 20)].concat();
-    import(&site, &folder, &lines).assert_success();
-    assert_eq!(folder.read("ids.csv"), format!("{CSV}article,2,5\narticle,1,6\n"));
-    assert_eq!(c.article("news", 5).text("title"), "A2");
-    let answered = lines.clone() + &comment(1, "article:1", 30);
-    for (map, lines, message) in [
-        ("article,3,5\n", &lines, "it has article 3, and no line has it"),
-        ("article,2,5\narticle,2,6\n", &lines, "it has article 2 twice"),
-        ("article,1,5\narticle,2,5\n", &lines, "it has the new id 5 twice"),
-        ("article,1,5\ncomment,1,4\n", &answered, "comment 1 comes before what it answers"),
-        ("article,x,5\n", &lines, "line 2 is not like article,17,40"),
-        ("", &lines, "it has no ids"),
-    ] {
-        c.run("DEL news");
-        folder.write("ids.csv", &format!("{CSV}{map}"));
-        import(&site, &folder, lines).assert_refused(message);
-        assert_eq!(c.int("DBSIZE"), 0);
-    }
-}
-
-#[test]
 fn lines_that_do_not_fit_together_are_named() {
     let ((site, mut c), folder) = (empty_site(), Folder::new());
     let head = "[\"CREATE\"]\n".to_owned() + &article(1, 10);
@@ -98,6 +74,18 @@ fn lines_that_do_not_fit_together_are_named() {
         import(&site, &folder, &(head.clone() + &line)).assert_refused(message);
         assert_eq!((c.int("DBSIZE"), folder.names().len()), (0, 0), "{message}");
     }
+}
+
+#[test]
+fn only_a_file_of_ids_is_replaced() {
+    let ((site, mut c), folder) = (empty_site(), Folder::new());
+    let lines = ["[\"CREATE\"]\n".to_owned(), article(1, 10)].concat();
+    folder.write("ids.csv", "precious");
+    import(&site, &folder, &lines).assert_refused("does not begin with kind,old_id,new_id");
+    assert_eq!((folder.read("ids.csv").as_str(), c.int("DBSIZE")), ("precious", 0));
+    folder.write("ids.csv", &format!("{CSV}article,2,5\n"));
+    import(&site, &folder, &lines).assert_success();
+    assert_eq!(folder.read("ids.csv"), format!("{CSV}article,1,1\n"));
 }
 
 #[test]

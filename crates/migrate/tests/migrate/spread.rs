@@ -1,85 +1,141 @@
-//! One site becomes several parts, and several parts one site.
+//! A site is spread over parts behind article-proxy, and back.
 
-use test_support::{Client, Connect, Server, Value, fill_site};
+use std::collections::BTreeMap;
+use std::thread;
 
-use crate::harness::{Folder, between, digest, export_lines, fail, kill_when, last_id, run};
+use serde_json::Value as Json;
+use test_support::{
+    Client, Connect, DEADLINE, Protocol, Server, Value, bytes, fill_site, free_port, items, text,
+    wait_until,
+};
+
+use crate::harness::{Folder, between, digest, fail, kill_when, last_id, run};
 use crate::kinds;
-use crate::servers::{empty_site, fill_module, module_server, site_of};
+use crate::servers::{empty_site, fill_module, module_server, plain_server, site_of};
 
-/// The keys of three parts.
-const PARTS: [&str; 3] = ["news:{0-1}", "news:{1}", "news:{2-1}"];
+/// Starts a proxy in front of a server, which ends with the tests. Returns its port.
+fn proxy_of(server: &Server) -> u16 {
+    let (port, servers) = (free_port(), format!("redis://127.0.0.1:{}", server.port()));
+    let listen = format!("127.0.0.1:{port}");
+    thread::spawn(move || {
+        article_proxy::main(["article-proxy", "--servers", &servers, "--listen", &listen])
+    });
+    wait_until(DEADLINE, "the proxy", || Client::connect(port, Protocol::Resp2).is_ok());
+    port
+}
 
-fn spread(from: &Server, to: &Server, more: &str) -> String {
+fn connect(port: u16) -> Client {
+    Client::connect(port, Protocol::Resp2).expect("a connection")
+}
+
+fn spread(from: &str, to: &str, more: &str) -> String {
     between(&format!("spread {more}"), from, to, "news")
 }
 
-fn digests(server: &Server) -> [String; 3] {
+fn url(port: u16) -> String {
+    format!("redis://127.0.0.1:{port}")
+}
+
+/// Returns the keys of the parts on a server, and their digests.
+fn digests(server: &Server) -> Vec<(String, String)> {
     let mut c = server.resp2();
-    PARTS.map(|key| {
-        c.check(key);
-        digest(server, key)
-    })
+    let mut keys: Vec<String> = items(&c.run("KEYS news:3:*")).iter().map(text).collect();
+    keys.sort();
+    keys.iter().for_each(|key| c.check(key));
+    keys.into_iter().map(|key| (key.clone(), digest(server, &key))).collect()
+}
+
+/// What is compared.
+const QUERIES: [&str; 14] = [
+    "PAGE news 1 BY SCORE SIZE 1000 VIEWER ann MARKS 3 saved read later",
+    "PAGE news 1 BY TIME SIZE 1000 VIEWER bob",
+    "PAGE news 1 BY BUMPED SIZE 1000",
+    "PAGE news 1 BY TIME HIDDEN SIZE 1000",
+    "PAGE news 1 FEED ann SIZE 1000",
+    "COMMENTS news 1 SIZE 1000 VIEWER ann",
+    "COMMENTS news 1 HIDDEN SIZE 1000",
+    "ANSWERS news ann 1 SIZE 1000",
+    "VOTED news ann 1 SIZE 1000",
+    "MARKED news ann saved 1 SIZE 1000",
+    "LISTS news ann",
+    "FOLLOWS news ann",
+    "GROUPS news",
+    "USER news ann",
+];
+
+/// Returns what the queries show, without the orders, with new ids in place of the old ones.
+fn shown(c: &mut Client, new: &BTreeMap<i64, i64>) -> Vec<Json> {
+    fn renumber(json: &mut Json, new: &BTreeMap<i64, i64>) {
+        for name in ["id", "parent"] {
+            let Some(id) = json.get_mut(name).filter(|id| id.is_i64()) else { continue };
+            *id = new.get(&id.as_i64().unwrap()).map_or(id.clone(), |new| (*new).into());
+        }
+    }
+    let mut show = |query: &&str| {
+        let reply = c.run(&format!("ARTICLE.{query} FORMAT JSON"));
+        let mut json: Json = serde_json::from_slice(&bytes(&reply)).unwrap();
+        // In the second of a mark, a part takes what is another's for unseen.
+        json.as_object_mut().map(|user| user.remove("unseen"));
+        if let Some(entries) = json.as_array_mut() {
+            entries.iter_mut().for_each(|entry| renumber(entry, new));
+            entries.sort_by_cached_key(|entry| entry["id"].as_i64().unwrap_or_default());
+        }
+        json
+    };
+    QUERIES.iter().map(&mut show).collect()
+}
+
+#[test]
+fn a_spread_site_shows_what_the_site_shows() {
+    let fill_all: fn(&mut Client) = |c| fill_site(c, "news");
+    for fill in [fill_module, kinds::fill_kept, kinds::fill_users, fill_all] {
+        let ((site, mut c), parts, folder) = (site_of(fill), module_server(), Folder::new());
+        let (proxy, ids) = (proxy_of(&parts), folder.file("ids.csv"));
+        let line = spread(&url(site.port()), &url(proxy), &format!("--parts 3 --map-ids {ids}"));
+        run(&line);
+        let map = folder.read("ids.csv");
+        let pair = |line: &str| {
+            let mut numbers = line.split(',').skip(1).map(|id| id.parse::<i64>().unwrap());
+            (numbers.next().unwrap(), numbers.next().unwrap())
+        };
+        let new: BTreeMap<i64, i64> = map.lines().skip(1).map(pair).collect();
+        let mut p = connect(proxy);
+        let expected = shown(&mut c, &new);
+        for ((query, expected), found) in
+            QUERIES.iter().zip(&expected).zip(shown(&mut p, &BTreeMap::new()))
+        {
+            assert_eq!(found, *expected, "{query}");
+        }
+        for name in ["articles", "comments", "votes", "marks", "hidden"] {
+            assert_eq!(p.info("news").int(name), c.info("news").int(name), "{name}");
+        }
+        // A run that repeats all of it changes nothing.
+        let before = digests(&parts);
+        let again = run(&line);
+        assert_eq!(again.numbers(["articles", "comments"]), [0, 0]);
+        assert_eq!(digests(&parts), before);
+        // Later ids are above all that were assigned.
+        let last = p.info("news").int("last_id");
+        assert!(last >= c.info("news").int("last_id"));
+        (0..3).for_each(|_| assert!(p.int("ARTICLE.POST news eve Later \"\"") > last));
+    }
 }
 
 #[test]
 fn a_site_becomes_parts_and_one_site_again() {
-    let ((site, mut c), (parts, mut p)) = (site_of(kinds::fill_users), empty_site());
-    let (back, again, folder) = (module_server(), module_server(), Folder::new());
+    let (site, _) = site_of(kinds::fill_users);
+    let (parts, back, again) = (module_server(), module_server(), module_server());
+    let (folder, [first, second]) = (Folder::new(), [&parts, &again].map(proxy_of));
     let options = format!("--parts 3 --map-ids {}", folder.file("ids.csv"));
-    assert_eq!(run(&spread(&site, &parts, &options)).number("with new ids"), 13);
+    let line = spread(&url(site.port()), &url(first), &options);
+    assert_eq!(run(&line).number("with new ids"), 13);
     assert_eq!(folder.read("ids.csv"), include_str!("data/spread.csv"));
-    let expected = digests(&parts);
-    // What is kept of users is in each part.
-    for (command, user) in [("FOLLOWS", "ann"), ("FOLLOWS", "lurker")] {
-        let whole = c.run(&format!("ARTICLE.{command} news {user}"));
-        for key in PARTS {
-            assert_eq!(p.run(&format!("ARTICLE.{command} {key} {user}")), whole, "{user}");
-        }
-    }
     // The parts are one site again, which has the new ids, and all of them fit.
-    run(&spread(&parts, &back, "--from-parts 3"));
+    run(&spread(&url(first), &url(back.port()), ""));
     back.resp2().check("news");
-    assert_eq!(run(&spread(&back, &again, "--parts 3")).number("with new ids"), 0);
-    assert_eq!(digests(&again), expected);
-}
-
-/// Returns the lines of articles and comments without their ids, sorted.
-fn entries(site: &Server) -> Vec<String> {
-    let lines = export_lines(site);
-    let parse = |line: &str| serde_json::from_str::<Vec<serde_json::Value>>(line).unwrap();
-    let lines = lines.lines().map(parse).filter(|words| {
-        ["ARTICLE", "COMMENT", "PLACE", "VOTERS"].contains(&words[0].as_str().unwrap())
-    });
-    let without_ids = |mut words: Vec<serde_json::Value>| {
-        words[1] = 0.into();
-        match words[0].as_str() {
-            Some("COMMENT") => words[3] = 0.into(),
-            Some("PLACE") => words[2] = 0.into(),
-            _ => {}
-        }
-        // The order of voters depends on the numbers of users.
-        let mut words: Vec<String> = words.iter().map(ToString::to_string).collect();
-        let first = words.len().min(5);
-        words[first..].sort();
-        words.join(" ")
-    };
-    let mut lines: Vec<String> = lines.map(without_ids).collect();
-    lines.sort();
-    lines
-}
-
-#[test]
-fn every_kind_of_site_can_be_spread() {
-    let fill_all: fn(&mut Client) = |c| fill_site(c, "news");
-    for fill in [fill_module, kinds::fill_kept, fill_all] {
-        let ((site, _), parts, back) = (site_of(fill), module_server(), module_server());
-        run(&spread(&site, &parts, "--parts 3"));
-        run(&spread(&parts, &back, "--from-parts 3"));
-        back.resp2().check("news");
-        let count =
-            |lines: &[String]| lines.iter().filter(|line| !line.contains("VOTERS")).count();
-        assert_eq!(count(&entries(&back)), count(&entries(&site)));
-    }
+    let line = spread(&url(back.port()), &url(second), "--parts 3");
+    assert_eq!(run(&line).number("with new ids"), 0);
+    assert_eq!(digests(&again), digests(&parts));
 }
 
 #[test]
@@ -90,31 +146,53 @@ fn kills_lose_nothing() {
         _ => format!("ARTICLE.COMMENT news u{} {} text", id % 5, id - 1),
     });
     c.run_all(posts);
-    let (whole, (killed, mut k)) = (module_server(), empty_site());
-    run(&spread(&site, &whole, "--parts 3"));
-    let line = spread(&site, &killed, "--parts 3");
-    if kill_when(&line, || last_id(&mut k, "news:{0-1}:import") > 0) {
-        k.run(&format!("DEL {}", PARTS.join(" ")));
-        run(&line);
+    let users: String = (0..4_000).map(|user| format!(" voter{user}")).collect();
+    c.ok(&format!("ARTICLE.LOAD news VOTERS 1 UP 4000{users}"));
+    c.run_all((1..=1_500).map(|id| format!("ARTICLE.MARK news bob saved {id}")));
+    let (whole, killed) = (module_server(), module_server());
+    let [whole_url, killed_url] = [&whole, &killed].map(|server| url(proxy_of(server)));
+    run(&spread(&url(site.port()), &whole_url, "--parts 3"));
+    let line = spread(&url(site.port()), &killed_url, "--parts 3");
+    let mut k = killed.resp2();
+    // In the middle of what keeps its id, of what does not, and of what is of users.
+    for id in [1, 1_000, 3_001, 4_000] {
+        kill_when(&line, || {
+            let keys: Vec<_> = items(&k.run("KEYS news:3:*")).iter().map(text).collect();
+            keys.iter().any(|key| last_id(&mut k, key) >= id)
+        });
     }
+    run(&line);
     assert_eq!(digests(&killed), digests(&whole));
 }
 
 #[test]
 fn mistakes_are_named() {
-    let (site, mut c) = empty_site();
-    c.ok("ARTICLE.CREATE news");
-    for (more, message) in [
-        ("--parts 1", "1 is not in 2..=1024"),
-        ("--from-parts 1025", "1025 is not in 2..=1024"),
-        ("--from-parts 2", "there is no key \"news:{0-1}\""),
-        ("--parts 2 --key {n}", "cannot be used multiple times"),
+    let ((site, mut c), parts) = (empty_site(), module_server());
+    let (proxy, from) = (url(proxy_of(&parts)), url(site.port()));
+    c.int("ARTICLE.POST news ann Title link");
+    for (to, more, message) in [
+        (&proxy, "--parts 0", "0 is not in 1..=1024"),
+        (&proxy, "--parts 1025", "1025 is not in 1..=1024"),
+        (&from, "--parts 3", "With --parts, this must be the URL of article-proxy"),
     ] {
-        fail(&spread(&site, &site, more), message);
+        fail(&spread(&from, to, more), message);
     }
-    c.ok(&format!("ARTICLE.CREATE {} IDS 1 3", PARTS[0]));
-    fail(&spread(&site, &site, "--parts 3"), "holds a site without IDS 3 3");
-    assert_eq!(c.run("TYPE news:{2-1}"), Value::SimpleString("none".to_owned()));
-    let dry = run(&spread(&site, &module_server(), "--parts 3 --dry-run --map-ids /no/such/file"));
+    let dry = run(&spread(&from, &proxy, "--parts 3 --dry-run --map-ids /no/such/file"));
     assert!(dry.out.starts_with("Would spread \"news\""), "{}", dry.out);
+    let mut p = parts.resp2();
+    assert_eq!(p.int("DBSIZE"), 0);
+    // What somebody else has stays as it is.
+    p.int("ARTICLE.POST news bob Other link");
+    let before = digest(&parts, "news");
+    fail(&spread(&from, &url(parts.port()), ""), "has left of something else");
+    assert_eq!(digest(&parts, "news"), before);
+    fail(&spread(&from, &proxy, "--parts 3"), "has left of something else");
+    p.ok("ARTICLE.CREATE other WINDOW 5");
+    p.ok("RENAME other news");
+    fail(&spread(&from, &proxy, "--parts 3"), "holds a site without WINDOW 604800");
+    p.run("DEL news");
+    let classic = plain_server();
+    let import = between("import", &classic, proxy.as_str(), "news");
+    fail(&import, "this is article-proxy");
+    assert_eq!(p.run("DBSIZE"), Value::Int(0));
 }

@@ -15,77 +15,50 @@ use crate::servers::{fill, plain_server};
 
 const DEBUG: &str = "enable-debug-command yes";
 
-/// A URL and the options for it, with END for from or to.
-struct End(String, String);
-
-fn line(command: &str, from: &End, to: &End) -> String {
-    let options = from.1.replace("END", "from") + &to.1.replace("END", "to");
-    between(&(command.to_owned() + &options), from.0.as_str(), to.0.as_str(), "news")
-}
-
 #[test]
 fn all_commands_use_tls_and_errors_say_what_to_do() {
     let (ours, theirs) = (Authority::new("ours"), Authority::new("theirs"));
-    let from = ours.secure(Setup::default().config(DEBUG), false).start();
-    let to = theirs.secure(with_module().config(DEBUG), true).start();
-    let (old, new) = (open_tls_port(&from), open_tls_port(&to));
-    let old = End(format!("rediss://127.0.0.1:{old}"), ours.trust());
-    let site = End(format!("rediss://127.0.0.1:{new}"), theirs.trust() + &theirs.show_client());
+    let plain = Setup::default().config(DEBUG);
+    let from = ours.secure(plain, false).start();
+    let to = ours.secure(with_module().config(DEBUG), true).start();
+    let [old, new] = [&from, &to].map(|server| secure_url(open_tls_port(server)));
+    let access = ours.trust() + &ours.show_client();
+    let both = |command: &str, from: &str, to: &str| {
+        run(&between(&format!("{command}{access}"), from, to, "news"))
+    };
     fill(&from, Design::JAVA, 20);
-    run(&line("import", &old, &site));
-    run(&line("export --prefix p:", &site, &old));
+    both("import", &old, &new);
+    both("export --prefix p:", &new, &old);
     // Without TLS, the same.
     run(&between("import --prefix p:", &from, &to, "copy"));
     assert_same(&to, "copy", &to, "news");
 
-    let [certificate, key] = theirs.issue("client");
-    let texts = [
-        ("SITE", &site.0),
-        ("PORT", &new.to_string()),
-        ("OTHER", &server_without_tls().to_string()),
-        ("CLIENT", &format!("--END-cert {certificate} --END-cert-key {key}")),
-        ("STRANGER", &ours.show_client()),
-        ("DISTRUST", &ours.trust()),
-        ("TRUST", &theirs.trust()),
-        ("CERTIFICATE", &certificate),
-        ("KEY", &key),
-        ("END", &"from".to_owned()),
-    ];
-    let follow = |url: &str, options: &str| {
-        let line = of(&format!("follow --jsonl - --once {options}"), url, "news");
-        texts.iter().fold(line, |line, (name, text)| line.replace(name, text))
-    };
-    for options in ["TRUST CLIENT", "CLIENT --END-insecure"] {
-        assert_eq!(run(&follow("SITE", options)).out.matches("\"poster\"").count(), 20);
+    let follow =
+        |url: &str, options: &str| of(&format!("follow --jsonl - --once{options}"), url, "news");
+    for options in [access.clone(), ours.show_client() + " --insecure"] {
+        assert_eq!(run(&follow(&new, &options)).out.matches("\"poster\"").count(), 20);
     }
-    let untrusted = "has signed the server's: --from-cacert FILE";
+    let (trust, client) = (ours.trust(), ours.show_client());
+    let [certificate, key] = ours.issue("client");
+    let other = secure_url(server_without_tls().port());
+    let untrusted = "has signed the server's: --cacert FILE";
     for (url, options, message) in [
-        ("SITE", "CLIENT", untrusted),
-        ("SITE", "CLIENT DISTRUST", untrusted),
-        ("SITE", "TRUST", "demands a client certificate: --from-cert FILE --from-cert-key FILE"),
-        ("SITE", "TRUST STRANGER", "does not trust the CA of the certificate in --from-cert"),
+        (&new, client.clone(), untrusted),
+        (&new, theirs.trust() + &client, untrusted),
+        (&new, trust.clone(), "demand a client certificate"),
+        (&new, trust.clone() + &theirs.show_client(), "of a CA that it trusts: --cert FILE"),
         (
-            "rediss://localhost:PORT",
-            "TRUST CLIENT",
+            &new.replace("127.0.0.1", "localhost"),
+            access.clone(),
             "Use a host name in the URL that the server's certificate has",
         ),
-        ("rediss://OTHER", "TRUST", "does not use TLS on this port"),
-        (
-            "redis://127.0.0.1:PORT",
-            "",
-            "Does the server use TLS on this port? Then write rediss://",
-        ),
-        (&to.url(), "TRUST", "--from: certificates are for TLS only"),
-        ("SITE", "--END-cacert /no/such", "--from-cacert: cannot read /no/such"),
-        ("SITE", "--END-cacert KEY", "has no certificate in the PEM format"),
-        (
-            "SITE",
-            "--END-cert CERTIFICATE --END-cert-key CERTIFICATE",
-            "cannot use the certificates",
-        ),
-        ("SITE", "--END-cert CERTIFICATE", "--from-cert-key <FILE>"),
+        (&other, trust.clone(), "does not use TLS on this port"),
+        (&new.replace("rediss", "redis"), trust, "on this port? Then write rediss://"),
+        (&new, " --cacert /no/such".to_owned(), "--cacert: cannot read /no/such"),
+        (&new, format!(" --cert {key} --cert-key {certificate}"), "cannot use the certificates"),
+        (&new, format!(" --cert {certificate}"), "--cert-key <FILE>"),
     ] {
-        fail(&follow(url, options), message);
+        fail(&follow(url, &options), message);
     }
 }
 
@@ -97,15 +70,18 @@ fn the_nodes_of_a_cluster_use_tls() {
     let (ports, nodes): (Vec<u16>, Vec<Server>) = (0..3).map(|_| start_with_tls(&setup)).unzip();
     let access = authority.trust() + &authority.show_client();
     // The same options for redis-cli.
-    let options = access.replace("END-", "").replace("cert-key", "key");
+    let options = access.replace("cert-key", "key");
     let options: Vec<&str> = ["--tls"].into_iter().chain(options.split_whitespace()).collect();
     create(&nodes, &ports, &options);
     fill(&from, Design::PYTHON, 9);
     // Plain keys and a site, each through a node that does not have it all.
-    let [a, b, c] = [0, 1, 2]
-        .map(|node: usize| End(format!("rediss://127.0.0.1:{}", ports[node]), access.clone()));
-    run(&line("import", &End(from.url(), String::new()), &a));
-    run(&line("export", &b, &c));
+    let [a, b, c] = [0, 1, 2].map(|node: usize| secure_url(ports[node]));
+    run(&between(&format!("import{access}"), from.url().as_str(), a.as_str(), "news"));
+    run(&between(&format!("export{access}"), b.as_str(), c.as_str(), "news"));
+}
+
+fn secure_url(port: u16) -> String {
+    format!("rediss://127.0.0.1:{port}")
 }
 
 /// Starts a server that knows nothing of TLS and takes the first line that it gets for a mistake.
@@ -178,15 +154,15 @@ impl Authority {
         names.map(|name| self.folder.file(&name))
     }
 
-    /// Returns the option that trusts this authority, for the END of a command.
+    /// Returns the option that trusts this authority.
     fn trust(&self) -> String {
-        format!(" --END-cacert {}", self.certificate())
+        format!(" --cacert {}", self.certificate())
     }
 
     /// Returns the options that show a client's certificate.
     fn show_client(&self) -> String {
         let [certificate, key] = self.issue("client");
-        format!(" --END-cert {certificate} --END-cert-key {key}")
+        format!(" --cert {certificate} --cert-key {key}")
     }
 
     /// Lets a server use TLS. Says whether clients need a certificate of this authority, too.
