@@ -31,7 +31,7 @@ pub fn run(options: &Import) -> Result<()> {
 }
 
 fn import_lines(options: &Import, file: &str, report: &mut Report) -> Result<()> {
-    let mut input = Input::open(file)?;
+    let mut input = Input::open(file, options.map_ids.is_some())?;
     let (first, create) = input.next()?.context("--jsonl: there is no line")?;
     if name(&create) != b"CREATE" {
         bail!("--jsonl: line {}: the first line must be [\"CREATE\", ...]", first.number);

@@ -1,9 +1,10 @@
-//! The file of lines, which is read twice.
+//! The file of lines.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Seek, Write, stdin};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, stdin};
+use std::os::fd::AsFd;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::words::{Command, parse};
 
@@ -16,7 +17,7 @@ pub struct Position {
     offset: u64,
 }
 
-/// A file of lines. What can be read only once is copied into a temporary file first.
+/// A file of lines that is being read.
 pub struct Input {
     name: String,
     lines: BufReader<File>,
@@ -27,16 +28,19 @@ pub struct Input {
 
 impl Input {
     /// Opens a file. The file `-` is standard input.
-    pub fn open(name: &str) -> Result<Self> {
-        let file = if name == "-" {
-            copy(name, &mut stdin().lock())?
-        } else {
-            let cannot_open = || format!("--jsonl: cannot open {name}");
-            let mut file = File::open(name).with_context(cannot_open)?;
-            let is_file = fs::metadata(name).with_context(cannot_open)?.is_file();
-            if is_file { file } else { copy(name, &mut file)? }
+    pub fn open(name: &str, is_read_twice: bool) -> Result<Self> {
+        let cannot_open = || format!("--jsonl: cannot open {name}");
+        let file = match name {
+            "-" => stdin().as_fd().try_clone_to_owned().map(File::from),
+            _ => File::open(name),
         };
-        let lines = BufReader::with_capacity(BUFFER, file);
+        let file = file.with_context(cannot_open)?;
+        let is_file = file.metadata().with_context(cannot_open)?.is_file();
+        ensure!(
+            is_file || !is_read_twice,
+            "--map-ids reads the lines twice, so they must be a file"
+        );
+        let lines = BufReader::with_capacity(1 << 18, file);
         Ok(Self { name: name.to_owned(), lines, last: 0, offset: 0 })
     }
 
@@ -84,27 +88,6 @@ impl Input {
         trim(line);
         Ok(())
     }
-}
-
-/// The bytes that are read at once.
-const BUFFER: usize = 1 << 18;
-
-/// Copies everything into a file that nobody else sees, and that is gone when it is closed.
-fn copy(name: &str, source: &mut dyn Read) -> Result<File> {
-    const CANNOT_COPY: &str =
-        "--jsonl: cannot copy the lines into a temporary file, in TMPDIR or /tmp";
-    let mut file = tempfile::tempfile().context(CANNOT_COPY)?;
-    let mut part = Vec::with_capacity(BUFFER);
-    loop {
-        part.clear();
-        let read = source.take(BUFFER as u64).read_to_end(&mut part);
-        if read.with_context(|| cannot_read(name))? == 0 {
-            break;
-        }
-        file.write_all(&part).context(CANNOT_COPY)?;
-    }
-    file.rewind().context(CANNOT_COPY)?;
-    Ok(file)
 }
 
 fn parse_line(line: &[u8], number: u32) -> Result<Command> {

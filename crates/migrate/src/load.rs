@@ -17,7 +17,7 @@ use redis::{Cmd, ServerError, Value, cmd, from_redis_value};
 use crate::pace::ROUND_TRIP;
 use crate::readable::readable;
 use crate::report::{Count, Report};
-use crate::server::Server;
+use crate::server::{Server, has_tag};
 use crate::text::{Bytes, Text};
 use crate::words::{Command, id, is_entry, name, option};
 
@@ -246,8 +246,7 @@ pub fn check_target(server: &mut Server, key: &str, is_dry: bool) -> Result<bool
 
 /// Returns the key beside another, in the same slot of a cluster.
 fn part_of(key: &str) -> Bytes {
-    let has_tag = key.split_once('{').is_some_and(|(_, rest)| rest.find('}') > Some(0));
-    if has_tag { format!("{key}:import") } else { format!("{{{key}}}:import") }.into_bytes()
+    if has_tag(key) { format!("{key}:import") } else { format!("{{{key}}}:import") }.into_bytes()
 }
 
 /// Returns the last id of a site; None if there is no such key.

@@ -9,29 +9,21 @@ use crate::text::Bytes;
 /// The number of elements that one command asks for.
 const COUNT: usize = 1_000;
 
-/// An iteration over the elements of a key.
-pub struct Scan {
-    /// The words before the cursor.
-    pub command: Cmd,
-    /// The arguments after it.
-    pub options: &'static [&'static str],
-}
+/// An iteration over the elements of a key: the words before the cursor.
+pub struct Scan(Cmd);
 
-/// The elements of a key, perhaps some of them twice; None if the key is of another type, or if
-/// the command replied with nil.
+/// The elements of a key, perhaps some of them twice; None if the key is of another type.
 pub type Scanned<T> = Option<Vec<T>>;
 
 impl Scan {
     /// Iterates with SSCAN, HSCAN or ZSCAN.
     pub fn new(command: &str, key: Bytes) -> Self {
-        Self { command: cmd(command).arg(key).clone(), options: &[] }
+        Self(cmd(command).arg(key).clone())
     }
 
     /// Returns the command that continues the iteration at a cursor.
     fn at(&self, cursor: &[u8]) -> Cmd {
-        let mut command = self.command.clone();
-        command.arg(cursor).arg(self.options).arg("COUNT").arg(COUNT);
-        command
+        self.0.clone().arg(cursor).arg("COUNT").arg(COUNT).clone()
     }
 }
 
@@ -51,7 +43,6 @@ pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec
             let Some(slot) = found.get_mut(index) else { continue };
             match reply {
                 Value::ServerError(error) if error.code() == "WRONGTYPE" => *slot = None,
-                Value::Nil => *slot = None,
                 reply => {
                     let (cursor, elements): (Bytes, Vec<T>) =
                         from_redis_value(server.accept(command, reply)?)?;
@@ -76,20 +67,16 @@ pub fn each<T: FromRedisValue>(
     walk(server, |server, cursor| server.call(&scan.at(cursor)), |_, elements| each(elements))
 }
 
-/// Calls `each` with the keys of all nodes that match a pattern, part by part. A key can come
-/// twice.
+/// Calls `each` with the keys that match a pattern, part by part. A key can come twice.
 pub fn each_key(
     server: &mut Server,
     pattern: &[u8],
-    mut each: impl FnMut(&mut Server, Vec<Bytes>) -> Result<()>,
+    each: impl FnMut(&mut Server, Vec<Bytes>) -> Result<()>,
 ) -> Result<()> {
-    let scan = |cursor: &[u8]| {
-        cmd("SCAN").arg(cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT).clone()
+    let scan = |server: &mut Server, cursor: &[u8]| {
+        server.call(cmd("SCAN").arg(cursor).arg("MATCH").arg(pattern).arg("COUNT").arg(COUNT))
     };
-    (0..server.nodes()).try_for_each(|node| {
-        let read = |server: &mut Server, cursor: &[u8]| server.call_on(node, &scan(cursor));
-        walk(server, read, &mut each)
-    })
+    walk(server, scan, each)
 }
 
 /// Reads from cursor to cursor, to the end.

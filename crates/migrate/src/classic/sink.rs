@@ -40,7 +40,7 @@ pub struct ClassicSink {
 impl ClassicSink {
     /// Prepares to write the site that has a key of the module, where no site is yet.
     pub fn open(server: Server, prefix: &str, key: &str, create: &Command) -> Result<Self> {
-        let mut server = server.with_all_nodes()?;
+        let mut server = server.with_plain_keys(prefix)?;
         let keys = Keys::new(prefix);
         claim(&mut server, &keys, key)?;
         let now = server.now()?;

@@ -9,7 +9,7 @@ use crate::classic::convert::Converter;
 use crate::classic::detect::Detector;
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
-use crate::classic::read::{ClassicArticle, ClassicReader};
+use crate::classic::read::ClassicReader;
 use crate::classic::survey::Survey;
 use crate::item::Item;
 use crate::report::{Problem, Report};
@@ -34,7 +34,7 @@ impl ClassicSource {
     /// Finds the articles of the site and detects its dialect.
     pub fn open(server: Server, options: &DialectOptions, report: &mut Report) -> Result<Self> {
         let prefix = &options.prefix;
-        let mut server = server.with_all_nodes()?;
+        let mut server = server.with_plain_keys(prefix)?;
         let keys = Keys::new(prefix);
         let first_counter = read_counter(&mut server, &keys)?;
         let counter = first_counter.unwrap_or_default();
@@ -52,17 +52,6 @@ impl ClassicSource {
         let dialect = dialect_of(&mut reader, &spread(&survey.ids, SAMPLE), options, now)?;
         let converter = Converter { dialect, now };
         Ok(Self { reader, survey, converter, last_id: counter, counter, next: 0 })
-    }
-
-    /// Reads articles as they are now. Those that are missing or incomplete are left out.
-    fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<Item>> {
-        let classic = self.reader.read(ids, report)?;
-        let Self { survey, converter, .. } = self;
-        let convert = |article: ClassicArticle| {
-            let groups = survey.groups_of(article.id());
-            converter.convert(article, groups, report)
-        };
-        Ok(classic.into_iter().filter_map(convert).collect())
     }
 
     /// Returns the last id that the site assigned.
@@ -83,10 +72,17 @@ impl ClassicSource {
             return Ok(None);
         };
         self.next += ids.len();
-        let articles = self.read(&ids, report)?;
-        for id in articles.iter().map(|article| article.id).filter(|id| *id > self.counter) {
-            report.add(Problem::CounterBehind, || format!("article {id}"));
-            self.last_id = self.last_id.max(id);
+        let mut articles = Vec::new();
+        for classic in self.reader.read(&ids, report)? {
+            let id = classic.id();
+            let groups = self.survey.groups_of(id);
+            // Those that are missing or incomplete are left out.
+            let Some(article) = self.converter.convert(classic, groups, report) else { continue };
+            if id > self.counter {
+                report.add(Problem::CounterBehind, || format!("article {id}"));
+                self.last_id = self.last_id.max(id);
+            }
+            articles.push(article);
         }
         Ok(Some(articles))
     }

@@ -18,8 +18,8 @@ const TIMEOUT: Duration = Duration::from_secs(40);
 /// The pause before each attempt to connect again.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Codes of error replies after which the server may have recovered in a moment.
-const PASSING: [&str; 6] =
-    ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "UNBLOCKED", "BUSY"];
+const PASSING: [&str; 7] =
+    ["LOADING", "MASTERDOWN", "CLUSTERDOWN", "ASK", "TRYAGAIN", "UNBLOCKED", "BUSY"];
 
 /// The code of the error reply to a version of another copy of the site.
 const RESYNC: &str = "RESYNC";

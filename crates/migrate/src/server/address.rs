@@ -71,10 +71,6 @@ impl Address {
         Self { end: self.end, info, variable: self.variable.clone() }
     }
 
-    pub fn address(&self) -> &ConnectionAddr {
-        self.info.addr()
-    }
-
     pub fn connect(&self, timeout: Option<Duration>) -> Result<Connection> {
         let end = self.end;
         let connected = self.try_connect();

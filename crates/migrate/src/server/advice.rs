@@ -21,11 +21,7 @@ pub fn advice(code: &str) -> Option<&'static str> {
              password into the variable REDISCLI_AUTH or into the file of --from-password-file or \
              --to-password-file"
         }
-        "MOVED" => {
-            "Another node of the cluster has the key. For plain keys, the user needs the command \
-             CLUSTER SLOTS"
-        }
-        "ASK" | "TRYAGAIN" => {
+        "MOVED" | "ASK" | "TRYAGAIN" => {
             "The cluster is moving slots. Run the same command again when it has finished"
         }
         "CLUSTERDOWN" => "The cluster has slots that no node serves. See CLUSTER INFO",

@@ -10,41 +10,36 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-use redis::cluster_routing::Slot;
-use redis::{Cmd, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value};
+use redis::{
+    Cmd, Connection, FromRedisValue, RedisError, ServerError, Value, cmd, from_redis_value,
+};
 
 use self::access::Access;
 pub use self::access::{Ends, From, Tls, required};
 use self::address::Address;
 use self::advice::advice_for;
-use self::nodes::{Node, words};
-pub use self::nodes::{command_length, reply_length};
+use self::nodes::words;
+pub use self::nodes::{command_length, has_tag, reply_length};
 use crate::readable::readable;
 
-/// A connection to a server, or to nodes of a cluster.
+/// A connection to a server, or to the node of a cluster that has the keys.
 pub struct Server {
     /// The option with its URL.
     pub end: &'static str,
     address: Address,
-    nodes: Vec<Node>,
-    /// The index of each slot's node, as far as it is known. Otherwise, it is the first one.
-    slots: HashMap<Slot, usize>,
-    /// Whether to send a command again to the node that is said to have its key.
-    follows: bool,
+    connection: Connection,
     /// Without a reply for so long, a connection counts as lost, and the caller connects again.
     timeout: Option<Duration>,
     received: usize,
 }
 
 impl Server {
-    /// Connects to a server. If it is a node of a cluster, commands go to the nodes
-    /// that have their keys. With a timeout, a connection without a reply for so long counts as
+    /// Connects to a server. With a timeout, a connection without a reply for so long counts as
     /// lost, and the caller connects again.
     fn open(access: &Access, timeout: Option<Duration>) -> Result<Self> {
         let address = Address::new(access)?;
-        let nodes = vec![Node { address: None, connection: address.connect(timeout)? }];
-        let (end, slots) = (access.end, HashMap::new());
-        Ok(Self { end, address, nodes, slots, follows: true, timeout, received: 0 })
+        let connection = address.connect(timeout)?;
+        Ok(Self { end: access.end, address, connection, timeout, received: 0 })
     }
 
     /// Returns the bytes of all replies so far.

@@ -5,10 +5,8 @@ use std::process::Command;
 
 use test_support::{Connect, DEADLINE, Server, int, text, wait_until, with_module};
 
-use crate::harness::{
-    Address, assert_same, between, end, fail, import_lines, last_id, of, run, spawn, url_as,
-};
-use crate::servers::{empty_site, fill_comments, site_of};
+use crate::harness::{Address, assert_same, between, end, fail, last_id, of, run, spawn};
+use crate::servers::empty_site;
 
 /// Starts a cluster of three nodes, each with the module.
 fn start() -> Vec<Server> {
@@ -32,43 +30,28 @@ pub fn create(nodes: &[Server], ports: &[u16], options: &[&str]) {
 }
 
 #[test]
-fn any_node_leads_to_plain_keys_and_to_sites() {
+fn any_node_leads_to_a_site_and_to_plain_keys_in_one_slot() {
     let ((site, mut c), nodes) = (empty_site(), start());
     c.run_all((1..=60).map(|id| format!("ARTICLE.POST news ann Title{id} link GROUPS 1 g{id}")));
-    run(&between("export", &site, &nodes[0], "news"));
-    assert!(nodes.iter().all(|node| node.resp2().int("DBSIZE") > 10));
-    fail(&between("export", &site, &nodes[1], "news"), "there is a classic site already");
+    let prefix = "--prefix {p}:";
+    run(&between(&format!("export {prefix}"), &site, &nodes[0], "news"));
+    assert_eq!(nodes.iter().filter(|node| node.resp2().int("DBSIZE") > 60).count(), 1);
+    let again = between(&format!("export {prefix}"), &site, &nodes[1], "news");
+    fail(&again, "there is a classic site already");
     // Each key is on another node, and none on the one that is named.
     for (key, named) in ["a", "b", "c"].into_iter().zip(&nodes) {
-        run(&between("import", named, named, key)).assert_no_problems();
+        run(&between(&format!("import {prefix}"), named, named, key)).assert_no_problems();
         let holder = holder(&nodes, key);
         assert_ne!(holder.port(), named.port());
         assert_same(holder, key, &site, "news");
-        assert_eq!(export(named, key).lines().count(), 62);
+        assert_eq!(run(&of("export --jsonl -", named, key)).out.lines().count(), 62);
         let followed = run(&of("follow --jsonl - --once", named, key));
         assert_eq!(followed.out.matches("\"poster\"").count(), 60);
     }
-    // Who may not ask for the nodes gets an error, and not an import of one node's keys.
-    nodes[0].resp2().ok("ACL SETUSER reader on >secret ~* +@all -cluster");
-    let from = url_as("reader:secret", &nodes[0]);
-    let import = between("import", from.as_str(), &nodes[1], "other");
-    fail(&import, "the user needs the command CLUSTER SLOTS");
-}
-
-#[test]
-fn a_site_is_found_while_its_slot_moves() {
-    let ((server, _), nodes) = (site_of(fill_comments), start());
-    let lines = export(&server, "news");
-    import_lines(&nodes[0], "a", &lines);
-    let (old, new) = (&nodes[2], &nodes[0]);
-    assert_eq!(holder(&nodes, "a").port(), old.port());
-    begin_move("a", old, new);
-    for node in &nodes {
-        assert_eq!(export(node, "a"), lines);
-    }
-    end_move("a", new, &nodes);
-    for node in &nodes {
-        assert_eq!(export(node, "a"), lines);
+    // Nobody takes the keys of one node for all.
+    let export = between("export", &site, &nodes[0], "news");
+    for line in [export, between("import", &nodes[0], &site, "x")] {
+        fail(&line, "in a cluster, --prefix needs a hash tag");
     }
 }
 
@@ -94,15 +77,12 @@ fn an_import_goes_on_after_its_slot_has_moved() {
     signal("-STOP");
     assert!(last_id(&mut old.resp2(), PART) < 60_000, "it has ended before the slot is moved");
     begin_move(PART, old, new);
+    fail(&of("export --jsonl -", old, PART), "The cluster is moving slots");
     end_move(PART, new, &nodes);
     signal("-CONT");
     end(import).assert_success();
     assert_eq!(new.resp2().info("a").int("articles"), 60_000);
     new.resp2().check("a");
-}
-
-fn export(node: &Server, key: &str) -> String {
-    run(&of("export --jsonl -", node, key)).out
 }
 
 /// Returns the node that has a site.

@@ -21,6 +21,7 @@ pub fn fill_kept(c: &mut Client) {
     // The votes on these are still recorded, and nothing has voting closed for them yet.
     load(c, "ARTICLE 9 ann Records l CLOSED UP 2 ann bob SILENTUP 1 eve");
     load(c, "ARTICLE 10 ann Unvoted l CLOSED");
+    load(c, "ARTICLE 11 ann Held l OPEN HELD UP 1 ann");
     assert_eq!(c.run("ARTICLE.UNVOTE news cleo 0"), Value::Array(vec![bulk("0"), int(1)]));
     load(c, "LASTID 30");
 }

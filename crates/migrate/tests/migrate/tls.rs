@@ -77,7 +77,7 @@ fn the_nodes_of_a_cluster_use_tls() {
     // Plain keys and a site, each through a node that does not have it all.
     let [a, b, c] = [0, 1, 2].map(|node: usize| secure_url(ports[node]));
     run(&between(&format!("import{access}"), from.url().as_str(), a.as_str(), "news"));
-    run(&between(&format!("export{access}"), b.as_str(), c.as_str(), "news"));
+    run(&between(&format!("export --prefix {{p}}:{access}"), b.as_str(), c.as_str(), "news"));
 }
 
 fn secure_url(port: u16) -> String {
