@@ -81,6 +81,11 @@ impl Items {
         self.articles.get(id.get()).or_else(|| self.comments.get(id.get()))
     }
 
+    /// Starts to load an article or comment, and returns it.
+    pub fn prefetch(&self, id: ItemId) -> Option<&Item> {
+        self.get(id).inspect(|item| item.prefetch())
+    }
+
     /// Returns the article or comment of an id, for a change of what neither a summary nor the
     /// number of its last change depends on.
     fn get_mut(&mut self, id: ItemId) -> Option<&mut Item> {

@@ -40,15 +40,20 @@ impl Site {
     /// or locked; it is too deep in the thread; or as for [`Site::post`].
     pub fn comment(&mut self, new: &NewComment, origin: Origin) -> Result<ItemId, Error> {
         let NewComment { poster, parent, text, fields, id, time, is_held } = *new;
-        let answered = self.items.get(parent).ok_or(Error::NoArticle)?;
+        // The poster comes while the rest is read, and who is answered while the poster is found.
+        let users = &self.listings.users;
+        let hash = users.prefetch(poster, &self.hasher);
+        let answered = self.items.prefetch(parent).ok_or(Error::NoArticle)?;
+        users.prefetch_found(hash);
         if let Origin::Client(_) = origin {
             self.check_takes_comments(answered)?;
         }
+        users.prefetch_inbox(answered.poster);
         let lineage = lineage_below(parent, Node::Item(answered))?;
         let id = self.id_for(id, time, origin)?;
         let fields = Fields::new(fields)?;
 
-        let number = self.listings.users.number_or_new(poster, &self.hasher)?;
+        let number = self.listings.users.find_or_insert(poster, hash)?;
         self.drop_closed(time);
         self.insert_new(
             id,

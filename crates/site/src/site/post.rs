@@ -76,8 +76,11 @@ impl Site {
     /// too large a gap, or there are too many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
+        // The poster comes while the rest is read.
+        let hash = self.listings.users.prefetch(new.poster, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;
+        self.listings.users.prefetch_found(hash);
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
@@ -92,7 +95,7 @@ impl Site {
             return Ok(Posted::Duplicate { id, changed, dropped });
         }
 
-        let poster = self.listings.users.number_or_new(new.poster, &self.hasher)?;
+        let poster = self.listings.users.find_or_insert(new.poster, hash)?;
         self.drop_closed(new.time);
         let NewArticle { title, link, time, .. } = *new;
         let groups = self.listings.group_numbers(&mut groups);

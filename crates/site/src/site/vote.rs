@@ -36,13 +36,19 @@ impl Site {
         vote: Option<RecordedVote>,
         origin: Origin,
     ) -> Result<Voted, Error> {
-        let hash = self.hasher.of(user.as_bytes());
-        let known = self.listings.users.find(user, hash);
+        // What the user and the item lead to comes at the same time.
+        let users = &self.listings.users;
+        let hash = users.prefetch(user, &self.hasher);
+        self.items.prefetch(id);
+        users.prefetch_found(hash);
         let thread = match origin {
             Origin::Client(_) => self.check_thread(id),
             Origin::Replay => Ok(()),
         };
         let voted = self.change_item(id, |item, site| {
+            item.ledger.prefetch();
+            let known = site.users.find(user, hash);
+            known.and_then(|user| site.users.votes(user)).inspect(|votes| votes.prefetch());
             if let Origin::Client(now) = origin {
                 check(item, thread, vote.map(|vote| vote.vote), site.settings, now)?;
                 if !site.settings.self_vote() && known == Some(item.poster) {

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::structures::linear_hash::LinearHash;
+use crate::structures::prefetch::prefetch;
 
 /// The average number of entries per bucket.
 const TARGET: usize = 5;
@@ -45,6 +46,11 @@ impl HashIndex {
         let hash = half(hash);
         let entries = self.table.bucket(hash.into()).into_iter().flatten();
         entries.filter(move |entry| entry.hash == hash).map(|entry| entry.number)
+    }
+
+    /// Starts to load where the numbers of a hash are.
+    pub fn prefetch(&self, hash: u64) {
+        self.table.bucket(half(hash).into()).inspect(|bucket| prefetch(*bucket));
     }
 
     /// Adds a number.

@@ -7,6 +7,7 @@ use crate::item::Item;
 use crate::item::numbers::UserNumber;
 use crate::items::time_list::TimeList;
 use crate::orders::position::Position;
+use crate::structures::prefetch::prefetch;
 use crate::structures::table::Table;
 use crate::terms::types::ItemId;
 
@@ -47,6 +48,11 @@ impl Users {
         if inbox.is_empty() {
             self.inboxes.remove(user.0);
         }
+    }
+
+    /// Starts to load the inbox of a user.
+    pub fn prefetch_inbox(&self, user: UserNumber) {
+        self.inboxes.get(user.0).inspect(|inbox| prefetch(*inbox));
     }
 
     /// Returns the listed answers to a user, but for those in crowds.

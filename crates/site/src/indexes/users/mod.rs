@@ -22,6 +22,7 @@ use crate::structures::hash_index::HashIndex;
 use crate::structures::keyed_hash::KeyedHash;
 use crate::structures::number_list::NumberList;
 use crate::structures::numbered::Numbered;
+use crate::structures::prefetch::prefetch;
 use crate::terms::error::Error;
 use crate::terms::kind::Kind;
 use crate::terms::types::{ItemId, UserName};
@@ -144,6 +145,23 @@ impl Users {
 
     pub fn number(&self, name: UserName, hasher: &KeyedHash) -> Option<UserNumber> {
         self.find(name, hasher.of(name.as_bytes()))
+    }
+
+    /// Starts to look a user up, so that [`Users::prefetch_found`] does not wait. Returns the hash
+    /// of the name.
+    pub fn prefetch(&self, name: UserName, hasher: &KeyedHash) -> u64 {
+        let hash = hasher.of(name.as_bytes());
+        self.names.prefetch(hash);
+        hash
+    }
+
+    /// Starts to load the name and the votes of the first user whose name has that hash, hardly
+    /// ever another than is looked for.
+    pub fn prefetch_found(&self, hash: u64) {
+        if let Some(number) = self.names.find(hash).next() {
+            self.users.get(number).inspect(|name| prefetch(*name));
+            self.votes.get(number).inspect(|votes| prefetch(*votes));
+        }
     }
 
     pub fn find(&self, name: UserName, hash: u64) -> Option<UserNumber> {
@@ -280,8 +298,15 @@ impl Users {
     /// Adds an article or comment to its poster. `items` has all others.
     pub fn add(&mut self, standing: &Standing, items: &Items) {
         let Standing { poster, kind, .. } = *standing;
-        self.posters += usize::from(!self.is_poster(poster));
-        self.posted_mut(kind).add(standing, items.of(kind));
+        let other = match kind {
+            Kind::Article => Kind::Comment,
+            Kind::Comment => Kind::Article,
+        };
+        if self.posted_mut(kind).add(standing, items.of(kind))
+            && self.posted(other).by(poster).is_none()
+        {
+            self.posters += 1;
+        }
     }
 
     /// Removes an article or comment from its poster, who goes without anything left.

@@ -55,13 +55,18 @@ impl Posted {
         self.many(user).map(Submissions::Many).or_else(few)
     }
 
-    pub fn add(&mut self, standing: &Standing, table: &Table<Item>) {
+    /// Adds an item to its poster. Returns whether it is the first.
+    pub fn add(&mut self, standing: &Standing, table: &Table<Item>) -> bool {
         let (user, id) = (standing.poster, standing.id().get());
         if let Some(prolific) = self.many_mut(user) {
-            return prolific.update(None, Some(standing));
+            prolific.update(None, Some(standing));
+            return false;
         }
         match self.few.get_mut(user.0) {
-            None => self.few.insert(user.0, NumberList::from_sorted(&[id])),
+            None => {
+                self.few.insert(user.0, NumberList::from_sorted(&[id]));
+                return true;
+            }
             Some(ids) if ids.len() < MANY => _ = ids.insert(id),
             Some(ids) => {
                 let mut prolific = Prolific::of(ids.iter(), table);
@@ -70,6 +75,7 @@ impl Posted {
                 self.insert_many(user, prolific);
             }
         }
+        false
     }
 
     pub fn remove(&mut self, standing: &Standing) {
