@@ -174,8 +174,8 @@ impl<'a> Step<'a, '_> {
             return Some(0);
         }
         self.spend(1);
-        let TombstoneRecord { time, tally, boost, .. } = tombstone;
-        let score = self.site.formula_score(time, tally.votes(), boost);
+        let TombstoneRecord { time, tally, moderated, .. } = tombstone;
+        let score = self.site.formula_score(time, tally.votes(), moderated.boost);
         self.send(tombstone_words(tombstone, other_score(tally, score)));
         None
     }

@@ -13,9 +13,9 @@ mod export;
 use std::borrow::Cow;
 
 use article_site::{
-    Activity, Boost, Flags, Ids, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark,
-    NamedVote, Names, Pin, RecordContent, RecordedVote, Relation, Seen, Setting, Settings, Tally,
-    TombstoneRecord, UserName, Visibility, Vote, Votes,
+    Activity, Ids, InboxPosition, ItemId, ItemRecord, ListName, LoadedRecord, Mark, Moderated,
+    NamedVote, Names, RecordContent, RecordedVote, Relation, Seen, Setting, Settings, Tally,
+    TombstoneRecord, UserName, Vote, Votes,
 };
 pub use export::{Cursor, Limits, export};
 
@@ -109,7 +109,7 @@ pub fn item_words<'a>(
     mut send: impl FnMut(LoadWords<'a>),
 ) {
     let closes = record.closes();
-    let ItemRecord { id, poster, time, window: _, tally, boost, flags, content, ledger, fields } =
+    let ItemRecord { id, poster, time, window: _, tally, moderated, content, ledger, fields } =
         record;
     let mut words = Words::default();
     match content {
@@ -122,7 +122,7 @@ pub fn item_words<'a>(
             words.number(lineage.parent.get().into()).text(text.as_bytes());
         }
     }
-    words.integer("TIME", time.get()).integer("CLOSES", closes).boost(*boost).flags(*flags);
+    words.integer("TIME", time.get()).integer("CLOSES", closes).moderated(*moderated);
     if let RecordContent::Article { activity, groups, .. } = content {
         let Activity { comments, bumped, floor } = *activity;
         if comments != 0 {
@@ -215,11 +215,11 @@ pub fn related_words<'a>(
 
 /// Returns the words of the command that loads a tombstone. Without a score, the formula gives it.
 pub fn tombstone_words(tombstone: TombstoneRecord, score: Option<i64>) -> LoadWords<'static> {
-    let TombstoneRecord { id, time, tally, boost, flags, parent } = tombstone;
+    let TombstoneRecord { id, time, tally, moderated, parent } = tombstone;
     let mut words = Words::default();
     words.integer("PLACE", id.get().into());
     words.number(parent.map_or(0, |parent| parent.get().into()));
-    words.integer("TIME", time.get()).counts(tally).boost(boost).flags(flags).score(score).take()
+    words.integer("TIME", time.get()).counts(tally).moderated(moderated).score(score).take()
 }
 
 /// Returns the words of the command that sets the last id that a site has assigned.
@@ -257,23 +257,11 @@ impl<'a> Words<'a> {
         self
     }
 
-    fn boost(&mut self, boost: Boost) -> &mut Self {
-        match boost.get() {
-            0 => self,
-            seconds => self.integer("BOOST", seconds),
-        }
-    }
-
-    fn flags(&mut self, Flags { visibility, locked, pin }: Flags) -> &mut Self {
-        let flags = [
-            ("HIDDEN", visibility == Visibility::Hidden),
-            ("HELD", visibility == Visibility::Held),
-            ("LOCKED", locked),
-            ("PINNED", pin == Pin::Everywhere),
-            ("PINNEDLOCAL", pin == Pin::InGroups),
-        ];
-        let set = flags.into_iter().filter(|(_, is_set)| *is_set);
-        set.fold(self, |words, (flag, _)| words.text(flag.as_bytes()))
+    fn moderated(&mut self, moderated: Moderated) -> &mut Self {
+        moderated.words().fold(self, |words, (word, number)| match number {
+            Some(number) => words.integer(word, number),
+            None => words.text(word.as_bytes()),
+        })
     }
 
     fn counts(&mut self, tally: Tally) -> &mut Self {

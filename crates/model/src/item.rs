@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use article_site::formula::{self, GainRule};
 use article_site::{
-    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, Order, RecordContent,
-    RecordedVote, Settings, Tally, TombstoneRecord, Vote, Voters, Votes,
+    Activity, Field, FieldPair, Flags, ItemRecord, ItemView, Lineage, Moderated, Order,
+    RecordContent, RecordedVote, Settings, Tally, TombstoneRecord, Vote, Voters, Votes,
 };
 
 /// Everything that a site stores about one article or comment. The fields are repeated by hand: a
@@ -75,8 +75,7 @@ impl ModelItem {
             time,
             window: _,
             tally: Tally { upvotes, downvotes, score },
-            boost,
-            flags,
+            moderated: Moderated { boost, flags },
             content,
             ledger,
             fields,
@@ -290,7 +289,8 @@ pub struct ModelPlace {
 
 impl ModelPlace {
     pub fn of(record: &TombstoneRecord) -> Self {
-        let TombstoneRecord { id: _, time, tally, boost, flags, parent } = *record;
+        let TombstoneRecord { id: _, time, tally, moderated, parent } = *record;
+        let Moderated { boost, flags } = moderated;
         let Tally { upvotes, downvotes, score } = tally;
         let (time, boost) = (time.get(), boost.get());
         Self {

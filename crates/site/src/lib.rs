@@ -74,6 +74,7 @@ pub use feed::Version;
 pub use indexes::users::lists::{LATEST_MARKS, MAX_LISTS, MAX_MARKS, Mark};
 pub use indexes::users::relations::{MAX_RELATED, Relation};
 pub use item::activity::Activity;
+pub use item::attributes::Moderated;
 pub use item::changes::{ChangeNumber, MAX_DELETIONS};
 pub use item::content::Lineage;
 pub use item::fields::{Field, FieldPair, MAX_FIELDS};

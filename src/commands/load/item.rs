@@ -1,8 +1,8 @@
 //! `ARTICLE.LOAD key ARTICLE` and `ARTICLE.LOAD key COMMENT`.
 
 use article_site::{
-    Activity, Boost, CommentText, Flags, Kind, Lineage, Link, LoadedRecord, Pin, RecordContent,
-    Site, Tally, Title, UnixTime, Visibility, Votes, window_until,
+    Activity, CommentText, Kind, Lineage, Link, LoadedRecord, Moderated, RecordContent, Site,
+    Tally, Title, UnixTime, Votes, window_until,
 };
 
 use super::voters::Voters;
@@ -31,12 +31,6 @@ impl<'a> ItemRequest<'a> {
         while let Some(option) = arguments.option()? {
             match (option, &mut record.content) {
                 ("TIME", _) => time = Some(parse_time(arguments)?),
-                ("BOOST", _) => record.boost = Boost::new(arguments.integer(..)?)?,
-                ("HIDDEN", _) => record.flags.visibility = Visibility::Hidden,
-                ("HELD", _) => record.flags.visibility = Visibility::Held,
-                ("LOCKED", _) => record.flags.locked = true,
-                ("PINNED", _) => record.flags.pin = Pin::Everywhere,
-                ("PINNEDLOCAL", _) => record.flags.pin = Pin::InGroups,
                 ("CLOSES", _) => closes = Some(arguments.integer(..)?),
                 ("SCORE", _) => score = Some(arguments.integer(..)?),
                 ("COUNTS", _) => {
@@ -51,6 +45,7 @@ impl<'a> ItemRequest<'a> {
                 ("GROUPS", RecordContent::Article { groups, .. }) => {
                     *groups = options::group_names(arguments)?;
                 }
+                _ if record.moderated.load(option, || arguments.integer(..))? => {}
                 _ if voters.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
@@ -101,8 +96,7 @@ impl<'a> ItemRequest<'a> {
             time: UnixTime::default(),
             window: 0,
             tally: Tally { upvotes: 0, downvotes: 0, score: 0 },
-            boost: Boost::default(),
-            flags: Flags::default(),
+            moderated: Moderated::default(),
             content,
             ledger: Votes::Dropped,
             fields: Vec::new(),
@@ -130,8 +124,9 @@ impl<'a> ItemRequest<'a> {
             return Err(article_site::Error::KeptWhileOpen);
         }
         record.window = window_until(record.time, *closes)?;
-        record.tally.score =
-            score.unwrap_or_else(|| site.formula_score(record.time, record.votes(), record.boost));
+        record.tally.score = score.unwrap_or_else(|| {
+            site.formula_score(record.time, record.votes(), record.moderated.boost)
+        });
         if let RecordContent::Comment { lineage, .. } = &mut record.content {
             *lineage = site.lineage_below(lineage.parent)?;
         }

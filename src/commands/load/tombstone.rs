@@ -1,6 +1,6 @@
 //! `ARTICLE.LOAD key PLACE`.
 
-use article_site::{Boost, Flags, ItemId, Site, Tally, TombstoneRecord, UnixTime, Visibility};
+use article_site::{ItemId, Moderated, Site, Tally, TombstoneRecord, UnixTime};
 
 use super::{parse_count, parse_time};
 use crate::commands::words::arguments::Arguments;
@@ -16,8 +16,7 @@ pub struct TombstoneRequest {
     pub time: UnixTime,
     counts: (u32, u32),
     score: Option<i64>,
-    boost: Boost,
-    flags: Flags,
+    moderated: Moderated,
 }
 
 impl TombstoneRequest {
@@ -25,28 +24,28 @@ impl TombstoneRequest {
         let id = options::new_id(arguments)?;
         let parent = arguments.integer(0..=ItemId::MAX.into())?;
         let (mut time, mut counts, mut score) = (None, (0, 0), None);
-        let (mut boost, mut flags) = (Boost::default(), Flags::default());
+        let mut moderated = Moderated::default();
         while let Some(option) = arguments.option()? {
             match option {
                 "TIME" => time = Some(parse_time(arguments)?),
                 "COUNTS" => counts = (parse_count(arguments)?, parse_count(arguments)?),
                 "SCORE" => score = Some(arguments.integer(..)?),
-                "BOOST" => boost = Boost::new(arguments.integer(..)?)?,
-                "HIDDEN" => flags.visibility = Visibility::Hidden,
-                "LOCKED" => flags.locked = true,
+                "BOOST" | "HIDDEN" | "LOCKED" => {
+                    moderated.load(option, || arguments.integer(..))?;
+                }
                 _ => return Err(Error::Syntax),
             }
         }
         let time = time.ok_or(Error::Missing("TIME"))?;
-        Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, boost, flags })
+        Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, moderated })
     }
 
     /// Loads the tombstone into a site.
     pub fn load(&self, site: &mut Site) -> Result<(), article_site::Error> {
-        let Self { id, parent, time, counts: (upvotes, downvotes), score, boost, flags } = *self;
+        let Self { id, parent, time, counts: (upvotes, downvotes), score, moderated } = *self;
         let votes = i64::from(upvotes) - i64::from(downvotes);
-        let score = score.unwrap_or(site.formula_score(time, votes, boost));
+        let score = score.unwrap_or(site.formula_score(time, votes, moderated.boost));
         let tally = Tally { upvotes, downvotes, score };
-        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, flags, parent })
+        site.load_tombstone(&TombstoneRecord { id, time, tally, moderated, parent })
     }
 }

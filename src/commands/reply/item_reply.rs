@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use article_site::{
-    Activity, Answerable, Boost, Entry, Field, Flags, ItemId, ItemRecord, ItemView, Kind,
-    Placeholder, RecordContent, Tally, UnixTime, Viewer, ViewerLists, Visibility, Vote, Voted,
+    Activity, Answerable, Entry, Field, ItemId, ItemRecord, ItemView, Kind, Placeholder,
+    RecordContent, Tally, UnixTime, Viewer, ViewerLists, Vote, Voted,
 };
 use smallvec::SmallVec;
 
@@ -119,15 +119,13 @@ impl<'a> Shown<'a> {
 
     /// Returns whether the article or comment has an entry.
     pub fn has(&self, entry: Entry) -> bool {
-        let ItemRecord { boost, flags: Flags { visibility, locked, pin }, .. } = self.record;
+        if let Some(number) = self.record.moderated.number(entry) {
+            return number != 0;
+        }
         match entry {
             Entry::Vote => self.viewing.viewer.is_some(),
             Entry::Marks => self.viewing.lists.is_some(),
             Entry::Depth => self.depth.is_some(),
-            Entry::Boost => boost != Boost::default(),
-            Entry::Hidden => visibility != Visibility::Listed,
-            Entry::Locked => locked,
-            Entry::Pinned => pin.is_set(),
             _ => entry.is_of(self.kind()),
         }
     }
@@ -168,12 +166,14 @@ impl<'a> Shown<'a> {
             time,
             window: _,
             tally: Tally { upvotes, downvotes, score },
-            boost,
-            flags: Flags { visibility, locked, pin },
+            moderated: _,
             content: _,
             ledger: _,
             fields: _,
         } = self.record;
+        if let Some(number) = self.record.moderated.number(entry) {
+            return integer(sink, entry, number);
+        }
         match entry {
             Entry::Id => integer(sink, entry, id.get().into()),
             Entry::Poster => string(sink, entry, poster.as_bytes()),
@@ -189,20 +189,7 @@ impl<'a> Shown<'a> {
             Entry::Listed | Entry::Votable | Entry::Answerable => {
                 state_entry(sink, self.view, self.viewing, entry);
             }
-            Entry::Boost => integer(sink, entry, boost.get()),
-            Entry::Hidden => integer(sink, entry, visibility.number()),
-            Entry::Locked => integer(sink, entry, locked.into()),
-            Entry::Pinned => integer(sink, entry, pin.number()),
-            Entry::Parent
-            | Entry::Article
-            | Entry::Text
-            | Entry::Title
-            | Entry::Link
-            | Entry::Comments
-            | Entry::Bumped
-            | Entry::Groups
-            | Entry::Muted
-            | Entry::Deleted => self.write_content(sink, entry),
+            _ => self.write_content(sink, entry),
         }
     }
 

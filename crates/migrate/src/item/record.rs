@@ -3,7 +3,7 @@
 use anyhow::Result;
 use article_load_words::item_words;
 use article_site::{
-    Activity, FieldName, FieldValue, Flags, GroupName, ItemId, Link, LoadedRecord, Pin,
+    Activity, FieldName, FieldValue, Flags, GroupName, ItemId, Link, LoadedRecord, Moderated, Pin,
     RecordContent, Settings, Tally, Title, UnixTime, UserName, Visibility, Votes, formula_score,
     window_until,
 };
@@ -47,8 +47,10 @@ impl Item {
             time: self.time(),
             window: window_until(self.time(), self.closes)?,
             tally: Tally { upvotes, downvotes, score: self.score(settings) },
-            boost: self.boost(),
-            flags: Flags { visibility, locked: self.locked, pin },
+            moderated: Moderated {
+                boost: self.boost(),
+                flags: Flags { visibility, locked: self.locked, pin },
+            },
             content: RecordContent::Article {
                 title: Title::new(&self.title)?,
                 link: Link::new(&self.link)?,

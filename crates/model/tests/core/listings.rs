@@ -3,9 +3,9 @@
 
 use article_model::{Context, Input, ListingRead, Model, assert_same_listing, names};
 use article_site::{
-    Activity, Boost, Condition, Flags, ItemId, Link, ListName, LoadedRecord, Moderation, Order,
-    Origin, Pin, Query, RecordContent, Settings, Site, Tally, Title, UnixTime, UserName, Vote,
-    Votes,
+    Activity, Boost, Condition, Flags, ItemId, Link, ListName, LoadedRecord, Moderated,
+    Moderation, Order, Origin, Pin, Query, RecordContent, Settings, Site, Tally, Title, UnixTime,
+    UserName, Vote, Votes,
 };
 use fastrand::Rng;
 
@@ -73,14 +73,16 @@ fn site(random: &mut Rng, times_follow_ids: bool, is_disliked: bool) -> Site {
             time: UnixTime::new(time).unwrap(),
             window: 604_800,
             tally: Tally { upvotes, downvotes, score: time + 432 * votes + boost.get() },
-            boost,
-            flags: Flags {
-                pin: match number % 500 {
-                    0 => Pin::Everywhere,
-                    1 => Pin::InGroups,
-                    _ => Pin::Nowhere,
+            moderated: Moderated {
+                boost,
+                flags: Flags {
+                    pin: match number % 500 {
+                        0 => Pin::Everywhere,
+                        1 => Pin::InGroups,
+                        _ => Pin::Nowhere,
+                    },
+                    ..Flags::default()
                 },
-                ..Flags::default()
             },
             content: RecordContent::Article {
                 title: Title::new(b"title").unwrap(),

@@ -18,7 +18,7 @@ impl Flags {
     }
 }
 
-/// Whether listings may hold an article or a comment.
+/// Whether listings may hold an article or a comment: the number in its map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Visibility {
     /// They may.
@@ -30,18 +30,7 @@ pub enum Visibility {
     Held,
 }
 
-impl Visibility {
-    /// Returns the number in an item's map: 0 for what is listed.
-    pub fn number(self) -> i64 {
-        match self {
-            Self::Listed => 0,
-            Self::Hidden => 1,
-            Self::Held => 2,
-        }
-    }
-}
-
-/// Where an article precedes all others in the orders that heed pins.
+/// Where an article precedes all others in the orders that heed pins: the number in its map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pin {
     /// Nowhere.
@@ -57,14 +46,5 @@ impl Pin {
     /// Returns whether it is one.
     pub fn is_set(self) -> bool {
         self != Self::Nowhere
-    }
-
-    /// Returns the number in an item's map: 0 without a pin.
-    pub fn number(self) -> i64 {
-        match self {
-            Self::Nowhere => 0,
-            Self::Everywhere => 1,
-            Self::InGroups => 2,
-        }
     }
 }

@@ -204,7 +204,7 @@ impl<'a> ItemMut<'a> {
         let before = self.boost();
         if boost != before {
             self.item.tally.score += boost.get() - before.get();
-            self.change_extras(|extras| extras.boost = boost);
+            self.change_extras(|extras| extras.moderated.boost = boost);
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a> ItemMut<'a> {
     pub fn set_flags(&mut self, flags: Flags) {
         if flags != self.flags() {
             self.note_move();
-            self.item.change_extras(|extras| extras.flags = flags);
+            self.item.change_extras(|extras| extras.moderated.flags = flags);
         }
     }
 

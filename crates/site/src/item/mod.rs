@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod answers;
+pub mod attributes;
 pub mod changes;
 pub mod content;
 pub mod fields;
@@ -15,6 +16,7 @@ pub mod tombstone;
 
 use crate::item::activity::Activity;
 use crate::item::answers::{AnswerKey, Answers};
+use crate::item::attributes::Moderated;
 use crate::item::changes::ChangeNumber;
 use crate::item::content::Content;
 use crate::item::fields::{Field, Fields};
@@ -55,8 +57,7 @@ pub struct Item {
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     pub fields: Fields,
-    pub boost: Boost,
-    pub flags: Flags,
+    pub moderated: Moderated,
     /// The number of silent votes in the ledger.
     pub silent_votes: u32,
     // Comments have none of the following.
@@ -79,8 +80,7 @@ impl Extras {
     fn is_empty(&self) -> bool {
         let Self {
             fields,
-            boost,
-            flags,
+            moderated,
             silent_votes,
             groups,
             bumped_after,
@@ -90,8 +90,7 @@ impl Extras {
             answers,
         } = self;
         fields.as_slice().is_empty()
-            && *boost == Boost::default()
-            && *flags == Flags::default()
+            && *moderated == Moderated::default()
             && *silent_votes == 0
             && groups.is_empty()
             && *bumped_after == 0
@@ -182,12 +181,16 @@ impl Item {
         }
     }
 
+    pub fn moderated(&self) -> Moderated {
+        self.extras.as_ref().map_or(Moderated::default(), |extras| extras.moderated)
+    }
+
     pub fn boost(&self) -> Boost {
-        self.extras.as_ref().map_or(Boost::default(), |extras| extras.boost)
+        self.extras.as_ref().map_or(Boost::default(), |extras| extras.moderated.boost)
     }
 
     pub fn flags(&self) -> Flags {
-        self.extras.as_ref().map_or(Flags::default(), |extras| extras.flags)
+        self.extras.as_ref().map_or(Flags::default(), |extras| extras.moderated.flags)
     }
 
     pub fn activity(&self) -> Activity {

@@ -1,10 +1,11 @@
 //! The tombstone of a deleted item.
 
 use super::answers::{AnswerKey, Answers};
+use super::attributes::Moderated;
 use super::content::Lineage;
 use super::flags::{Flags, Pin, Visibility};
 use super::tally::Tally;
-use crate::terms::types::{Boost, ItemId, UnixTime};
+use crate::terms::types::{ItemId, UnixTime};
 
 /// The tombstone of a deleted article or comment below which there still are comments. It keeps
 /// what decides on its position among its siblings, and what closes answers below it.
@@ -12,9 +13,8 @@ use crate::terms::types::{Boost, ItemId, UnixTime};
 pub struct Tombstone {
     pub time: UnixTime,
     pub tally: Tally,
-    pub boost: Boost,
-    /// Whether it was hidden, which includes held, or locked. A deleted comment is not pinned.
-    pub flags: Flags,
+    /// Whether it was hidden, which includes held, or locked; it is not pinned.
+    pub moderated: Moderated,
     /// Where it is in its thread, if it is the tombstone of a comment.
     pub lineage: Option<Lineage>,
     pub answers: Answers,
@@ -24,16 +24,17 @@ impl Tombstone {
     pub fn new(
         time: UnixTime,
         tally: Tally,
-        boost: Boost,
-        flags: Flags,
+        moderated: Moderated,
         lineage: Option<Lineage>,
     ) -> Self {
+        let Moderated { boost, flags } = moderated;
         let visibility = match flags.visibility {
             Visibility::Listed => Visibility::Listed,
             Visibility::Hidden | Visibility::Held => Visibility::Hidden,
         };
         let flags = Flags { visibility, pin: Pin::Nowhere, ..flags };
-        Self { time, tally, boost, flags, lineage, answers: Answers::default() }
+        let moderated = Moderated { boost, flags };
+        Self { time, tally, moderated, lineage, answers: Answers::default() }
     }
 
     pub fn answer_key(&self, id: ItemId) -> AnswerKey {

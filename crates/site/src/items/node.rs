@@ -80,7 +80,7 @@ impl<'a> Node<'a> {
     pub fn flags(self) -> Flags {
         match self {
             Self::Item(item) => item.flags(),
-            Self::Tombstone(tombstone) => tombstone.flags,
+            Self::Tombstone(tombstone) => tombstone.moderated.flags,
         }
     }
 

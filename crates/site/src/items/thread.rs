@@ -297,8 +297,7 @@ impl Items {
         if answers.is_empty() {
             self.vacate(lineage.map(|lineage| lineage.parent), key);
         } else {
-            let tombstone =
-                Tombstone::new(item.time, item.tally, item.boost(), item.flags(), lineage);
+            let tombstone = Tombstone::new(item.time, item.tally, item.moderated(), lineage);
             let tombstone = Tombstone { answers, ..tombstone };
             let new_key = tombstone.answer_key(id);
             let facts = Node::Tombstone(&tombstone).facts(id);

@@ -104,8 +104,8 @@ impl Facts {
             None => facts,
             Some(extras) => {
                 let Activity { comments, bumped, floor: _ } = item.activity();
-                let (boost, bumped) = (extras.boost.get(), bumped.get());
-                let (pin, is_listed) = (item.pin(), extras.flags.is_listed());
+                let (boost, bumped) = (extras.moderated.boost.get(), bumped.get());
+                let (pin, is_listed) = (item.pin(), extras.moderated.flags.is_listed());
                 let others = match thread {
                     Some(article) => Others::of_comment(time, boost, article),
                     None => Others {
@@ -131,7 +131,7 @@ impl Facts {
     /// Returns the facts of a deleted item, of which only the tombstone is left.
     pub fn of_tombstone(id: ItemId, tombstone: &Tombstone) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = tombstone.tally;
-        let (time, boost) = (tombstone.time.get(), tombstone.boost.get());
+        let (time, boost) = (tombstone.time.get(), tombstone.moderated.boost.get());
         Self {
             id,
             up,

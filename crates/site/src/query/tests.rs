@@ -7,8 +7,8 @@ use crate::item::tally::Tally;
 use crate::orders::summary::Facts;
 use crate::orders::valuation::Valuation;
 use crate::{
-    Boost, CommentText, ItemRecord, Lineage, Link, LoadedRecord, Moderation, Page, RecordContent,
-    Settings, Site, ThreadQuery, Title, Votes,
+    Boost, CommentText, ItemRecord, Lineage, Link, LoadedRecord, Moderated, Moderation, Page,
+    RecordContent, Settings, Site, ThreadQuery, Title, Votes,
 };
 
 /// The number of articles or comments, in 100 leaves of the table.
@@ -29,8 +29,7 @@ fn record(id: u32, votes: i64, parent: Option<u32>) -> LoadedRecord<'static> {
         time,
         window: 1_000,
         tally: Tally { upvotes, downvotes, score: time.get() },
-        boost: Boost::default(),
-        flags: Flags::default(),
+        moderated: Moderated::default(),
         content: match parent.map(ItemId::new) {
             None => RecordContent::Article {
                 title: Title::new(b"title").unwrap(),
@@ -135,16 +134,16 @@ fn searches_find_what_sorting_all_finds() {
         let mut all: Vec<_> = (1..=COUNT)
             .map(|id| {
                 let mut record = record(id, random.i64(-9..=most_up), None);
-                record.flags.pin = match random.u32(0..100) < pinned {
+                record.moderated.flags.pin = match random.u32(0..100) < pinned {
                     true => Pin::Everywhere,
                     false => Pin::Nowhere,
                 };
                 if random.u32(0..9) == 0 {
-                    record.flags.visibility = Visibility::Hidden;
+                    record.moderated.flags.visibility = Visibility::Hidden;
                 }
                 if random.u32(0..100) < boosted {
                     let most = 1 << random.u32(0..20);
-                    record.boost = Boost::new(random.i64(-most..=most)).unwrap();
+                    record.moderated.boost = Boost::new(random.i64(-most..=most)).unwrap();
                 }
                 let groups: &[&str] = if random.u32(0..10) < 3 { &["g"] } else { &[] };
                 in_group(record, groups)
@@ -175,7 +174,8 @@ fn negative_votes_and_pins_bound_parts() {
     let negative = site((1..=COUNT).map(|id| record(id, -3 - i64::from(id * 7 % 20), None)));
     let pinned = site((1..=COUNT).map(|id| {
         let flags = Flags { pin: Pin::Everywhere, ..Flags::default() };
-        ItemRecord { flags, ..record(id, i64::from(id * 7 % 50), None) }
+        let moderated = Moderated { flags, ..Moderated::default() };
+        ItemRecord { moderated, ..record(id, i64::from(id * 7 % 50), None) }
     }));
     for order in [Order::Gravity, Order::Active] {
         for site in [&negative, &pinned] {

@@ -34,10 +34,11 @@ impl Site {
             record.ledger = Votes::Recorded(votes);
             record.tally.count_change(None, Some(Vote::Up));
         }
-        record.tally.score = self.formula_score(time, record.tally.votes(), record.boost);
+        record.tally.score =
+            self.formula_score(time, record.tally.votes(), record.moderated.boost);
         record.fields = fields;
         if is_held {
-            record.flags.visibility = Visibility::Held;
+            record.moderated.flags.visibility = Visibility::Held;
         }
         let commented = match record.content {
             RecordContent::Comment { lineage, .. } if !is_held => Some(lineage.article),

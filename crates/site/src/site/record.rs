@@ -4,10 +4,10 @@ use crate::indexes::Listings;
 use crate::indexes::groups::Groups;
 use crate::indexes::users::Users;
 use crate::item::activity::Activity;
+use crate::item::attributes::Moderated;
 use crate::item::changes::ChangeNumber;
 use crate::item::content::{Comment, Content, Lineage};
 use crate::item::fields::{Field, Fields};
-use crate::item::flags::Flags;
 use crate::item::ledger::{Entries, Ledger};
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
 use crate::item::tally::Tally;
@@ -17,7 +17,7 @@ use crate::item::{Extras, Item};
 use crate::terms::error::Error;
 use crate::terms::settings::{Setting, Settings};
 use crate::terms::types::{
-    Boost, CommentText, GroupName, ItemId, Link, RecordedVote, Title, UnixTime, UserName,
+    CommentText, GroupName, ItemId, Link, RecordedVote, Title, UnixTime, UserName,
 };
 
 /// Who voted how on an article or a comment, as far as a site knows.
@@ -126,10 +126,8 @@ pub struct ItemRecord<'a, P = UserName<'a>, L = Voters<'a>, G = GroupNames<'a>, 
     pub window: u32,
     /// The counts and the score.
     pub tally: Tally,
-    /// What moderators added to the score.
-    pub boost: Boost,
-    /// What moderators say about it.
-    pub flags: Flags,
+    /// What moderators have set.
+    pub moderated: Moderated,
     /// What only articles or only comments have.
     pub content: RecordContent<'a, G>,
     /// Who voted how.
@@ -182,8 +180,7 @@ impl<'a> NewRecord<'a> {
             time,
             window,
             tally: Tally { upvotes: 0, downvotes: 0, score: time.get() },
-            boost: Boost::default(),
-            flags: Flags::default(),
+            moderated: Moderated::default(),
             content,
             ledger: Votes::Recorded(Entries::default()),
             fields: Fields::default(),
@@ -192,8 +189,7 @@ impl<'a> NewRecord<'a> {
 
     /// Returns the item to store.
     pub(crate) fn into_item(self) -> Item {
-        let Self { id: _, poster, time, window, tally, boost, flags, content, ledger, fields } =
-            self;
+        let Self { id: _, poster, time, window, tally, moderated, content, ledger, fields } = self;
         let (ledger, silent_votes) = match ledger {
             Votes::Recorded(entries) => {
                 let silent = entries.silent();
@@ -202,7 +198,7 @@ impl<'a> NewRecord<'a> {
             Votes::Kept(entries) if !entries.is_empty() => (Ledger::Kept(Box::new(entries)), 0),
             Votes::Kept(_) | Votes::Dropped => (Ledger::Dropped, 0),
         };
-        let mut extras = Extras { fields, boost, flags, silent_votes, ..Extras::default() };
+        let mut extras = Extras { fields, moderated, silent_votes, ..Extras::default() };
         let content = match content {
             RecordContent::Article { title, link, activity, groups } => {
                 extras.groups = groups;
@@ -248,8 +244,7 @@ impl<'a> ItemRecord<'a> {
             time: *time,
             window: *window,
             tally: *tally,
-            boost: item.boost(),
-            flags: item.flags(),
+            moderated: item.moderated(),
             content: match content {
                 Content::Article(texts) => RecordContent::Article {
                     title: texts.title(),
@@ -290,13 +285,12 @@ impl<'a, P, L, G, F> ItemRecord<'a, P, L, G, F> {
             time,
             window,
             tally,
-            boost,
-            flags,
+            moderated,
             content: _,
             ledger: _,
             fields: _,
         } = *self;
-        ItemRecord { id, poster, time, window, tally, boost, flags, content, ledger, fields }
+        ItemRecord { id, poster, time, window, tally, moderated, content, ledger, fields }
     }
 
     /// Returns when voting closes, in UNIX seconds: it is open before.
@@ -314,19 +308,17 @@ pub struct TombstoneRecord {
     pub time: UnixTime,
     /// Its counts and its score.
     pub tally: Tally,
-    /// Its boost.
-    pub boost: Boost,
-    /// Whether it was hidden or locked; it is not pinned.
-    pub flags: Flags,
+    /// Its boost, and whether it was hidden or locked; it is not pinned.
+    pub moderated: Moderated,
     /// What it answered, if it was a comment.
     pub parent: Option<ItemId>,
 }
 
 impl TombstoneRecord {
     pub(crate) fn of(id: ItemId, tombstone: &Tombstone) -> Self {
-        let Tombstone { time, tally, boost, flags, lineage, answers: _ } = *tombstone;
+        let Tombstone { time, tally, moderated, lineage, answers: _ } = *tombstone;
         let parent = lineage.map(|lineage| lineage.parent);
-        Self { id, time, tally, boost, flags, parent }
+        Self { id, time, tally, moderated, parent }
     }
 }
 

@@ -125,9 +125,12 @@ fn wrong_answers_are_found() {
     let forget = |item: &mut Item| item.change_answers(|it| it.remove(0, first));
     assert_eq!(found_in(ARTICLE, forget), missing);
     // The answers say that one is pinned, or not.
-    let unpin = |item: &mut Item| item.change_extras(|extras| extras.flags.pin = Pin::Nowhere);
+    let unpin =
+        |item: &mut Item| item.change_extras(|extras| extras.moderated.flags.pin = Pin::Nowhere);
     assert_eq!(found_in(PINNED, unpin), UNORDERED);
-    let pin = |item: &mut Item| item.change_extras(|extras| extras.flags.pin = Pin::Everywhere);
+    let pin = |item: &mut Item| {
+        item.change_extras(|extras| extras.moderated.flags.pin = Pin::Everywhere)
+    };
     assert_eq!(found_in(LAST, pin), UNORDERED);
     // Answers are ordered by time: the first of the plain ones is now the latest.
     assert_eq!(found_in(HIDDEN, |item| item.time = UnixTime::clamped(1_001)), UNORDERED);
@@ -145,8 +148,9 @@ fn a_comment_that_indexes_do_not_know_is_found() {
         ),
     ] {
         let mut site = site();
-        let change =
-            |item: &mut Item| item.change_extras(|extras| extras.flags.visibility = visibility);
+        let change = |item: &mut Item| {
+            item.change_extras(|extras| extras.moderated.flags.visibility = visibility)
+        };
         site.items.update(id, change).unwrap();
         let added = if visibility == Visibility::Hidden { -1 } else { 1 };
         let mut at = Some(parent);

@@ -4,10 +4,7 @@
 use smallvec::SmallVec;
 
 use super::DecodeError;
-use super::flags::{
-    ACTIVE, BOOSTED, FIELDED, GROUPED, HELD, HIDDEN, KEPT, LOCKED, PINNED, PINNED_IN_GROUPS,
-    RECORDED, SILENCED,
-};
+use super::flags::{ACTIVE, FIELDED, GROUPED, KEPT, RECORDED, SILENCED};
 use super::reader::{ByteReader, Source};
 use super::users::{KnownUsers, NameIndexes};
 use super::writer::Writer;
@@ -15,9 +12,10 @@ use super::{flags, votes};
 use crate::item::Item;
 use crate::item::MAX_GROUPS;
 use crate::item::activity::Activity;
+use crate::item::attributes::{ATTRIBUTES, Moderated};
 use crate::item::content::Lineage;
 use crate::item::fields::{Fields, MAX_FIELDS};
-use crate::item::flags::{Flags, Pin, Visibility};
+use crate::item::flags::Pin;
 use crate::item::formula_score;
 use crate::item::is_within_limit;
 use crate::item::numbers::{GroupNumber, GroupNumbers, UserNumber};
@@ -35,7 +33,6 @@ use crate::terms::types::{
 type Text = SmallVec<[u8; 256]>;
 
 fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
-    let Flags { visibility, locked, pin } = record.flags;
     let (is_grouped, is_active) = match record.content {
         RecordContent::Article { activity, groups, .. } => {
             (!groups.is_empty(), activity.since(record.time).is_some())
@@ -46,17 +43,42 @@ fn flags_of<P>(record: &ItemRecord<P>) -> u32 {
         (RECORDED, !record.ledger.is_closed()),
         (GROUPED, is_grouped),
         (FIELDED, !record.fields.is_empty()),
-        (HIDDEN, visibility == Visibility::Hidden),
-        (HELD, visibility == Visibility::Held),
-        (LOCKED, locked),
-        (PINNED, pin == Pin::Everywhere),
-        (PINNED_IN_GROUPS, pin == Pin::InGroups),
-        (BOOSTED, record.boost != Boost::default()),
         (ACTIVE, is_active),
         (SILENCED, votes::has_silent(record)),
         (KEPT, matches!(record.ledger, Votes::Kept(_))),
     ];
-    flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag).sum()
+    let flags = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag);
+    flags.chain(moderated_flags(&record.moderated)).sum()
+}
+
+/// Returns the flags of what moderators have set.
+pub fn moderated_flags(moderated: &Moderated) -> impl Iterator<Item = u32> {
+    let words = ATTRIBUTES.iter().filter_map(|attribute| attribute.word(moderated));
+    words.map(|(_, flag, _)| flag)
+}
+
+/// Writes the numbers that follow from these flags.
+pub fn write_moderated<S: FnMut(&[u8])>(writer: &mut Writer<S>, moderated: &Moderated) {
+    let words = ATTRIBUTES.iter().filter_map(|attribute| attribute.word(moderated));
+    words.filter_map(|(_, _, number)| number).for_each(|number| writer.signed(number));
+}
+
+/// Reads what [`write_moderated`] wrote. Of the flags, only others than its own may be known.
+pub fn read_moderated(
+    reader: &mut ByteReader<impl Source>,
+    flags: u32,
+    known: u32,
+) -> Result<Moderated, DecodeError> {
+    let mut moderated = Moderated::default();
+    for attribute in &ATTRIBUTES {
+        if attribute.set(&mut moderated, |_, flag| flags & flag != 0, || reader.signed())? > 1 {
+            return Err(DecodeError::Invalid("two flags of which only one can be set"));
+        }
+    }
+    match moderated_flags(&moderated).fold(flags & !known, |rest, flag| rest & !flag) {
+        0 => Ok(moderated),
+        _ => Err(DecodeError::Invalid("an unknown flag")),
+    }
 }
 
 /// Writes an article or comment except its id. `indexes` are the indexes of groups and users in
@@ -68,16 +90,14 @@ pub fn write<S: FnMut(&[u8])>(
     indexes: &NameIndexes,
 ) {
     let bits = flags_of(&record);
-    let ItemRecord { id, poster, time, window, tally, boost, flags: _, content, ledger, fields } =
+    let ItemRecord { id, poster, time, window, tally, moderated, content, ledger, fields } =
         record;
     writer.number(bits.into());
     writer.number(time.get() as u64);
     writer.number(window.into());
     writer.number(tally.upvotes.into());
     writer.number(tally.downvotes.into());
-    if bits & BOOSTED != 0 {
-        writer.signed(boost.get());
-    }
+    write_moderated(writer, &moderated);
     if let RecordContent::Article { activity: Activity { comments, bumped, floor }, .. } = content
         && bits & ACTIVE != 0
     {
@@ -85,7 +105,7 @@ pub fn write<S: FnMut(&[u8])>(
         writer.number(floor.since(time));
         writer.number(bumped.since(floor));
     }
-    write_score(writer, time, tally, boost, settings);
+    write_score(writer, time, tally, moderated.boost, settings);
     match content {
         RecordContent::Article { title, link, activity: _, groups } => {
             writer.text(title.as_bytes());
@@ -146,18 +166,18 @@ pub fn read(
         Kind::Article => flags::OF_ARTICLES,
         Kind::Comment => flags::OF_COMMENTS,
     };
-    if flags & !known != 0 {
-        return Err(DecodeError::Invalid("an unknown flag"));
-    }
     let time = read_time(reader)?;
     let window = Setting::Window.check(reader.integer()?)?;
     let mut tally = read_counts(reader)?;
-    let boost = read_boost(reader, flags)?;
+    let moderated = read_moderated(reader, flags, known)?;
+    if kind == Kind::Comment && moderated.flags.pin == Pin::InGroups {
+        return Err(DecodeError::Invalid("an unknown flag"));
+    }
     let activity = match flags & ACTIVE {
         0 => Activity::none(time),
         _ => read_activity(reader, time)?,
     };
-    tally.score = read_score(reader, site, time, tally, boost)?;
+    tally.score = read_score(reader, site, time, tally, moderated.boost)?;
     let (first, second, content) = match kind {
         Kind::Article => {
             let title = Text::from_slice(reader.text(Title::MAX)?);
@@ -184,26 +204,8 @@ pub fn read(
             RecordContent::Comment { text: CommentText::new(&first)?, lineage, comments: 0 }
         }
     };
-    let mut record = NewRecord {
-        tally,
-        boost,
-        flags: Flags {
-            visibility: match (flags & HIDDEN, flags & HELD) {
-                (0, 0) => Visibility::Listed,
-                (_, 0) => Visibility::Hidden,
-                (0, _) => Visibility::Held,
-                _ => return Err(DecodeError::Invalid("an item both hidden and held")),
-            },
-            locked: flags & LOCKED != 0,
-            pin: match (flags & PINNED, flags & PINNED_IN_GROUPS) {
-                (0, 0) => Pin::Nowhere,
-                (_, 0) => Pin::Everywhere,
-                (0, _) => Pin::InGroups,
-                _ => return Err(DecodeError::Invalid("two pins")),
-            },
-        },
-        ..NewRecord::new(id, poster, time, window, content)
-    };
+    let mut record =
+        NewRecord { tally, moderated, ..NewRecord::new(id, poster, time, window, content) };
     if flags & FIELDED != 0 {
         record.fields = read_fields(reader, kind)?;
     }
@@ -231,12 +233,6 @@ pub fn read_counts(reader: &mut ByteReader<impl Source>) -> Result<Tally, Decode
     let tally = Tally { upvotes, downvotes, score: 0 };
     tally.total().ok_or(Error::TooManyVotes)?;
     Ok(tally)
-}
-
-/// Reads the boost, if the flags say that there is one.
-pub fn read_boost(reader: &mut ByteReader<impl Source>, flags: u32) -> Result<Boost, DecodeError> {
-    let boost = if flags & BOOSTED == 0 { 0 } else { reader.signed()? };
-    Ok(Boost::new(boost)?)
 }
 
 /// Reads a score that [`write_score`] wrote.

@@ -79,7 +79,7 @@ impl Site {
         if !self.listings.groups.have_room_for(groups.len()) {
             return Err(Error::TooManySiteGroups);
         }
-        check_score(record.tally.score, record.boost)?;
+        check_score(record.tally.score, record.moderated.boost)?;
         let mut tally = record.tally;
         match &record.ledger {
             Votes::Recorded(voters) => {
@@ -138,14 +138,14 @@ impl Site {
     ///
     /// The id is not new, the parent does not exist, or the score is out of range.
     pub fn load_tombstone(&mut self, record: &TombstoneRecord) -> Result<(), Error> {
-        let TombstoneRecord { id, time, tally, boost, flags, parent } = *record;
+        let TombstoneRecord { id, time, tally, moderated, parent } = *record;
         self.check_new_id(id)?;
-        check_score(tally.score, boost)?;
+        check_score(tally.score, moderated.boost)?;
         tally.total().ok_or(Error::TooManyVotes)?;
         let lineage = parent.map(|parent| self.lineage_below(parent)).transpose()?;
         self.last_id = id.get();
         self.changes.count();
-        let tombstone = Tombstone::new(time, tally, boost, flags, lineage);
+        let tombstone = Tombstone::new(time, tally, moderated, lineage);
         let key = tombstone.answer_key(id);
         self.items.insert_tombstone(id, tombstone);
         if let Some(Lineage { parent, .. }) = lineage {

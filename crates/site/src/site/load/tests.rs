@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::item::activity::Activity;
-use crate::item::flags::Flags;
+use crate::item::attributes::Moderated;
 use crate::site::Origin;
 use crate::site::codec::ENCODING;
 use crate::site::codec::decode;
@@ -29,8 +29,7 @@ fn record(id: u32, votes: Option<Voters>) -> LoadedRecord<'static> {
         time: UnixTime::clamped(1_000),
         window: 1_000,
         tally: Tally { upvotes: 7, downvotes: 2, score: 3_160 },
-        boost: Boost::default(),
-        flags: Flags::default(),
+        moderated: Moderated::default(),
         content: RecordContent::Article {
             title: Title::new(b"title").unwrap(),
             link: Link::new(b"").unwrap(),
@@ -166,7 +165,7 @@ fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
     let (most, farthest) = (1 << 61, 315_360_000);
     for (id, score, boost) in [(1, most, 0), (2, -most, 0), (3, most - 5, -5), (4, most, 9)] {
         let mut record = record(id, None);
-        (record.tally.score, record.boost) = (score, Boost::new(boost).unwrap());
+        (record.tally.score, record.moderated.boost) = (score, Boost::new(boost).unwrap());
         site.load(&record).unwrap();
         for seconds in [farthest, -farthest] {
             site.boost(ItemId::new(id), seconds, false).unwrap();
@@ -178,7 +177,7 @@ fn no_boost_moves_a_score_out_of_what_can_be_stored_and_loaded() {
         }
     }
     let mut beyond = record(9, None);
-    (beyond.tally.score, beyond.boost) = (most, Boost::new(-1).unwrap());
+    (beyond.tally.score, beyond.moderated.boost) = (most, Boost::new(-1).unwrap());
     let error = site.load(&beyond).unwrap_err().to_string();
     assert!(error.starts_with("ERR SCORE less BOOST must be an integer from -23058"), "{error}");
 }
@@ -215,10 +214,10 @@ fn a_tombstone_can_be_the_answer_that_makes_many_of_few() {
     let mut site = Site::new(Settings::default());
     site.load(&record(1, None)).unwrap();
     let (time, parent) = (UnixTime::clamped(1_000), Some(ItemId::new(1)));
-    let (tally, boost) = (Tally { upvotes: 0, downvotes: 0, score: 1_000 }, Boost::default());
+    let tally = Tally { upvotes: 0, downvotes: 0, score: 1_000 };
     for id in (2..=200).map(ItemId::new) {
-        let flags = Flags::default();
-        site.load_tombstone(&TombstoneRecord { id, time, tally, boost, flags, parent }).unwrap();
+        let moderated = Moderated::default();
+        site.load_tombstone(&TombstoneRecord { id, time, tally, moderated, parent }).unwrap();
     }
     site.check().unwrap();
 }
