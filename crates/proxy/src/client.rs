@@ -6,21 +6,18 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Poll, ready};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf, ReadHalf, split};
 use tokio::time::{Instant, sleep_until};
 
-use crate::ask::{Asked, Task};
-use crate::cluster::Reply;
-use crate::metrics::Metrics;
-use crate::own::{self, State};
-use crate::proxy::Proxy;
-use crate::resp::{Parser, error};
-use crate::run::Job;
-use crate::site::Call;
+use crate::call::{Asked, Call, Proxy};
+use crate::metrics::Count;
+use crate::own::{REFUSED, State, of_servers};
+use crate::resp::{Parser, error, wrong_number};
+use crate::run::run;
 use crate::stream::Stream;
 use crate::table::{Route, Spec, named};
 
@@ -39,8 +36,9 @@ thread_local! {
 struct Client {
     proxy: Rc<Proxy>,
     state: State,
-    /// The replies to come, and whether each is to a command that reads several parts.
-    queue: VecDeque<(Asked, bool)>,
+    /// The replies to come. A command that takes several steps is the last one: it begins when all
+    /// before it have ended, and ends before any after it begins.
+    queue: VecDeque<Asked>,
     out: BytesMut,
 }
 
@@ -53,58 +51,41 @@ pub async fn serve(proxy: Rc<Proxy>, stream: Stream, id: u64) {
     let (mut input, mut parser) = (BytesMut::new(), Parser::default());
     let mut end: Option<Instant> = None;
     loop {
-        let options = &client.proxy.options;
-        let (max_command, max_pipeline) = (options.max_command, options.max_pipeline);
-        while !client.state.is_ending && !client.is_full() {
-            match parser.next(&mut input, max_command) {
-                Ok(Some(words)) => client.start(words).await,
-                Ok(None) => break,
-                Err(text) => client.refuse(&format!("ERR Protocol error: {text}")),
-            }
-        }
-        if client.is_full() && input.len() > max_pipeline {
-            // It does not read what it gets, so it may not read this either.
-            client.refuse(&format!("ERR a pipeline can have at most {max_pipeline} bytes"));
+        client.begin(&mut parser, &mut input);
+        if client.waits() && input.len() > client.proxy.options.max_pipeline {
+            // It may not read this: it does not read what it gets.
+            let most = client.proxy.options.max_pipeline;
+            client.refuse(&format!("ERR a pipeline can have at most {most} bytes"));
             (input, end) = (BytesMut::new(), Some(Instant::now() + GRACE));
         }
         if input.is_empty() {
             input = BytesMut::new();
         }
+        let is_ending = client.state.is_ending;
+        let has_replies = !client.queue.is_empty() && client.out.len() < UNREAD;
         if client.out.is_empty() {
             client.out = BytesMut::new();
-            if client.queue.is_empty() && (client.state.is_ending || end.is_some()) {
+            if client.queue.is_empty() && (is_ending || end.is_some()) {
                 break;
             }
         }
-        let is_ending = client.state.is_ending;
-        let reads = !is_ending && end.is_none();
         let Client { queue, out, proxy, .. } = &mut client;
-        let (has_more, is_unread) = (!queue.is_empty(), out.len() >= UNREAD);
         let mut replies = BytesMut::new();
         tokio::select! {
             biased;
-            () = poll_fn(|context| {
-                // All that are there, in one go.
-                while let Some((asked, _)) = queue.front_mut() {
-                    let Poll::Ready(reply) = Pin::new(asked).poll(context) else { break };
-                    queue.pop_front();
-                    replies.extend_from_slice(&counted(proxy, reply));
-                    if replies.len() >= UNREAD {
-                        break;
-                    }
-                }
-                if replies.is_empty() { Poll::Pending } else { Poll::Ready(()) }
-            }), if has_more && !is_unread => {}
+            () = poll_fn(|context| collect(queue, &mut replies, proxy, context)), if has_replies => {}
             written = write_half.write_buf(out), if !out.is_empty() => {
                 if !written.is_ok_and(|count| count > 0) {
                     return;
                 }
             }
-            received = read(&mut read_half, &mut input), if reads => match received {
-                Ok(count) if count > 0 => {}
-                Ok(_) => end = Some(Instant::now() + GRACE),
-                Err(_) => return,
-            },
+            received = read(&mut read_half, &mut input), if !is_ending && end.is_none() => {
+                match received {
+                    Ok(count) if count > 0 => {}
+                    Ok(_) => end = Some(Instant::now() + GRACE),
+                    Err(_) => return,
+                }
+            }
             () = sleep_until(end.unwrap_or_else(Instant::now)), if end.is_some() => return,
             _ = stopped.wait_for(|stopped| *stopped), if !is_ending => {
                 client.state.is_ending = true;
@@ -114,6 +95,30 @@ pub async fn serve(proxy: Rc<Proxy>, stream: Stream, id: u64) {
     }
     // A client that has asked for the end may not read it.
     let _ = write_half.shutdown().await;
+}
+
+/// Takes all replies that are there, in one go.
+fn collect(
+    queue: &mut VecDeque<Asked>,
+    replies: &mut BytesMut,
+    proxy: &Proxy,
+    context: &mut Context,
+) -> Poll<()> {
+    while let Some(first) = queue.front_mut().filter(|_| replies.len() < UNREAD) {
+        let Poll::Ready(reply) = Pin::new(first).poll(context) else { break };
+        queue.pop_front();
+        proxy.metrics.add(Count::Commands);
+        if let Err(error) = &reply {
+            proxy.metrics.add(Count::Errors);
+            if error.starts_with(b"-PARTDOWN") {
+                proxy.metrics.add(Count::PartsDown);
+            } else if error.starts_with(b"-ERR part ") {
+                proxy.metrics.add(Count::PartsWrong);
+            }
+        }
+        replies.extend_from_slice(&reply.unwrap_or_else(|error| error));
+    }
+    if replies.is_empty() { Poll::Pending } else { Poll::Ready(()) }
 }
 
 async fn read(half: &mut ReadHalf<Stream>, input: &mut BytesMut) -> io::Result<usize> {
@@ -128,102 +133,65 @@ async fn read(half: &mut ReadHalf<Stream>, input: &mut BytesMut) -> io::Result<u
     .await
 }
 
-fn counted(proxy: &Proxy, reply: Reply) -> Bytes {
-    Metrics::add(&proxy.metrics.commands);
-    reply.unwrap_or_else(|error| {
-        Metrics::add(&proxy.metrics.errors);
-        error
-    })
-}
-
 impl Client {
     /// Whether no further command is begun for now.
-    fn is_full(&self) -> bool {
-        self.queue.len() >= WINDOW || self.out.len() >= UNREAD
+    fn waits(&self) -> bool {
+        self.queue.len() >= WINDOW
+            || self.out.len() >= UNREAD
+            || matches!(self.queue.back(), Some(Asked::Work(_)))
     }
 
-    fn push(&mut self, reply: Reply) {
-        self.queue.push_back((Asked::Ready(reply), false));
+    /// Begins what can be begun of the commands in the input.
+    fn begin(&mut self, parser: &mut Parser, input: &mut BytesMut) {
+        let limit = self.proxy.options.max_command;
+        while !self.state.is_ending && !self.waits() {
+            match parser.next(input, limit) {
+                Ok(Some(words)) => {
+                    let asked = self.ask(words);
+                    self.queue.push_back(asked);
+                }
+                Ok(None) => break,
+                Err(text) => self.refuse(&format!("ERR Protocol error: {text}")),
+            }
+        }
     }
 
     /// Ends the connection with an error, after the replies to come.
     fn refuse(&mut self, text: &str) {
-        self.push(Err(error(text)));
+        self.queue.push_back(Asked::Ready(Err(error(text))));
         self.state.is_ending = true;
     }
 
-    /// Waits for the replies to all that was begun.
-    async fn settle(&mut self) {
-        for (asked, _) in std::mem::take(&mut self.queue) {
-            let reply = asked.await;
-            self.out.extend_from_slice(&counted(&self.proxy, reply));
+    fn ask(&mut self, words: Vec<Bytes>) -> Asked {
+        if let Some(reply) = self.state.run(&self.proxy, &words) {
+            return Asked::Ready(reply);
         }
-    }
-
-    /// Begins a command.
-    async fn start(&mut self, words: Vec<Bytes>) {
-        let Some(name) = words.first() else { return };
-        if let Some(reply) = own::early(&mut self.state, &self.proxy, &words) {
-            return self.push(reply);
-        }
-        match named(name) {
-            Some(spec) if spec.route == Route::Refused => self.push(Err(error(own::REFUSED))),
-            Some(spec) => match words.get(1).cloned() {
-                Some(key) => Box::pin(self.begin(spec, key, words)).await,
-                None => {
-                    let name = spec.name.to_ascii_lowercase();
-                    let text = format!("ERR wrong number of arguments for '{name}' command");
-                    self.push(Err(error(text)));
-                }
+        let (proxy, resp3) = (Rc::clone(&self.proxy), self.state.resp3);
+        match words.first().and_then(|name| named(name)) {
+            Some(Spec { route: Route::Refused, .. }) => Asked::Ready(Err(error(REFUSED))),
+            Some(spec) => match words.get(1) {
+                Some(key) => ask_site(proxy, spec, key.clone(), words, resp3),
+                None => Asked::Ready(Err(wrong_number(spec.name.as_bytes()))),
             },
-            None => {
-                self.settle().await;
-                let reply = Box::pin(own::late(&self.proxy, &words, self.state.resp3)).await;
-                self.push(reply);
-            }
+            None => Asked::Work(Box::pin(async move { of_servers(&proxy, &words, resp3).await })),
         }
     }
+}
 
-    /// Begins a command of a site. What reads goes on beside what was begun before. A write to
-    /// several parts begins when all before it has ended, and ends before anything after it.
-    async fn begin(&mut self, spec: &'static Spec, key: Bytes, line: Vec<Bytes>) {
-        let site = match self.proxy.sites.known(&key) {
-            Some(site) => site,
-            None => {
-                self.settle().await;
-                match self.proxy.sites.open(&self.proxy.cluster, &key).await {
-                    Ok(site) => site,
-                    Err(_) if spec.route == Route::Create => {
-                        Rc::new(crate::site::Site::new(&key, None))
-                    }
-                    Err(error) => return self.push(Err(error)),
-                }
-            }
-        };
-        let (proxy, resp3, is_write) = (Rc::clone(&self.proxy), self.state.resp3, spec.is_write);
-        if let Some(part) = site.only_part(spec, &line) {
-            if is_write && self.queue.iter().any(|(_, reads_several)| *reads_several) {
-                self.settle().await;
-            }
-            let call = Call { site, part, words: line.into(), resp3, is_write };
-            match Asked::try_send(&proxy, call) {
-                Ok(asked) => self.queue.push_back((asked, false)),
-                Err(call) => {
-                    self.settle().await;
-                    let reply = call.run(&proxy.cluster).await;
-                    self.push(reply);
-                }
-            }
-            return;
+/// Sends a command of a site at once, if it goes to one part as it is.
+fn ask_site(
+    proxy: Rc<Proxy>,
+    spec: &'static Spec,
+    key: Bytes,
+    words: Vec<Bytes>,
+    resp3: bool,
+) -> Asked {
+    let site = proxy.sites.known(&key);
+    match site.and_then(|site| Some((site.only_part(spec, &words)?, site))) {
+        Some((part, site)) => {
+            let is_write = spec.is_write;
+            Call { proxy, site, part, words: words.into(), resp3, is_write }.send()
         }
-        let job = Job { proxy, site, spec, line, resp3 };
-        if is_write {
-            self.settle().await;
-            let reply = job.run().await;
-            self.push(reply);
-        } else {
-            let task = Task::begin(async move { job.run().await });
-            self.queue.push_back((Asked::Task(task), true));
-        }
+        None => Asked::Work(Box::pin(run(proxy, spec, words, resp3))),
     }
 }

@@ -1,31 +1,29 @@
 //! The keys of spread sites: creating and deleting them.
 
 use bytes::Bytes;
+use redis::Value;
 
-use crate::cluster::{Cluster, Reply, slot_of};
-use crate::link::Outcome;
-use crate::proxy::Proxy;
-use crate::resp::{Form, Value, encode, error, int, is_nil, number, text};
-use crate::run::Job;
-use crate::site::{Found, MAX_PARTS, Site, identity, unreachable_key};
+use crate::call::{Proxy, Reply};
+use crate::cluster::{Cluster, slot_of};
+use crate::form::Form;
+use crate::resp::{error, int, is_nil, number, wrong_number};
+use crate::site::{Found, MAX_PARTS, Site, settings, unreachable_key};
 
-pub const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
+const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 
 /// Runs CREATE. With PARTS, the key becomes a hash that says how many parts there are, and each
 /// part is created, so that repeating it after a failure completes it.
-pub async fn create(job: &Job) -> Reply {
-    let cluster = &job.proxy.cluster;
-    let form = Form { resp3: job.resp3, json: false };
-    let key = job.line.get(1).cloned().unwrap_or_default();
-    let mut options = job.line.get(2..).unwrap_or_default().to_vec();
-    let find = |name: &[u8]| options.iter().position(|word| word.eq_ignore_ascii_case(name));
-    let (nx, parts) = (find(b"NX"), find(b"PARTS"));
-    let found = identity(cluster, &key).await?;
-    let Some(at) = parts else {
+pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> Reply {
+    let (cluster, form) = (&proxy.cluster, Form { resp3, json: false });
+    let is = |word: &Bytes, name: &str| word.eq_ignore_ascii_case(name.as_bytes());
+    let mut options = line.get(2..).unwrap_or_default().to_vec();
+    let has_nx = options.iter().any(|word| is(word, "NX"));
+    let busy = || if has_nx { Ok(form.nil()) } else { Err(error(BUSY_KEY)) };
+    let found = Found::read(cluster, key).await?;
+    let Some(at) = options.iter().position(|word| is(word, "PARTS")) else {
         return match found {
-            Found::Spread(_) if nx.is_some() => Ok(form.nil()),
-            Found::Spread(_) => Err(error(BUSY_KEY)),
-            _ => job.raw(0).await,
+            Found::Spread { .. } => busy(),
+            _ => at_key(cluster, key, line, resp3).await,
         };
     };
     let parts = options.get(at + 1).and_then(|parts| number::<usize>(parts));
@@ -33,89 +31,71 @@ pub async fn create(job: &Job) -> Reply {
         return Err(error("ERR PARTS must be an integer from 1 to 1024"));
     };
     options.drain(at..at + 2);
-    let has_nx = nx.is_some();
-    options.retain(|word| !word.eq_ignore_ascii_case(b"NX"));
-    if options.iter().any(|word| word.eq_ignore_ascii_case(b"PARTS")) {
+    options.retain(|word| !is(word, "NX"));
+    if options.iter().any(|word| is(word, "PARTS")) {
         return Err(error("ERR PARTS is given twice"));
-    } else if options.iter().any(|word| word.eq_ignore_ascii_case(b"IDS")) {
+    } else if options.iter().any(|word| is(word, "IDS")) {
         return Err(error("ERR only one of PARTS and IDS can be given"));
     } else if key.contains(&b'{') {
         return Err(error("ERR the key of a site with PARTS must be without {"));
     }
-    let wanted = Bytes::from(options.join(&b' ').to_ascii_uppercase());
-    let busy = || if has_nx { Ok(form.nil()) } else { Err(error(BUSY_KEY)) };
-    let is_begun = match found {
-        Found::Spread(found) if found.is_ready => return busy(),
-        Found::Spread(found)
-            if found.parts != parts
-                || found.options.as_ref().is_some_and(|own| *own != wanted) =>
-        {
-            return Err(error(BUSY_KEY));
-        }
-        Found::Spread(_) => true,
+    let is_new = match found {
+        Found::Spread { is_ready: true, .. } => return busy(),
+        Found::Spread { parts: begun, .. } if begun == parts => false,
+        // Nil if it is a site.
         Found::Other if has_nx => {
-            // Nil if it is a site.
-            return job.ask(0, vec!["ARTICLE.CREATE".into(), key, "NX".into()], job.resp3).await;
+            return at_key(cluster, key, &["ARTICLE.CREATE", "", "NX"], resp3).await;
         }
-        Found::Other => return Err(error(BUSY_KEY)),
-        Found::Nothing => false,
-    };
-    if !is_begun {
         // A hash of somebody else, too, is something.
-        let exists = at_key(cluster, &key, &["EXISTS", ""]).await? != Some(0);
-        let claim = ["HSETNX", "", "parts", &parts.to_string()];
-        if exists || at_key(cluster, &key, &claim).await? != Some(1) {
-            return Err(error(BUSY_KEY));
+        Found::Nothing if int(&at_key(cluster, key, &["EXISTS", ""], true).await?) == Some(0) => {
+            true
         }
-    }
-    let state = [&b"HSET"[..], b"", b"state", b"creating", b"options", &wanted];
-    at_key(cluster, &key, &state).await?;
-    let site = Site::new(&key, Some(parts));
-    for (number, part) in (1..).zip(&site.parts) {
-        let ids = [number.to_string().into(), parts.to_string().into()];
-        let mut line = vec![Bytes::from_static(b"ARTICLE.CREATE"), part.key.clone()];
-        line.push("NX".into());
-        line.extend_from_slice(&options);
-        line.push("IDS".into());
-        line.extend(ids);
-        let created = cluster.call(part.slot, &encode(&line, &part.key), false).await;
-        let created = created.map_err(|_| site.is_down(cluster, number - 1))?;
-        if created.starts_with(b"-")
-            || is_nil(&created) && !is_own(cluster, &site, number - 1).await?
-        {
-            if !is_begun && number == 1 {
-                at_key(cluster, &key, &["DEL", ""]).await?;
+        _ => return Err(error(BUSY_KEY)),
+    };
+    let claim = ["HSET", "", "parts", &parts.to_string(), "state", "creating"];
+    at_key(cluster, key, &claim, true).await?;
+    let site = Site::new(key, Some(parts));
+    let (mut made, mut common) = (Vec::new(), None);
+    for (at, part) in site.parts.iter().enumerate() {
+        let ids = ["NX", "IDS", &(at + 1).to_string(), &parts.to_string()]
+            .map(|word| Bytes::copy_from_slice(word.as_bytes()));
+        let line = [&["ARTICLE.CREATE".into(), Bytes::new()], &options[..], &ids].concat();
+        let created = cluster.call(part.slot, &line, &part.key, true).await;
+        let created = created.map_err(|_| site.is_down(at))?;
+        let is_refused = created.starts_with(b"-");
+        // One that exists must be of an earlier attempt, with these options.
+        let is_right = match site.info_of(cluster, at).await {
+            Err(error) if error.starts_with(b"-PARTDOWN") => return Err(error),
+            Ok(info) if !is_refused => {
+                let own = settings(&info);
+                own == *common.get_or_insert_with(|| own.clone())
+                    && info.get("last_id").is_some_and(|id| *id == 0)
             }
-            return Err(if is_nil(&created) { error(BUSY_KEY) } else { created });
+            _ => false,
+        };
+        if !is_refused && !is_nil(&created) {
+            made.push(part);
+        }
+        if !is_right {
+            for part in made {
+                let _ = cluster.call(part.slot, &["UNLINK", ""], &part.key, true).await;
+            }
+            if is_new {
+                at_key(cluster, key, &["DEL", ""], true).await?;
+            }
+            return Err(if is_refused { created } else { error(BUSY_KEY) });
         }
     }
-    at_key(cluster, &key, &["HSET", "", "state", "ready"]).await?;
-    job.proxy.sites.forget(&key);
+    at_key(cluster, key, &["HSET", "", "state", "ready"], true).await?;
+    proxy.sites.forget(key);
     Ok(Bytes::from_static(b"+OK\r\n"))
 }
 
-/// Whether a part that exists is one that an earlier attempt created.
-async fn is_own(cluster: &Cluster, site: &Site, at: usize) -> Result<bool, Bytes> {
-    let Some(part) = site.parts.get(at) else { return Ok(false) };
-    let command = encode(&["ARTICLE.INFO", "", "FORMAT", "JSON"], &part.key);
-    let info = cluster.call(part.slot, &command, false).await;
-    let info = info.map_err(|_| site.is_down(cluster, at))?;
-    let info: serde_json::Value =
-        text(&info).and_then(|info| serde_json::from_slice(&info).ok()).unwrap_or_default();
-    let is = |name: &str, value: usize| info.get(name).is_some_and(|own| *own == value);
-    let last = info.get("last_id").and_then(serde_json::Value::as_u64);
-    Ok(is("ids_first", at + 1) && is("ids_step", site.parts.len()) && last == Some(0))
-}
-
-/// Sends a command for the site's own key. Returns the number that it replies with, if any.
-async fn at_key(
-    cluster: &Cluster,
-    key: &Bytes,
-    words: &[impl AsRef<[u8]>],
-) -> Result<Option<i64>, Bytes> {
-    let outcome: Outcome = cluster.call(slot_of(key), &encode(words, key), false).await;
-    let answer = outcome.map_err(|_| unreachable_key(cluster))?;
-    if answer.starts_with(b"-") { Err(answer) } else { Ok(int(&answer)) }
+/// Sends a command for the site's own key.
+async fn at_key(cluster: &Cluster, key: &Bytes, words: &[impl AsRef<[u8]>], resp3: bool) -> Reply {
+    let outcome = cluster.call(slot_of(key), words, key, resp3).await;
+    let answer = outcome.map_err(|_| unreachable_key())?;
+    if answer.starts_with(b"-") { Err(answer) } else { Ok(answer) }
 }
 
 /// Runs DEL, UNLINK, EXISTS, and TYPE, of keys of any kind.
@@ -124,16 +104,12 @@ pub async fn keys(proxy: &Proxy, words: &[Bytes], resp3: bool) -> Reply {
     let name = str::from_utf8(&name).unwrap_or_default();
     let keys = words.get(1..).unwrap_or_default();
     if keys.is_empty() || name == "TYPE" && keys.len() > 1 {
-        let name = name.to_ascii_lowercase();
-        return Err(error(format!("ERR wrong number of arguments for '{name}' command")));
+        return Err(wrong_number(name.as_bytes()));
     }
-    let mut sum = 0;
+    let (cluster, mut sum) = (&proxy.cluster, 0);
     for key in keys {
-        let found = identity(&proxy.cluster, key).await?;
-        let Found::Spread(found) = found else {
-            let command = encode(&[name, ""], key);
-            let answer = proxy.cluster.call(slot_of(key), &command, resp3).await;
-            let answer = answer.map_err(|_| unreachable_key(&proxy.cluster))?;
+        let Found::Spread { parts, .. } = Found::read(cluster, key).await? else {
+            let answer = at_key(cluster, key, &[name, ""], resp3).await?;
             let Some(count) = int(&answer) else { return Ok(answer) };
             sum += count;
             continue;
@@ -142,21 +118,20 @@ pub async fn keys(proxy: &Proxy, words: &[Bytes], resp3: bool) -> Reply {
             "TYPE" => return Ok(Bytes::from_static(b"+ArticleDB\r\n")),
             "EXISTS" => {}
             _ => {
-                at_key(&proxy.cluster, key, &["HSET", "", "state", "deleting"]).await?;
-                let site = Site::new(key, Some(found.parts));
+                at_key(cluster, key, &["HSET", "", "state", "deleting"], true).await?;
+                let site = Site::new(key, Some(parts));
                 proxy.sites.forget(key);
                 for (at, part) in site.parts.iter().enumerate() {
-                    let command = encode(&[name, ""], &part.key);
-                    let answer = proxy.cluster.call(part.slot, &command, resp3).await;
-                    let answer = answer.map_err(|_| site.is_down(&proxy.cluster, at))?;
+                    let answer = cluster.call(part.slot, &[name, ""], &part.key, resp3).await;
+                    let answer = answer.map_err(|_| site.is_down(at))?;
                     if answer.starts_with(b"-") {
                         return Err(answer);
                     }
                 }
-                at_key(&proxy.cluster, key, &[name, ""]).await?;
+                at_key(cluster, key, &[name, ""], true).await?;
             }
         }
         sum += 1;
     }
-    Ok(Value::Int(sum).reply(Form { resp3, json: false }))
+    Ok(Form { resp3, json: false }.value(&Value::Int(sum)))
 }

@@ -1,27 +1,32 @@
 //! `article-proxy`: shows sites that are spread over parts at one address.
 //!
-//! `client` reads commands, which `table` says the way of: `site` sends them to the part
-//! that they concern over the `link`s of a `cluster`, or `run`, `page`, `walk`, and
-//! `changes` to several. It is one thread: what would be shared between threads are the
-//! connections to the servers, and any number of proxies can run.
+//! `client` reads commands, whose way is in `table`. Most are one `call` to one part, over the
+//! `link`s of a `cluster`. The others are a `job` that `run` gives to `join`, `page`, `walk`, and
+//! the like. It is one thread: what would be shared between threads are the connections to the
+//! servers, and any number of proxies can run.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod ask;
+mod affinity;
+mod call;
 mod changes;
 mod client;
 mod cluster;
 mod create;
+mod export;
+mod form;
 pub mod fuzzing;
+mod job;
+mod join;
 mod link;
+mod merge;
 mod metrics;
 mod options;
 mod own;
 mod page;
-mod position;
-mod proxy;
+mod rank;
 mod resp;
 mod run;
 mod serve;
@@ -29,6 +34,8 @@ mod site;
 mod stream;
 mod table;
 mod walk;
+mod watch;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -6,39 +6,39 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Bytes, BytesMut};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, split};
 use tokio::sync::{Notify, oneshot};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, interval};
 
-use crate::resp::Scanner;
+use crate::resp::{self, Scanner};
 use crate::stream::Stream;
 
-/// Why there is no reply: the connection was lost.
+/// How much is read at once.
+const PIECE: usize = 1 << 15;
+
+/// Why there is no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lost {
-    /// Whether the server may have received the command.
-    pub may_be_sent: bool,
+pub enum Lost {
+    /// There was no connection.
+    Unsent,
+    /// The connection was lost, so the server may have received the command.
+    MaybeSent,
 }
 
 pub type Outcome = Result<Bytes, Lost>;
 
-/// A reply to come. If its link is dropped, the command may have been sent.
-pub type Pending = oneshot::Receiver<Outcome>;
-
-/// Who waits for a reply, if anybody, and where the command began among all bytes sent.
-struct Waiting {
-    start: u64,
-    reply: Option<oneshot::Sender<Outcome>>,
-}
+/// A reply to come. If it is dropped by its sender, the connection was lost.
+pub type Pending = oneshot::Receiver<Bytes>;
 
 /// The side of a link that sends.
 pub struct Link {
-    pub is_open: Cell<bool>,
+    is_open: Cell<bool>,
     out: RefCell<BytesMut>,
-    /// The number of bytes that were ever appended to `out`.
-    appended: Cell<u64>,
-    waiting: RefCell<VecDeque<Waiting>>,
+    /// Who waits for replies, of which ASKING has nobody.
+    waiting: RefCell<VecDeque<Option<oneshot::Sender<Bytes>>>>,
+    /// When the server last replied, or began to owe a reply.
+    heard: Cell<Instant>,
     wake: Notify,
 }
 
@@ -48,37 +48,51 @@ impl Link {
         let link = Rc::new(Self {
             is_open: Cell::new(true),
             out: RefCell::default(),
-            appended: Cell::new(0),
             waiting: RefCell::default(),
+            heard: Cell::new(Instant::now()),
             wake: Notify::new(),
         });
-        tokio::task::spawn_local(run(Rc::clone(&link), stream, timeout));
+        let running = Rc::clone(&link);
+        tokio::task::spawn_local(async move {
+            running.run(stream, timeout).await;
+            running.is_open.set(false);
+            running.waiting.take();
+        });
         link
     }
 
-    /// Sends a command.
-    pub fn send(&self, command: &[u8]) -> Pending {
+    pub fn is_open(&self) -> bool {
+        self.is_open.get()
+    }
+
+    /// Sends a command, whose second word is this key.
+    pub fn send(&self, words: &[impl AsRef<[u8]>], key: &[u8]) -> Pending {
         let (sender, receiver) = oneshot::channel();
-        self.append(command, Some(sender));
+        self.append(words, key, Some(sender));
         receiver
     }
 
     /// Sends a command to a server that is importing its key.
-    pub fn send_asking(&self, command: &[u8]) -> Pending {
-        self.append(b"*1\r\n$6\r\nASKING\r\n", None);
-        self.send(command)
+    pub fn send_asking(&self, words: &[impl AsRef<[u8]>], key: &[u8]) -> Pending {
+        self.append(&["ASKING"], b"", None);
+        self.send(words, key)
     }
 
-    fn append(&self, command: &[u8], reply: Option<oneshot::Sender<Outcome>>) {
-        if !self.is_open.get() {
-            let _ = reply.map(|reply| reply.send(Err(Lost { may_be_sent: false })));
-            return;
+    fn append(
+        &self,
+        words: &[impl AsRef<[u8]>],
+        key: &[u8],
+        reply: Option<oneshot::Sender<Bytes>>,
+    ) {
+        if self.is_open.get() {
+            let mut waiting = self.waiting.borrow_mut();
+            if waiting.is_empty() {
+                self.heard.set(Instant::now());
+            }
+            waiting.push_back(reply);
+            resp::command(&mut self.out.borrow_mut(), words, key);
+            self.wake.notify_one();
         }
-        let start = self.appended.get();
-        self.waiting.borrow_mut().push_back(Waiting { start, reply });
-        self.out.borrow_mut().extend_from_slice(command);
-        self.appended.set(start + command.len() as u64);
-        self.wake.notify_one();
     }
 
     /// Closes the connection. What waits for replies gets none.
@@ -86,73 +100,56 @@ impl Link {
         self.is_open.set(false);
         self.wake.notify_one();
     }
+
+    /// Sends and receives until the connection is lost.
+    async fn run(&self, stream: Stream, timeout: Duration) {
+        let (mut read, mut write) = split(stream);
+        let (mut sending, mut input) = (BytesMut::new(), BytesMut::new());
+        let mut scanner = Scanner::default();
+        let mut watch = interval(timeout / 4);
+        while self.is_open() {
+            if sending.is_empty() {
+                std::mem::swap(&mut sending, &mut self.out.borrow_mut());
+            }
+            tokio::select! {
+                biased;
+                sent = write.write_buf(&mut sending), if !sending.is_empty() => {
+                    if !sent.is_ok_and(|count| count > 0) {
+                        return;
+                    }
+                }
+                received = async { input.reserve(PIECE); read.read_buf(&mut input).await } => {
+                    if !received.is_ok_and(|count| count > 0) {
+                        return;
+                    }
+                    self.heard.set(Instant::now());
+                    loop {
+                        let Ok(length) = scanner.next(&input) else { return };
+                        let Some(length) = length else { break };
+                        let reply = input.split_to(length).freeze();
+                        let first = self.waiting.borrow_mut().pop_front();
+                        // Who no longer waits does not need it.
+                        let _ = first.flatten().map(|first| first.send(reply));
+                    }
+                }
+                () = self.wake.notified(), if sending.is_empty() => {}
+                _ = watch.tick() => {
+                    if !self.waiting.borrow().is_empty() && self.heard.get().elapsed() >= timeout {
+                        return;
+                    }
+                }
+            }
+            if sending.is_empty() && sending.capacity() > 1 << 20 {
+                sending = BytesMut::new();
+            }
+            if input.is_empty() && self.waiting.borrow().is_empty() {
+                input = BytesMut::new();
+            }
+        }
+    }
 }
 
 /// Waits for a reply.
 pub async fn reply(pending: Pending) -> Outcome {
-    pending.await.unwrap_or(Err(Lost { may_be_sent: true }))
-}
-
-async fn run(link: Rc<Link>, stream: Stream, timeout: Duration) {
-    let (mut read, mut write) = split(stream);
-    let (mut sending, mut input) = (BytesMut::new(), BytesMut::new());
-    let (mut scanner, mut written) = (Scanner::default(), 0);
-    let mut heard = Instant::now();
-    let watch = sleep(timeout);
-    tokio::pin!(watch);
-    'open: while link.is_open.get() {
-        if sending.is_empty() {
-            std::mem::swap(&mut sending, &mut link.out.borrow_mut());
-        }
-        tokio::select! {
-            biased;
-            sent = write.write_buf(&mut sending), if !sending.is_empty() => match sent {
-                Ok(count) if count > 0 => {
-                    // A server has the time for its reply from the first command on.
-                    if link.waiting.borrow().front().is_some_and(|it| it.start >= written) {
-                        heard = Instant::now();
-                    }
-                    written += count as u64;
-                }
-                _ => break,
-            },
-            received = async { input.reserve(1 << 14); read.read_buf(&mut input).await } => {
-                if !received.is_ok_and(|count| count > 0) {
-                    break;
-                }
-                heard = Instant::now();
-                loop {
-                    let length = match scanner.next(&input) {
-                        Ok(Some(length)) => length,
-                        Ok(None) => break,
-                        Err(()) => break 'open,
-                    };
-                    let reply = input.split_to(length).freeze();
-                    let first = link.waiting.borrow_mut().pop_front();
-                    if let Some(Waiting { reply: Some(sender), .. }) = first {
-                        // Who no longer waits does not need it.
-                        let _ = sender.send(Ok(reply));
-                    }
-                }
-            }
-            () = link.wake.notified(), if sending.is_empty() => {}
-            () = &mut watch => {
-                if !link.waiting.borrow().is_empty() && heard.elapsed() >= timeout {
-                    break;
-                }
-                watch.as_mut().reset(Instant::now() + timeout / 4);
-            }
-        }
-        if sending.is_empty() && sending.capacity() > 1 << 20 {
-            sending = BytesMut::new();
-        }
-        if !sending.has_remaining() && input.is_empty() && link.waiting.borrow().is_empty() {
-            input = BytesMut::new();
-        }
-    }
-    link.is_open.set(false);
-    for waiting in link.waiting.take() {
-        let lost = Lost { may_be_sent: waiting.start < written };
-        let _ = waiting.reply.map(|reply| reply.send(Err(lost)));
-    }
+    pending.await.map_err(|_| Lost::MaybeSent)
 }

@@ -3,52 +3,59 @@
 use std::cell::Cell;
 use std::fmt;
 
-/// Numbers since the start.
-#[derive(Default)]
-pub struct Metrics {
-    pub clients: Cell<u64>,
-    pub connections: Cell<u64>,
-    pub refused_connections: Cell<u64>,
-    pub commands: Cell<u64>,
-    pub errors: Cell<u64>,
-    pub parts_down: Cell<u64>,
-    pub parts_wrong: Cell<u64>,
-    pub asked_again: Cell<u64>,
-    pub redirections: Cell<u64>,
-    pub connections_to_servers: Cell<u64>,
+/// What is counted.
+#[derive(Clone, Copy)]
+pub enum Count {
+    Clients,
+    Connections,
+    RefusedConnections,
+    Commands,
+    Errors,
+    PartsDown,
+    PartsWrong,
+    AskedAgain,
+    Redirections,
+    ConnectionsToServers,
 }
 
+/// The names of what is counted, in its order.
+const NAMES: [&str; 10] = [
+    "connected_clients",
+    "total_connections_received",
+    "rejected_connections",
+    "total_commands_processed",
+    "total_error_replies",
+    "parts_not_reached",
+    "parts_missing_or_wrong",
+    "pages_asked_again",
+    "redirections",
+    "connections_to_servers",
+];
+
+/// Numbers since the start.
+#[derive(Default)]
+pub struct Metrics([Cell<u64>; NAMES.len()]);
+
 impl Metrics {
-    pub fn add(counter: &Cell<u64>) {
-        counter.set(counter.get() + 1);
+    pub fn add(&self, count: Count) {
+        self.set(count, self.get(count) + 1);
     }
 
-    /// Returns each number with its name, and whether it can fall.
-    pub fn all(&self) -> [(&'static str, u64, bool); 10] {
-        let Self {
-            clients,
-            connections,
-            refused_connections,
-            commands,
-            errors,
-            parts_down,
-            parts_wrong,
-            asked_again,
-            redirections,
-            connections_to_servers,
-        } = self;
-        [
-            ("connected_clients", clients.get(), true),
-            ("total_connections_received", connections.get(), false),
-            ("rejected_connections", refused_connections.get(), false),
-            ("total_commands_processed", commands.get(), false),
-            ("total_error_replies", errors.get(), false),
-            ("parts_not_reached", parts_down.get(), false),
-            ("parts_missing_or_wrong", parts_wrong.get(), false),
-            ("pages_asked_again", asked_again.get(), false),
-            ("redirections", redirections.get(), false),
-            ("connections_to_servers", connections_to_servers.get(), false),
-        ]
+    pub fn subtract(&self, count: Count) {
+        self.set(count, self.get(count) - 1);
+    }
+
+    pub fn get(&self, count: Count) -> u64 {
+        self.0.get(count as usize).map_or(0, Cell::get)
+    }
+
+    fn set(&self, count: Count, value: u64) {
+        self.0.get(count as usize).inspect(|own| own.set(value));
+    }
+
+    /// Returns each number with its name.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        NAMES.into_iter().zip(self.0.iter().map(Cell::get))
     }
 }
 

@@ -68,7 +68,7 @@ pub struct Options {
 
     /// The most clients at a time
     #[arg(long, value_name = "N", default_value_t = 20_000)]
-    pub max_clients: usize,
+    pub max_clients: u64,
 
     /// The most bytes of a command
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]

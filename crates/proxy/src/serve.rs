@@ -14,11 +14,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::spawn_local;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::call::Proxy;
 use crate::client::serve;
-use crate::metrics::{Metrics, log};
+use crate::metrics::{Count, log};
 use crate::options::Options;
-use crate::own::metrics_page;
-use crate::proxy::Proxy;
 use crate::stream::Stream;
 
 /// How long what runs at the end may take.
@@ -98,20 +97,20 @@ pub async fn run(options: Options) -> Result<()> {
             }
         };
         let metrics = Rc::clone(&proxy.metrics);
-        if metrics.clients.get() >= proxy.options.max_clients as u64 {
-            Metrics::add(&metrics.refused_connections);
+        if metrics.get(Count::Clients) >= proxy.options.max_clients {
+            metrics.add(Count::RefusedConnections);
             spawn_local(async move {
                 let _ = stream.write_all(b"-ERR max number of clients reached\r\n").await;
             });
             continue;
         }
         last_id += 1;
-        Metrics::add(&metrics.connections);
-        Metrics::add(&metrics.clients);
+        metrics.add(Count::Connections);
+        metrics.add(Count::Clients);
         let serving = serve(Rc::clone(&proxy), stream, last_id);
         spawn_local(async move {
             serving.await;
-            metrics.clients.set(metrics.clients.get() - 1);
+            metrics.subtract(Count::Clients);
         });
     }
     if let Listener::Unix(_, path) = &listener {
@@ -119,10 +118,13 @@ pub async fn run(options: Options) -> Result<()> {
     }
     drop(listener);
     notify("STOPPING=1");
-    log(format_args!("ending: {} clients get their last replies", proxy.metrics.clients.get()));
+    log(format_args!(
+        "ending: {} clients get their last replies",
+        proxy.metrics.get(Count::Clients)
+    ));
     proxy.stopped.send_replace(true);
     let start = Instant::now();
-    while proxy.metrics.clients.get() > 0 && start.elapsed() < END {
+    while proxy.metrics.get(Count::Clients) > 0 && start.elapsed() < END {
         sleep(PAUSE).await;
     }
     Ok(())
@@ -133,7 +135,7 @@ async fn announce(proxy: Rc<Proxy>) {
     while !proxy.cluster.refresh().await {
         sleep(PAUSE * 10).await;
     }
-    log(format_args!("ready, with servers {}", proxy.cluster.addresses().join(", ")));
+    log(format_args!("ready, with servers {}", proxy.cluster.addresses()));
     notify("READY=1");
 }
 
@@ -158,6 +160,15 @@ async fn serve_metrics(proxy: Rc<Proxy>, listener: TcpListener) {
             Err(_) => sleep(PAUSE).await,
         }
     }
+}
+
+/// Returns the page for Prometheus.
+fn metrics_page(proxy: &Proxy) -> String {
+    let line = |(name, value): (&str, u64)| {
+        let kind = if name.starts_with("connected") { "gauge" } else { "counter" };
+        format!("# TYPE article_proxy_{name} {kind}\narticle_proxy_{name} {value}\n")
+    };
+    proxy.metrics.all().map(line).collect()
 }
 
 async fn respond(proxy: &Proxy, stream: TcpStream) -> std::io::Result<()> {

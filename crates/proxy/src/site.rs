@@ -7,29 +7,26 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
-use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
-use crate::changes::Watch;
-use crate::cluster::{Cluster, Reply, SLOTS, slot_of};
-use crate::link::{Lost, Outcome, Pending, reply};
-use crate::metrics::{Metrics, log};
-use crate::resp::{encode, error, items, number, text};
+use crate::cluster::{Cluster, SLOTS, slot_of};
+use crate::resp::{error, is_nil, items_at, number, text};
 use crate::table::{Route, Spec};
-use crate::walk::loaded_id;
+use crate::watch::Watch;
 
 /// How long what was read of a site, and of a part, is taken to be so.
 const FRESH: Duration = Duration::from_secs(1);
-/// The most sites, and of each site the most listings, that are remembered.
+/// The most sites that are remembered.
 const MAX_SITES: usize = 10_000;
-/// How often settings that differ are read again, while an ALTER may be on its way.
+/// How often a part whose settings differ is read again, while an ALTER may be on its way.
 const SETTLING: usize = 10;
+pub const MAX_PARTS: usize = 1_024;
 
-pub const NOT_COMPLETE: &str =
+const NOT_COMPLETE: &str =
     "ERR this site is not complete: repeat ARTICLE.CREATE with PARTS, or DEL it";
 
 /// The entries of INFO that all parts must share.
-const SETTINGS: [&str; 9] = [
+pub const SETTINGS: [&str; 9] = [
     "vote_score",
     "vote_window",
     "page_size",
@@ -44,48 +41,35 @@ const SETTINGS: [&str; 9] = [
 pub struct Part {
     pub key: Bytes,
     pub slot: u16,
-    /// On which connection, and when it was compared.
+    /// With which connections, and when it was compared.
     compared: Cell<Option<(u64, Instant)>>,
 }
 
 /// A site: a key, or a hash that says in how many keys it is.
 pub struct Site {
-    pub key: Bytes,
     pub parts: Vec<Part>,
     pub is_spread: bool,
-    settings: RefCell<Option<Vec<Json>>>,
-    /// Held by who compares settings.
-    settling: Mutex<()>,
+    /// The size of pages without SIZE.
+    pub page_size: Cell<usize>,
     read: Cell<Instant>,
     /// What each part had of the first page of listings.
-    pub shares: RefCell<HashMap<u64, Vec<u16>>>,
+    pub shares: RefCell<HashMap<u64, Vec<usize>>>,
     /// Who waits for changes.
     pub watch: RefCell<Weak<Watch>>,
 }
 
-/// What the hash of a spread site says.
-pub struct Identity {
-    pub parts: usize,
-    pub is_ready: bool,
-    /// The options of CREATE, once they were written.
-    pub options: Option<Bytes>,
-}
-
 /// All sites that are in use.
 #[derive(Default)]
-pub struct Sites {
-    known: RefCell<HashMap<Bytes, Rc<Site>>>,
-}
+pub struct Sites(RefCell<HashMap<Bytes, Rc<Site>>>);
 
 impl Sites {
     /// Returns a site that was read just now.
     pub fn known(&self, key: &[u8]) -> Option<Rc<Site>> {
-        let known = self.known.borrow();
-        known.get(key).filter(|site| site.read.get().elapsed() < FRESH).map(Rc::clone)
+        self.0.borrow().get(key).filter(|site| site.read.get().elapsed() < FRESH).cloned()
     }
 
     pub fn forget(&self, key: &[u8]) {
-        self.known.borrow_mut().remove(key);
+        self.0.borrow_mut().remove(key);
     }
 
     /// Returns the site with this key, which need not exist.
@@ -93,116 +77,58 @@ impl Sites {
         if let Some(site) = self.known(key) {
             return Ok(site);
         }
-        let (parts, is_known) = match identity(cluster, key).await? {
-            Found::Spread(identity) if !identity.is_ready => return Err(error(NOT_COMPLETE)),
-            Found::Spread(identity) => (Some(identity.parts), true),
-            Found::Other => (None, true),
-            Found::Nothing => (None, false),
+        let parts = match Found::read(cluster, key).await? {
+            Found::Spread { is_ready: false, .. } => return Err(error(NOT_COMPLETE)),
+            Found::Spread { parts, .. } => Some(parts),
+            Found::Other => None,
+            Found::Nothing => return Ok(Rc::new(Site::new(key, None))),
         };
-        let site = self.known.borrow().get(key).cloned().filter(|site| site.count() == parts);
+        let mut known = self.0.borrow_mut();
+        let site = known.get(key).cloned().filter(|site| site.count() == parts);
         let site = site.unwrap_or_else(|| Rc::new(Site::new(key, parts)));
         site.read.set(Instant::now());
-        if is_known {
-            let mut known = self.known.borrow_mut();
-            if known.len() >= MAX_SITES {
-                known.clear();
-            }
-            known.insert(key.clone(), Rc::clone(&site));
+        if known.len() >= MAX_SITES {
+            known.clear();
         }
+        known.insert(key.clone(), Rc::clone(&site));
         Ok(site)
     }
 }
 
 /// What a key holds.
 pub enum Found {
-    Spread(Identity),
+    Spread {
+        parts: usize,
+        is_ready: bool,
+    },
     /// An ordinary site, or another type.
     Other,
     /// No key, or a hash of somebody else.
     Nothing,
 }
 
-/// Reads what a key says of its parts.
-pub async fn identity(cluster: &Cluster, key: &Bytes) -> Result<Found, Bytes> {
-    let command = encode(&["HMGET", "", "parts", "state", "options"], key);
-    let answer = cluster.call(slot_of(key), &command, false).await;
-    let answer = answer.map_err(|_| unreachable_key(cluster))?;
-    if answer.starts_with(b"-") {
-        let is_other = answer.starts_with(b"-WRONGTYPE");
-        return if is_other { Ok(Found::Other) } else { Err(answer) };
-    }
-    let found = items(&answer).unwrap_or_default();
-    let found: Vec<_> = found.iter().map(text).collect();
-    let [Some(parts), state, options] = found.as_slice() else { return Ok(Found::Nothing) };
-    let Some(parts) = number(parts).filter(|parts| (1..=MAX_PARTS).contains(parts)) else {
-        return Ok(Found::Nothing);
-    };
-    let (is_ready, options) = (state.as_deref() == Some(b"ready"), options.clone());
-    Ok(Found::Spread(Identity { parts, is_ready, options }))
-}
-
-pub const MAX_PARTS: usize = 1_024;
-
-pub fn unreachable_key(cluster: &Cluster) -> Bytes {
-    Metrics::add(&cluster.metrics.parts_down);
-    error("PARTDOWN the server of this key cannot be reached")
-}
-
-/// A command on its way to a part.
-pub struct Call {
-    pub site: Rc<Site>,
-    pub part: usize,
-    pub words: Rc<[Bytes]>,
-    pub resp3: bool,
-    pub is_write: bool,
-}
-
-impl Call {
-    /// Sends the command at once, if its part is connected and was compared just now.
-    pub fn try_send(&self, cluster: &Cluster) -> Option<Pending> {
-        let part = self.site.parts.get(self.part)?;
-        let (link, epoch) = cluster.open_link(part.slot, self.resp3)?;
-        let is_compared = !self.site.is_spread
-            || part.compared.get().is_some_and(|it| it.0 == epoch && it.1.elapsed() < FRESH);
-        is_compared.then(|| link.send(&encode(&self.words, &part.key)))
-    }
-
-    /// Sends the command, and returns the reply of the part.
-    pub async fn run(&self, cluster: &Cluster) -> Reply {
-        self.finish(cluster, Err(Lost { may_be_sent: false }), false).await
-    }
-
-    /// Returns the reply of the part to a command that was sent. What may have been sent and
-    /// writes is never sent again.
-    pub async fn finish(&self, cluster: &Cluster, mut outcome: Outcome, is_sent: bool) -> Reply {
-        let Some(part) = self.site.parts.get(self.part) else { return Err(error("ERR no part")) };
-        let (command, mut is_sent) = (encode(&self.words, &part.key), is_sent);
-        for _ in 0..3 {
-            if is_sent {
-                match cluster.follow(outcome, part.slot, &command, self.resp3).await {
-                    Ok(answer) if !answer.starts_with(b"-") => return Ok(answer),
-                    Ok(answer) if self.site.is_spread && answer == "-ERR no such key\r\n" => {
-                        return Err(self.site.is_missing(cluster, self.part));
-                    }
-                    Ok(answer) => return Err(answer),
-                    Err(lost) if lost.may_be_sent && self.is_write => break,
-                    Err(_) => {}
-                }
-            }
-            self.site.compare(cluster, self.part, self.resp3, self.is_alter()).await?;
-            match self.try_send(cluster) {
-                Some(pending) => outcome = reply(pending).await,
-                None => outcome = Err(Lost { may_be_sent: false }),
-            }
-            is_sent = true;
+impl Found {
+    pub async fn read(cluster: &Cluster, key: &Bytes) -> Result<Self, Bytes> {
+        let words = ["HMGET", "", "parts", "state"];
+        let answer = cluster.call(slot_of(key), &words, key, true).await;
+        let answer = answer.map_err(|_| unreachable_key())?;
+        if answer.starts_with(b"-") {
+            let is_other = answer.starts_with(b"-WRONGTYPE");
+            return if is_other { Ok(Self::Other) } else { Err(answer) };
         }
-        Err(self.site.is_down(cluster, self.part))
+        let (found, _) = items_at(&answer, 0).unwrap_or_default();
+        let mut found = found.iter().map(text);
+        let parts = found.next().flatten().and_then(|parts| number(&parts));
+        let is_ready = found.next().flatten().is_some_and(|state| state == "ready");
+        Ok(match parts.filter(|parts| (1..=MAX_PARTS).contains(parts)) {
+            Some(parts) => Self::Spread { parts, is_ready },
+            None => Self::Nothing,
+        })
     }
+}
 
-    /// ALTER makes settings that differ equal.
-    fn is_alter(&self) -> bool {
-        self.words.first().is_some_and(|name| name.eq_ignore_ascii_case(b"ARTICLE.ALTER"))
-    }
+pub fn unreachable_key() -> Bytes {
+    error("PARTDOWN the server of this key cannot be reached")
 }
 
 impl Site {
@@ -214,11 +140,9 @@ impl Site {
             None => vec![part(key.clone())],
         };
         Self {
-            key: key.clone(),
             parts: keys,
             is_spread: parts.is_some(),
-            settings: RefCell::default(),
-            settling: Mutex::new(()),
+            page_size: Cell::new(0),
             read: Cell::new(Instant::now()),
             shares: RefCell::default(),
             watch: RefCell::default(),
@@ -232,47 +156,61 @@ impl Site {
     /// Returns the part of an id. A text that is no id goes to the first: its server refuses it.
     pub fn part_of(&self, id: &[u8]) -> usize {
         let count = self.parts.len();
-        number::<u64>(id).map_or(0, |id| (id as usize + count - 1) % count)
+        number::<u64>(id).map_or(0, |id| (id as usize).wrapping_add(count - 1) % count)
     }
 
-    pub fn page_size(&self) -> usize {
-        let settings = self.settings.borrow();
-        let size = settings.as_ref().and_then(|all| all.get(2)?.as_u64());
-        size.map_or(25, |size| size as usize)
-    }
-
-    fn of_parts(&self, part: usize, what: &str) -> String {
-        match self.is_spread {
-            true => format!("part {} of {} of this site {what}", part + 1, self.parts.len()),
-            false => format!("the server of this site {what}"),
+    /// Returns the part that a command goes to as it is; none if it needs more than that.
+    pub fn only_part(&self, spec: &Spec, line: &[Bytes]) -> Option<usize> {
+        let has = |name: &str| line.iter().any(|word| word.eq_ignore_ascii_case(name.as_bytes()));
+        match spec.route {
+            Route::Own if spec.name == "ARTICLE.CREATE" || has("BLOCK") => None,
+            _ if !self.is_spread => Some(0),
+            Route::Id(at) => Some(line.get(at).map_or(0, |id| self.part_of(id))),
+            // It must not create a part that is missing.
+            Route::Post => None,
+            _ if self.parts.len() == 1 => Some(0),
+            _ if spec.name == "ARTICLE.LOAD" => {
+                let what = line.get(2)?.to_ascii_uppercase();
+                let has_id = matches!(&what[..], b"ARTICLE" | b"COMMENT" | b"PLACE" | b"VOTERS");
+                line.get(3).filter(|_| has_id).map(|id| self.part_of(id))
+            }
+            _ => None,
         }
     }
 
-    pub fn is_down(&self, cluster: &Cluster, part: usize) -> Bytes {
-        Metrics::add(&cluster.metrics.parts_down);
-        error(format!("PARTDOWN {}", self.of_parts(part, "cannot be reached")))
+    /// Returns the error of a part.
+    fn error(&self, start: &str, part: usize, what: &str) -> Bytes {
+        error(match self.is_spread {
+            true => {
+                format!("{start} part {} of {} of this site {what}", part + 1, self.parts.len())
+            }
+            false => format!("{start} the server of this site {what}"),
+        })
     }
 
-    pub fn is_missing(&self, cluster: &Cluster, part: usize) -> Bytes {
-        self.parts.iter().for_each(|part| part.compared.set(None));
-        self.is_wrong(cluster, part, "is missing")
+    pub fn is_down(&self, part: usize) -> Bytes {
+        self.error("PARTDOWN", part, "cannot be reached")
     }
 
-    fn is_wrong(&self, cluster: &Cluster, part: usize, what: &str) -> Bytes {
-        Metrics::add(&cluster.metrics.parts_wrong);
-        let key = self.parts.get(part).map_or(&b""[..], |part| &part.key);
-        let what = self.of_parts(part, what);
-        log(format_args!("{what}: its key is {}", key.escape_ascii()));
-        error(format!("ERR {what}"))
+    pub fn is_missing(&self, part: usize) -> Bytes {
+        self.compare_again();
+        self.error("ERR", part, "is missing")
     }
 
-    /// Forgets what was compared, after settings have changed.
+    /// Forgets what was compared.
     pub fn compare_again(&self) {
-        self.settings.replace(None);
         self.parts.iter().for_each(|part| part.compared.set(None));
     }
 
-    /// Connects to a part, and compares it unless that was done just now.
+    /// Whether a part was compared just now, on the connections that there are.
+    pub fn is_compared(&self, cluster: &Cluster, part: &Part) -> bool {
+        let is_fresh =
+            |(epoch, at): (u64, Instant)| epoch == cluster.epoch() && at.elapsed() < FRESH;
+        !self.is_spread || part.compared.get().is_some_and(is_fresh)
+    }
+
+    /// Connects to a part, and compares it unless that was done just now: its ids must be its own,
+    /// and its settings those of the first part.
     pub async fn compare(
         &self,
         cluster: &Cluster,
@@ -281,87 +219,53 @@ impl Site {
         any_settings: bool,
     ) -> Result<(), Bytes> {
         let Some(part) = self.parts.get(at) else { return Ok(()) };
-        for _ in 0..3 {
-            let link = cluster.link(part.slot, resp3).await;
-            let link = link.map_err(|_| self.is_down(cluster, at))?;
-            let epoch = cluster.open_link(part.slot, resp3).map(|(_, epoch)| epoch);
-            let is_compared = |it: (u64, Instant)| Some(it.0) == epoch && it.1.elapsed() < FRESH;
-            if !self.is_spread || part.compared.get().is_some_and(is_compared) {
+        for _ in 0..SETTLING {
+            cluster.link(part.slot, resp3).await.map_err(|_| self.is_down(at))?;
+            let epoch = cluster.epoch();
+            if self.is_compared(cluster, part) {
                 return Ok(());
             }
-            drop(link);
-            let settings = self.settings_of(cluster, at, resp3).await?;
-            let Some(epoch) =
-                epoch.filter(|_| cluster.open_link(part.slot, resp3).map(|it| it.1) == epoch)
-            else {
+            let own = self.info_of(cluster, at).await?;
+            // Whoever needs the first part is told if it cannot be reached.
+            let first = if at > 0 { self.info_of(cluster, 0).await.ok() } else { None };
+            if any_settings || first.is_none_or(|first| settings(&first) == settings(&own)) {
+                let size = own.get("page_size").and_then(Json::as_u64);
+                self.page_size.set(size.unwrap_or(0) as usize);
+                // A server may have changed meanwhile.
+                part.compared.set(Some((epoch, Instant::now())));
                 continue;
-            };
-            if !any_settings {
-                self.compare_settings(cluster, at, settings, resp3).await?;
             }
-            part.compared.set(Some((epoch, Instant::now())));
-            return Ok(());
+            sleep(FRESH / 20).await;
         }
-        Err(self.is_down(cluster, at))
+        let what = "is not of it: its settings differ, repeat ARTICLE.ALTER";
+        Err(self.error("ERR", at, what))
     }
 
-    /// Returns the settings of a part, whose ids must be its own.
-    async fn settings_of(
-        &self,
-        cluster: &Cluster,
-        at: usize,
-        resp3: bool,
-    ) -> Result<Vec<Json>, Bytes> {
-        let Some(part) = self.parts.get(at) else { return Ok(Vec::new()) };
-        let command = encode(&["ARTICLE.INFO", "", "FORMAT", "JSON"], &part.key);
-        let answer = cluster.call(part.slot, &command, resp3).await;
-        let answer = answer.map_err(|_| self.is_down(cluster, at))?;
-        if answer.starts_with(b"-WRONGTYPE") {
-            return Err(self.is_wrong(cluster, at, "is not of it"));
-        } else if answer.starts_with(b"-") {
+    /// Returns INFO of a part, whose ids must be its own.
+    pub async fn info_of(&self, cluster: &Cluster, at: usize) -> Result<Map<String, Json>, Bytes> {
+        let Some(part) = self.parts.get(at) else { return Ok(Map::new()) };
+        let words = ["ARTICLE.INFO", "", "FORMAT", "JSON"];
+        let answer = cluster.call(part.slot, &words, &part.key, true).await;
+        let answer = answer.map_err(|_| self.is_down(at))?;
+        let is_other = answer.starts_with(b"-WRONGTYPE");
+        if answer.starts_with(b"-") && !is_other {
             return Err(answer);
+        } else if is_nil(&answer) {
+            return Err(self.is_missing(at));
         }
-        let Some(info) = text(&answer) else { return Err(self.is_missing(cluster, at)) };
-        let info: Map<String, Json> = serde_json::from_slice(&info).unwrap_or_default();
-        let value = |name: &str| info.get(name).cloned().unwrap_or_default();
-        if value("ids_first") != at + 1 || value("ids_step") != self.parts.len() {
-            return Err(self.is_wrong(cluster, at, "is not of it"));
+        let info = text(&answer).and_then(|info| serde_json::from_slice(&info).ok());
+        let info: Map<String, Json> = info.unwrap_or_default();
+        let is = |name: &str, value: usize| info.get(name).is_some_and(|own| *own == value);
+        match is("ids_first", at + 1) && is("ids_step", self.parts.len()) {
+            true => Ok(info),
+            false => Err(self.error("ERR", at, "is not of it")),
         }
-        Ok(SETTINGS.iter().map(|name| value(name)).collect())
     }
+}
 
-    /// Compares the settings of a part with those that most parts have.
-    async fn compare_settings(
-        &self,
-        cluster: &Cluster,
-        at: usize,
-        mut own: Vec<Json>,
-        resp3: bool,
-    ) -> Result<(), Bytes> {
-        let _settling = self.settling.lock().await;
-        for round in 0..SETTLING {
-            if self.settings.borrow().as_ref() == Some(&own) {
-                return Ok(());
-            }
-            if round > 0 {
-                sleep(FRESH / 20).await;
-            }
-            let mut all = Vec::new();
-            for other in 0..self.parts.len() {
-                // Whoever needs a part that cannot be reached is told so.
-                if let Ok(settings) = self.settings_of(cluster, other, resp3).await {
-                    if other == at {
-                        own.clone_from(&settings);
-                    }
-                    all.push(settings);
-                }
-            }
-            let count = |one: &&Vec<Json>| all.iter().filter(|other| other == one).count();
-            let most = all.iter().rev().max_by_key(count).cloned();
-            self.settings.replace(most);
-        }
-        Err(self.is_wrong(cluster, at, "is not of it: its settings differ, repeat ARTICLE.ALTER"))
-    }
+/// Returns the settings in INFO.
+pub fn settings(info: &Map<String, Json>) -> Vec<Json> {
+    SETTINGS.iter().map(|name| info.get(*name).cloned().unwrap_or_default()).collect()
 }
 
 /// Returns the key of a part, whose tag is the number of the part or else the first of `7-1`,
@@ -374,23 +278,6 @@ pub fn part_key(key: &[u8], number: usize, parts: usize) -> Bytes {
         |tag: &String| usize::from(slot_of(tag.as_bytes())) * parts / SLOTS == number - 1;
     let tag = tags.find(is_in_range).unwrap_or_default();
     [key, format!(":{parts}:{{{tag}}}").as_bytes()].concat().into()
-}
-
-impl Site {
-    /// Returns the part that a command goes to as it is; none if it needs more than that.
-    pub fn only_part(&self, spec: &Spec, line: &[Bytes]) -> Option<usize> {
-        let blocks = || line.iter().skip(3).any(|word| word.eq_ignore_ascii_case(b"BLOCK"));
-        match spec.route {
-            Route::Create => None,
-            Route::Own if spec.name == "ARTICLE.CHANGES" && blocks() => None,
-            _ if !self.is_spread => Some(0),
-            Route::Post => None,
-            Route::Id(at) => Some(line.get(at).map_or(0, |id| self.part_of(id))),
-            _ if self.parts.len() == 1 => Some(0),
-            _ if spec.name == "ARTICLE.LOAD" => Some(self.part_of(loaded_id(line)?)),
-            _ => None,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Connections to servers and of clients: TCP, Unix sockets, and TLS.
 
-use std::fmt;
-use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use redis::ConnectionAddr;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
@@ -23,51 +22,40 @@ impl<T: AsyncRead + AsyncWrite> ReadWrite for T {}
 /// A connection of any kind.
 pub type Stream = Pin<Box<dyn ReadWrite>>;
 
-/// Where a server listens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Address {
-    Tcp(String, u16),
-    Unix(String),
-}
-
-impl Address {
-    /// Parses `host:port`, as MOVED and ASK have it. A node that does not know its own host has
-    /// that of the node that was asked.
-    pub fn parse(text: &str, asked: &Self) -> Option<Self> {
-        let (host, port) = text.rsplit_once(':')?;
-        Some(Self::near(host, port.parse().ok()?, asked))
-    }
-
-    pub fn near(host: &str, port: u16, asked: &Self) -> Self {
-        let own = match asked {
-            Self::Tcp(own, _) => own,
-            Self::Unix(_) => "127.0.0.1",
-        };
-        Self::Tcp(if matches!(host, "" | "?") { own } else { host }.to_owned(), port)
-    }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tcp(host, port) => write!(f, "{host}:{port}"),
-            Self::Unix(path) => f.write_str(path),
+pub async fn connect(address: &ConnectionAddr, tls: Option<&Arc<ClientConfig>>) -> Result<Stream> {
+    let (host, port) = match address {
+        ConnectionAddr::Unix(path) => return Ok(Box::pin(UnixStream::connect(path).await?)),
+        ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => {
+            (host, port)
         }
-    }
-}
-
-pub async fn connect(address: &Address, tls: Option<&Arc<ClientConfig>>) -> io::Result<Stream> {
+        _ => bail!("the URL must begin with redis://, rediss:// or unix://"),
+    };
+    let stream = TcpStream::connect((host.as_str(), *port)).await?;
+    stream.set_nodelay(true)?;
     match (address, tls) {
-        (Address::Unix(path), _) => Ok(Box::pin(UnixStream::connect(path).await?)),
-        (Address::Tcp(host, port), tls) => {
-            let stream = TcpStream::connect((host.as_str(), *port)).await?;
-            stream.set_nodelay(true)?;
-            let Some(config) = tls else { return Ok(Box::pin(stream)) };
-            let name = ServerName::try_from(host.clone()).map_err(io::Error::other)?;
+        (ConnectionAddr::TcpTls { .. }, Some(config)) => {
             let connector = TlsConnector::from(Arc::clone(config));
-            Ok(Box::pin(connector.connect(name, stream).await?))
+            Ok(Box::pin(connector.connect(ServerName::try_from(host.clone())?, stream).await?))
         }
+        _ => Ok(Box::pin(stream)),
     }
+}
+
+/// Returns the address of a node as another node gives it, which does not name a host that is its
+/// own.
+pub fn near(asked: &ConnectionAddr, host: &str, port: u16) -> ConnectionAddr {
+    let mut address = asked.clone();
+    match &mut address {
+        ConnectionAddr::Tcp(own, own_port)
+        | ConnectionAddr::TcpTls { host: own, port: own_port, .. } => {
+            *own_port = port;
+            if !matches!(host, "" | "?") {
+                host.clone_into(own);
+            }
+        }
+        _ => address = ConnectionAddr::Tcp(host.to_owned(), port),
+    }
+    address
 }
 
 /// Returns how to use TLS.

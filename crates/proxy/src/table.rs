@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use bytes::Bytes;
 use serde_json::Value as Json;
-
-use crate::resp::number;
 
 /// Where a command of a spread site goes, and how the replies of its parts become one. Numbers are
 /// indexes of words.
@@ -24,7 +21,6 @@ pub enum Route {
     Page(usize),
     /// To the part of the link.
     Post,
-    Create,
     /// In a way of its own.
     Own,
     Refused,
@@ -51,8 +47,7 @@ pub enum Join {
     Highest,
 }
 
-const ROUTES: [(Route, &str); 23] = [
-    (Route::Create, "CREATE"),
+const ROUTES: [(Route, &str); 22] = [
     (Route::Post, "POST"),
     (Route::Id(2), "GET EDIT GROUPADD GROUPREM VOTERS BOOST THREAD BUMP INCRBY PATH"),
     (Route::Id(3), "VOTE COMMENT"),
@@ -69,25 +64,25 @@ const ROUTES: [(Route, &str); 23] = [
     (Route::All(Join::Names), "LISTS"),
     (Route::All(Join::Largest), "GROUPS"),
     (Route::All(Join::Highest), "FIND"),
-    (Route::All(Join::Most), "FOLLOW UNFOLLOW MUTE UNMUTE FOLLOWERS"),
+    (Route::All(Join::Most), "FOLLOW UNFOLLOW MUTE UNMUTE FOLLOWERS SEEN"),
     (Route::All(Join::Moved), "TRANSFER FORGET"),
     (Route::Walk(3), "UNVOTE"),
     (Route::Walk(4), "SILENCE"),
-    (Route::Own, "RANK SEEN AFFINITY CHANGES EXPORT LOAD"),
+    (Route::Own, "CREATE LOAD EXPORT CHANGES AFFINITY RANK"),
     (Route::Refused, "DEBUG"),
 ];
 
 /// What follows the name of an option: some words, of which the last one may say how often several
 /// more follow.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
-    words: usize,
-    width: usize,
+pub struct Shape {
+    pub words: usize,
+    pub width: usize,
 }
 
 /// Words before the options.
 #[derive(Clone, Copy, Debug)]
-enum Positional {
+pub enum Positional {
     One,
     /// A number, and as many words.
     Counted,
@@ -102,8 +97,8 @@ pub struct Spec {
     pub name: String,
     pub route: Route,
     pub is_write: bool,
-    arity: usize,
-    positional: Vec<Positional>,
+    pub arity: usize,
+    pub positional: Vec<Positional>,
     options: HashMap<String, Shape>,
 }
 
@@ -137,11 +132,14 @@ impl Spec {
         let short = name.strip_prefix("ARTICLE.")?;
         let has = |names: &str| names.split(' ').any(|name| name == short);
         let (route, _) = ROUTES.iter().find(|(_, names)| has(names))?;
-        let is_write = list(command, "command_flags").contains(&"write".into());
-        let arity = command.get("arity").and_then(Json::as_i64)?.unsigned_abs() as usize;
-        let (positional, options) = (Vec::new(), HashMap::new());
-        let mut spec =
-            Self { name: name.to_owned(), route: *route, is_write, arity, positional, options };
+        let mut spec = Self {
+            name: name.to_owned(),
+            route: *route,
+            is_write: list(command, "command_flags").contains(&"write".into()),
+            arity: command.get("arity").and_then(Json::as_i64)?.unsigned_abs() as usize,
+            positional: Vec::new(),
+            options: HashMap::new(),
+        };
         list(command, "arguments").iter().skip(1).for_each(|argument| spec.add(argument));
         Some(spec)
     }
@@ -174,119 +172,9 @@ impl Spec {
         }
     }
 
-    fn shape(&self, word: &[u8]) -> Option<(&str, Shape)> {
-        let word = str::from_utf8(word).ok()?.to_ascii_uppercase();
-        self.options.get_key_value(word.as_str()).map(|(name, shape)| (name.as_str(), *shape))
-    }
-}
-
-/// A command, taken apart.
-#[derive(Clone, Debug)]
-pub struct Words {
-    pub spec: &'static Spec,
-    /// The name, the key, and what comes before the options.
-    pub args: Vec<Bytes>,
-    /// The options by name, each with its words after the name.
-    options: Vec<(String, Vec<Bytes>)>,
-}
-
-impl Words {
-    /// Takes a command apart. Returns none if it is not of its form, which a server then says.
-    pub fn parse(spec: &'static Spec, words: &[Bytes]) -> Option<Self> {
-        if words.len() < spec.arity {
-            return None;
-        }
-        let mut at = 2;
-        let mut optional = false;
-        for positional in &spec.positional {
-            match positional {
-                Positional::One => at += 1,
-                Positional::Counted => at += 1 + number::<usize>(words.get(at)?)?,
-                Positional::Rest => {
-                    let rest = words.get(at..)?;
-                    let end = rest.iter().position(|word| spec.shape(word).is_some());
-                    at += end.unwrap_or(rest.len());
-                }
-                Positional::Optional => optional = true,
-            }
-        }
-        Self::split(spec, words, at)
-            .or_else(|| optional.then(|| Self::split(spec, words, at + 1)).flatten())
-    }
-
-    fn split(spec: &'static Spec, words: &[Bytes], at: usize) -> Option<Self> {
-        let (args, mut rest) = words.split_at_checked(at)?;
-        let mut options: Vec<(String, Vec<Bytes>)> = Vec::new();
-        while let Some((word, after)) = rest.split_first() {
-            let (name, shape) = spec.shape(word)?;
-            let listed = match shape.width {
-                0 => 0,
-                width => {
-                    number::<usize>(after.get(shape.words.checked_sub(1)?)?)?.checked_mul(width)?
-                }
-            };
-            let (own, after) = after.split_at_checked(shape.words.checked_add(listed)?)?;
-            if options.iter().any(|(known, _)| known == name) {
-                return None;
-            }
-            options.push((name.to_owned(), own.to_vec()));
-            rest = after;
-        }
-        Some(Self { spec, args: args.to_vec(), options })
-    }
-
-    pub fn arg(&self, at: usize) -> &[u8] {
-        self.args.get(at).map_or(&[], |word| word)
-    }
-
-    /// Returns the words of an option, if it is there.
-    pub fn find(&self, name: &str) -> Option<&[Bytes]> {
-        self.options.iter().find(|(own, _)| own == name).map(|(_, words)| words.as_slice())
-    }
-
-    /// Returns the first word of an option.
-    pub fn first(&self, name: &str) -> Option<&Bytes> {
-        self.find(name)?.first()
-    }
-
-    pub fn has(&self, name: &str) -> bool {
-        self.find(name).is_some()
-    }
-
-    pub fn is_json(&self) -> bool {
-        self.first("FORMAT").is_some_and(|word| word.eq_ignore_ascii_case(b"JSON"))
-    }
-
-    /// Returns the command without some options.
-    pub fn without(&self, names: &[&str]) -> Self {
-        let mut words = self.clone();
-        words.options.retain(|(own, _)| !names.contains(&own.as_str()));
-        words
-    }
-
-    /// Returns the command with an option in place of its own of that name.
-    pub fn with(&self, name: &str, own: &[impl AsRef<[u8]>]) -> Self {
-        let mut words = self.without(&[name]);
-        let own = own.iter().map(|word| Bytes::copy_from_slice(word.as_ref()));
-        words.options.push((name.to_owned(), own.collect()));
-        words
-    }
-
-    /// Returns the command with another word before the options.
-    pub fn with_arg(&self, at: usize, word: impl AsRef<[u8]>) -> Self {
-        let mut words = self.clone();
-        if let Some(own) = words.args.get_mut(at) {
-            *own = Bytes::copy_from_slice(word.as_ref());
-        }
-        words
-    }
-
-    /// Returns all words.
-    pub fn line(&self) -> Vec<Bytes> {
-        let option = |(name, words): &(String, Vec<Bytes>)| {
-            [vec![Bytes::copy_from_slice(name.as_bytes())], words.clone()].concat()
-        };
-        self.args.iter().cloned().chain(self.options.iter().flat_map(option)).collect()
+    /// Returns the form of an option.
+    pub fn shape(&self, name: &[u8]) -> Option<Shape> {
+        self.options.get(str::from_utf8(name).ok()?.to_ascii_uppercase().as_str()).copied()
     }
 }
 

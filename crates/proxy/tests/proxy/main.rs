@@ -5,7 +5,7 @@ mod cluster;
 mod documents;
 mod harness;
 mod identity;
-mod pages;
+mod model;
 mod protocol;
 mod samples;
 mod tls;

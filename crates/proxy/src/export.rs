@@ -1,0 +1,124 @@
+//! LOAD and EXPORT.
+
+use bytes::Bytes;
+use redis::Value;
+
+use crate::call::Reply;
+use crate::job::{Job, read};
+use crate::resp::number;
+use crate::walk::seen_in;
+use crate::words::Words;
+
+const DEFAULT_COUNT: usize = 100;
+const MAX_COUNT: usize = 10_000;
+
+/// Runs LOAD of what is of no single article or comment: it goes to all parts, but marks to the
+/// parts of what they mark.
+pub async fn load(job: &Job) -> Reply {
+    let (before, ids) = job.line.split_at_checked(6).unwrap_or((&job.line, &[]));
+    let parts = job.site.parts.len();
+    let is_list = number(&job.word(5)) == Some(ids.len());
+    let what = job.word(2).to_ascii_uppercase();
+    let last = number::<usize>(&job.word(3)).filter(|last| what == b"LASTID" && *last > 0);
+    let has_ids = match what.as_slice() {
+        b"MARKS" => is_list,
+        b"MUTES" => is_list && job.word(4).eq_ignore_ascii_case(b"ID"),
+        b"SEEN" | b"SILENCED" | b"FOLLOWS" => false,
+        _ if last.is_some() => false,
+        _ => return job.raw(0).await,
+    };
+    let mut reply = Ok(job.form(&Words::default()).nil());
+    for part in 0..parts {
+        let mut line = job.line.clone();
+        if has_ids {
+            let own = ids.iter().filter(|id| job.site.part_of(id) == part);
+            line = before.iter().chain(own).cloned().collect();
+            let count = line.len() - before.len();
+            if count == 0 {
+                continue;
+            }
+            line.splice(5..6, [count.to_string().into()]);
+        } else if let Some(last) = last {
+            // The highest id of the part up to that one.
+            let Some(above) = last.checked_sub(part + 1) else { continue };
+            line.splice(3..4, [(last - above % parts).to_string().into()]);
+        } else if what == b"SEEN" && line.len() > 4 {
+            line.splice(4..5, [seen_in(&job.site, &job.word(4), part)]);
+        }
+        reply = Ok(job.ask(part, line, job.resp3).await?);
+    }
+    reply
+}
+
+/// The next cursor, and commands, each without `ARTICLE.LOAD` and the key.
+type Step = (String, Vec<Vec<Bytes>>);
+
+/// Runs EXPORT: articles and comments of all parts by id, and then what each part keeps of users,
+/// as one site that is created once. The cursors of users begin with the number of the part.
+pub async fn export(job: &Job, words: &Words) -> Reply {
+    let parts = job.site.parts.len();
+    let count = words.first("COUNT").map_or(Some(DEFAULT_COUNT), |count| number(count));
+    let cursor = str::from_utf8(words.arg(2)).unwrap_or("?");
+    let split = cursor.split_once('/').map(|(part, inner)| (number(part.as_bytes()), inner));
+    let (next, commands) = match (count.filter(|it| (1..=MAX_COUNT).contains(it)), split) {
+        (Some(count), None) => items(job, words, cursor, count).await?,
+        (Some(_), Some((Some(part), inner))) if part < parts => {
+            let (next, commands): Step = job.read(part, &words.with_arg(2, inner)).await?;
+            match next.as_str() {
+                "0" if part + 1 < parts => (format!("{}/user:0-0", part + 1), commands),
+                "0" => (next, commands),
+                _ => (format!("{part}/{next}"), commands),
+            }
+        }
+        _ => return job.raw(0).await,
+    };
+    let text = |text: Bytes| Value::BulkString(text.into());
+    let command = |command: Vec<Bytes>| Value::Array(command.into_iter().map(text).collect());
+    let commands = Value::Array(commands.into_iter().map(command).collect());
+    Ok(job.form(words).value(&Value::Array(vec![text(next.into()), commands])))
+}
+
+/// Returns a step of the commands of articles and comments: of each part the same number, up to
+/// the first one that is left in any part.
+async fn items(job: &Job, words: &Words, cursor: &str, count: usize) -> Result<Step, Bytes> {
+    let parts = job.site.parts.len();
+    let words = words.with("COUNT", &[count.div_ceil(parts).to_string()]);
+    let place = |cursor: &str| {
+        let (id, _) = cursor.strip_prefix("id:")?.split_once('-')?;
+        number::<u64>(id.as_bytes())
+    };
+    let asked = job.everywhere(&words).map(|(part, words)| {
+        let own = match place(cursor) {
+            Some(id) if job.site.part_of(id.to_string().as_bytes()) != part => {
+                format!("id:{id}-0")
+            }
+            None if part > 0 => "id:0-0".to_owned(),
+            _ => cursor.to_owned(),
+        };
+        (part, words.with_arg(2, own))
+    });
+    let replies = job.several(asked, true).await?;
+    let steps: Vec<Step> = replies.iter().map(read).collect::<Result<_, _>>()?;
+    let next = steps.iter().filter_map(|(next, _)| Some((place(next)?, next.clone()))).min();
+    let mut commands: Vec<_> = steps.into_iter().flat_map(|(_, commands)| commands).collect();
+    let is = |command: &[Bytes], names: &str| {
+        let name = command.first().map_or(&b""[..], |name| name);
+        names.split(' ').any(|own| own.as_bytes() == name)
+    };
+    let id = |command: &Vec<Bytes>| match is(command, "CREATE") {
+        true => 0,
+        false => command.get(1).and_then(|id| number::<u64>(id)).unwrap_or(0),
+    };
+    let last = commands.iter().filter(|it| is(it, "LASTID")).max_by_key(|it| id(it)).cloned();
+    // What follows is left to the next step.
+    let end = next.as_ref().map_or(u64::MAX, |(id, _)| *id);
+    commands.retain(|it| is(it, "CREATE ARTICLE COMMENT PLACE VOTERS") && id(it) <= end);
+    commands.sort_by_key(id);
+    commands.extend(last.filter(|_| next.is_none()));
+    // The ids of the first part are not those of the site.
+    if let Some(create) = commands.first_mut().filter(|it| is(it, "CREATE")) {
+        let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
+        create.drain(ids..create.len().min(ids + 3));
+    }
+    Ok((next.map_or_else(|| "0/user:0-0".to_owned(), |(_, next)| next), commands))
+}

@@ -1,0 +1,293 @@
+//! A site of four parts replies as one site that ran the same commands: those of the model, which
+//! cover every command, with ids that choose the parts.
+
+use article_model::decode::{self, EVERYTHING};
+use article_model::{Context, Ids, Input, Words, names};
+use std::time::SystemTime;
+use test_support::*;
+
+use crate::harness::*;
+
+const PARTS: usize = 4;
+/// How many operations follow each other on one site.
+const OPERATIONS: usize = 500;
+
+/// Reads, of which a number stands for a user, a group, or an id.
+const READS: [&str; 25] = [
+    "COUNT # SINCE 1700100000",
+    "COUNT # g1",
+    "COUNT # BELOW i1",
+    "COMMENTS # 1 BELOW i1",
+    "GROUPS # LIMIT 1 2",
+    "GROUPS #",
+    "RANK # i1 BY SCORE GROUP g1",
+    "RANK # i1 BY TIME ASC",
+    "RANK # i1",
+    "FIND # l1",
+    "FIND # l1 COUNT 3",
+    "AFFINITY # u1 COUNT 3",
+    "AFFINITY # u1 OF 2 u2 nobody",
+    "MGET # 3 i1 i2 i3 VIEWER u1 MARKS 1 m1",
+    "VOTES # u1 i1 i2 i3 999999",
+    "LISTS # u1",
+    "FOLLOWS # u1",
+    "FOLLOWERS # USER u1 u2 nobody",
+    "FOLLOWERS # GROUP g1",
+    "USER # u1",
+    "USER # nobody",
+    "PATH # i1",
+    "GET # i1 VIEWER u1",
+    "PAGE # 3 SIZE 5 BY TIME VIEWER u1",
+    "VOTERS # i1 0 COUNT 1000",
+];
+
+/// What is refused.
+const WRONG: [&str; 21] = [
+    "PAGE # 0",
+    "PAGE # x",
+    "PAGE # 1 SIZE 1001",
+    "PAGE # 2 PER USER 1",
+    "PAGE # 1 PER NOBODY 1",
+    "PAGE # 1 AFTER time:1-1",
+    "PAGE # 1 WITHCURSOR WITHPOSITIONS",
+    "PAGE # 101 SIZE 10 MINVOTES 0",
+    "COUNT # a b",
+    "MGET # 2 1",
+    "MGET # 1 x",
+    "DEL # 1 x",
+    "MARK # alice saved x",
+    "VOTES #",
+    "GROUPS # LIMIT -1 2",
+    "VOTE # alice x",
+    "UNVOTE # alice x",
+    "TRANSFER # alice bob COUNT 0",
+    "AFFINITY # alice COUNT x",
+    "CHANGES # 0 COUNT 0",
+    "SEEN # alice x",
+];
+
+struct Sites {
+    random: Random,
+    direct: RawClient,
+    through: RawClient,
+    last_id: usize,
+    start: i64,
+}
+
+fn is(word: &[u8], name: &str) -> bool {
+    word == name.as_bytes()
+}
+
+/// Puts a word in place of the one after a name.
+fn set(words: &mut Words, name: &str, value: impl ToString) {
+    let at = words.iter().position(|word| is(word, name));
+    let at = at.unwrap_or_else(|| {
+        words.extend([name.into(), Vec::new()]);
+        words.len() - 2
+    });
+    words[at + 1] = value.to_string().into();
+}
+
+impl Sites {
+    /// Sends words to both sites, which must reply the same.
+    #[track_caller]
+    fn same(&mut self, words: &[Vec<u8>]) -> Vec<u8> {
+        let (one, other) = (self.direct.call(words), self.through.call(words));
+        assert_eq!(
+            other.escape_ascii().to_string(),
+            one.escape_ascii().to_string(),
+            "through the proxy (left) and directly (right): {}",
+            words.join(&b' ').escape_ascii()
+        );
+        one
+    }
+
+    /// Returns a line as words: `u1` as a user, and so on, each number as one of a few.
+    fn words(&mut self, line: &str) -> Words {
+        let word = |word: &str| {
+            let number = self.random.below(6) as u8;
+            let is_number = word.len() == 2 && word.ends_with(|it: char| it.is_ascii_digit());
+            match word.as_bytes()[0] {
+                b'#' => b"news".to_vec(),
+                b'u' if is_number => names::user(number).as_bytes().to_vec(),
+                b'g' if is_number => names::group(number).as_bytes().to_vec(),
+                b'l' if is_number => names::link(Some(number)).as_bytes().to_vec(),
+                b'm' if is_number => names::list(number).as_bytes().to_vec(),
+                b'i' if is_number => {
+                    let id = 1 + self.random.below(self.last_id as i64 + 2);
+                    id.to_string().into_bytes()
+                }
+                _ => word.as_bytes().to_vec(),
+            }
+        };
+        format!("ARTICLE.{line}").split(' ').map(word).collect()
+    }
+
+    /// Returns a random command that must not reply otherwise for a reason that is documented.
+    fn command(&mut self) -> Option<Words> {
+        let bytes = self.random.bytes(512);
+        let operation = decode::operation(&mut Input::new(&bytes), EVERYTHING);
+        let (last_id, ids) = (self.last_id as u32, Ids::default());
+        let now = self.start - 600;
+        let context = Context { last_id, ids, now, second: 1_000, has_known_ids: true };
+        let mut words = operation.command("news", context)?;
+        let name = String::from_utf8(words[0].clone()).expect("a name");
+        let posts = |words: &mut Words, last_id: &mut usize, id: usize| {
+            *last_id = id;
+            set(words, "ID", id);
+            // Parts know no order within a second.
+            let at = words.iter().rposition(|word| is(word, "TIME")).expect("a time") + 1;
+            let time: i64 = String::from_utf8_lossy(&words[at]).parse().expect("a number");
+            words[at] = (time.min(now) + id as i64 % 500).to_string().into();
+        };
+        match &name["ARTICLE.".len()..] {
+            "POST" => {
+                let id = self.last_id + 1 + self.random.below(3) as usize;
+                posts(&mut words, &mut self.last_id, id);
+            }
+            "COMMENT" => {
+                let parent: usize = String::from_utf8_lossy(&words[3]).parse().expect("an id");
+                let id = (self.last_id + 1..).find(|id| id % PARTS == parent % PARTS);
+                posts(&mut words, &mut self.last_id, id.expect("an id"));
+            }
+            // Duplicates are found within a part.
+            "ALTER" if words.iter().any(|word| is(word, "DEDUPE")) => return None,
+            // It posts them as of now, which may be another second at the other site.
+            "MODERATE" if is(&words[2], "PUBLISH") => return None,
+            "BUMP" if !words.iter().any(|word| is(word, "TIME")) => return None,
+            // Positions between those of articles and comments.
+            "SEEN" => {
+                let time = self.start - 1_000 * (1 + self.random.below(9)) - 50;
+                words[3] = format!("time:{time}-1").into();
+            }
+            // The limit of lists counts per part.
+            "MARK" | "UNMARK" => words[3] = names::list(bytes[0] % 9).as_bytes().to_vec(),
+            "UNVOTE" => (words[3], words[5]) = (b"0".to_vec(), b"10000".to_vec()),
+            "SILENCE" => (words[4], words[6]) = (b"0".to_vec(), b"10000".to_vec()),
+            "TRANSFER" | "FORGET" => set(&mut words, "COUNT", 10_000),
+            // The order of marks is one of each part.
+            "MARKED" => return None,
+            "PAGE" | "GROUPPAGE" | "USERPAGE" | "COMMENTS" => set(&mut words, "AT", self.start),
+            _ => {}
+        }
+        Some(words)
+    }
+
+    /// Runs a command. A listing is read from cursor to cursor, in each form.
+    fn run(&mut self, mut words: Words) {
+        let name = words[0].clone();
+        let pages = ["PAGE", "GROUPPAGE", "USERPAGE", "COMMENTS", "VOTED", "ANSWERS", "THREAD"];
+        let is_of = |names: &[&str]| names.iter().any(|it| is(&name, &format!("ARTICLE.{it}")));
+        if words.iter().any(|word| is(word, "ALL")) && is_of(&["TRANSFER"]) {
+            // Only whether it replies 0 is the same.
+            for site in [&mut self.direct, &mut self.through] {
+                while site.call(&words) != b":0\r\n" {}
+            }
+        } else if !is_of(&pages) {
+            self.same(&words);
+        } else {
+            if self.random.percent(50) {
+                words.extend(self.words("- VIEWER u1 MARKS 1 m1").drain(..).skip(1));
+            }
+            words.push(b"WITHCURSOR".to_vec());
+            for _ in 0..4 {
+                let form = self.random.pick(&["JSON", "RESP"]);
+                self.same(&[&words[..], &[b"FORMAT".into(), form.into()]].concat());
+                let reply = self.same(&words);
+                let last =
+                    reply.strip_suffix(b"\r\n").and_then(|it| it.rsplit(|it| *it == b'\n').next());
+                match last.filter(|last| last.contains(&b':')) {
+                    Some(cursor) => set(&mut words, "AFTER", String::from_utf8_lossy(cursor)),
+                    None => return,
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn four_parts_reply_as_one_site() {
+    let (server, one, two) = (with_module().start(), with_module().start(), with_module().start());
+    let proxy = Proxy::before(&[&one, &two]);
+    let start = SystemTime::UNIX_EPOCH.elapsed().expect("a time").as_secs() as i64;
+    let mut random = Random::new(seed("four parts"));
+    for protocol in (0..rounds()).flat_map(|_| PROTOCOLS) {
+        let settings = "WINDOW 3000000 KEEPVOTES yes";
+        server.resp2().run("DEL news");
+        ask(&mut proxy.resp2(), "DEL news");
+        server.resp2().ok(&format!("ARTICLE.CREATE news {settings}"));
+        ask(&mut proxy.resp2(), &format!("ARTICLE.CREATE news {settings} PARTS {PARTS}"));
+        let mut sites = Sites {
+            random: random.fork(),
+            direct: RawClient::connect(server.port(), protocol),
+            through: RawClient::connect(proxy.port, protocol),
+            last_id: 0,
+            start,
+        };
+        for operation in 0..OPERATIONS {
+            if let Some(words) = sites.command() {
+                sites.run(words);
+            }
+            if operation % 50 == 0 {
+                for line in READS {
+                    let words = sites.words(line);
+                    sites.same(&words);
+                    sites.same(&[&words[..], &[b"FORMAT".into(), b"JSON".into()]].concat());
+                }
+                for line in WRONG {
+                    let words = sites.words(line);
+                    sites.same(&words);
+                }
+            }
+        }
+        assert_copies(&mut proxy.resp3(), &mut sites);
+    }
+}
+
+/// Copies a site by EXPORT, as one does that knows of no parts.
+fn copy(c: &mut Client, from: &str, to: &str, options: &[&str]) {
+    ask(c, &format!("DEL {to}"));
+    let mut cursor = "0".to_owned();
+    loop {
+        let reply = c.run(&format!("ARTICLE.EXPORT {from} {cursor} COUNT 50"));
+        let [next, commands] = items(&reply) else { panic!("{reply:?}") };
+        for command in items(commands) {
+            let words: Vec<_> = items(command).iter().map(bytes).collect();
+            let reply = match words[0] == b"CREATE" {
+                true => c.call("ARTICLE.CREATE", (to, options, &words[1..])),
+                false => c.call("ARTICLE.LOAD", (to, &words)),
+            };
+            assert_eq!(reply, Value::Okay, "{}", words.join(&b' ').escape_ascii());
+        }
+        cursor = text(next);
+        if cursor == "0" {
+            break;
+        }
+    }
+}
+
+fn assert_copies(c: &mut Client, sites: &mut Sites) {
+    copy(c, "news", "copy", &["PARTS", "4"]);
+    copy(c, "news", "whole", &[]);
+    copy(c, "whole", "again", &["PARTS", "4"]);
+    for line in [
+        "PAGE # 1 BY SCORE SIZE 1000",
+        "PAGE # 1 BY TIME SIZE 1000 VIEWER u1 MARKS 1 m1",
+        "PAGE # 1 BY TIME HIDDEN SIZE 1000 VIEWER u1",
+        "PAGE # 1 FEED u1 SIZE 1000 RETURN 1 id",
+        "COMMENTS # 1 SIZE 1000",
+        "ANSWERS # u1 1 UNSEEN SIZE 1000 RETURN 1 id",
+        "VOTED # u1 1 SIZE 1000 RETURN 1 id",
+        "FOLLOWS # u1",
+        "LISTS # u1",
+        "GROUPS #",
+        "USER # u1",
+    ] {
+        let mut words = sites.words(line);
+        let original = sites.through.call(&words);
+        for key in ["copy", "whole", "again"] {
+            words[1] = key.into();
+            assert_eq!(sites.through.call(&words), original, "{line} of {key}");
+        }
+    }
+}
