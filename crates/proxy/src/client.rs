@@ -73,7 +73,7 @@ pub async fn serve(proxy: Rc<Proxy>, stream: Stream, id: u64) {
         let mut replies = BytesMut::new();
         tokio::select! {
             biased;
-            () = poll_fn(|context| collect(queue, &mut replies, proxy, context)), if has_replies => {}
+            () = poll_fn(|it| collect(queue, &mut replies, proxy, it)), if has_replies => {}
             written = write_half.write_buf(out), if !out.is_empty() => {
                 if !written.is_ok_and(|count| count > 0) {
                     return;

@@ -52,8 +52,11 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
         }
         _ => return Err(error(BUSY_KEY)),
     };
-    let claim = ["HSET", "", "parts", &parts.to_string(), "state", "creating"];
-    at_key(cluster, key, &claim, true).await?;
+    let claim = ["HSETNX", "", "parts", &parts.to_string()];
+    if is_new && int(&at_key(cluster, key, &claim, true).await?) != Some(1) {
+        return Err(error(BUSY_KEY));
+    }
+    at_key(cluster, key, &["HSET", "", "state", "creating"], true).await?;
     let site = Site::new(key, Some(parts));
     let (mut made, mut common) = (Vec::new(), None);
     for (at, part) in site.parts.iter().enumerate() {
@@ -63,28 +66,30 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
         let created = cluster.call(part.slot, &line, &part.key, true).await;
         let created = created.map_err(|_| site.is_down(at))?;
         let is_refused = created.starts_with(b"-");
-        // One that exists must be of an earlier attempt, with these options.
-        let is_right = match site.info_of(cluster, at).await {
+        // One that exists must be of an earlier attempt, with these options, and without posts.
+        let info = match site.info_of(cluster, at).await {
             Err(error) if error.starts_with(b"-PARTDOWN") => return Err(error),
-            Ok(info) if !is_refused => {
-                let own = settings(&info);
-                own == *common.get_or_insert_with(|| own.clone())
-                    && info.get("last_id").is_some_and(|id| *id == 0)
-            }
-            _ => false,
+            info => info.ok().filter(|_| !is_refused),
         };
+        let own = info.as_ref().map(settings);
+        let is_right = own.is_some() && own == *common.get_or_insert_with(|| own.clone());
+        let is_used = info.is_some_and(|info| info.get("last_id").is_none_or(|id| *id != 0));
         if !is_refused && !is_nil(&created) {
             made.push(part);
         }
-        if !is_right {
+        if is_right && !is_used {
+            continue;
+        }
+        // Where one has posts, an attempt at the same time may have completed the site.
+        if !is_used || made.is_empty() {
             for part in made {
                 let _ = cluster.call(part.slot, &["UNLINK", ""], &part.key, true).await;
             }
             if is_new {
                 at_key(cluster, key, &["DEL", ""], true).await?;
             }
-            return Err(if is_refused { created } else { error(BUSY_KEY) });
         }
+        return Err(if is_refused { created } else { error(BUSY_KEY) });
     }
     at_key(cluster, key, &["HSET", "", "state", "ready"], true).await?;
     proxy.sites.forget(key);

@@ -126,7 +126,7 @@ impl<'a> Merge<'a> {
         let Some(entry) = feed.entries.pop_front() else { return Ok(None) };
         feed.taken += 1;
         if feed.entries.is_empty() && feed.has_more && most > 0 {
-            feed.asked = (2 * feed.asked).clamp(4, MAX_SIZE).min(most);
+            feed.asked = (4 * feed.asked).clamp(4, MAX_SIZE).min(most);
             let line = self
                 .request(self.feeds.get(part).map_or(1, |feed| feed.asked), Some(&entry.position));
             self.job.proxy.metrics.add(Count::AskedAgain);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bytes::Bytes;
-use redis::{Value, from_redis_value};
+use redis::Value;
 
 use crate::call::Reply;
 use crate::form::Form;
-use crate::job::{Job, MAX_SIZE, now, read};
+use crate::job::{Job, MAX_SIZE, now};
 use crate::merge::{Entry, Merge};
-use crate::resp::{error, is_nil, number, unexpected};
+use crate::resp::{error, int, is_nil, items_at, number, text, unexpected};
 use crate::table::Join;
 use crate::words::Words;
 
@@ -114,32 +114,28 @@ async fn per(
         _ => "",
     };
     let most = number::<usize>(most).filter(|most| (1..=MAX_SIZE).contains(most));
-    let Some(most) = most.filter(|_| !name.is_empty()) else {
+    // Comments are in no group, and have no link.
+    let is_of_comments = job.spec.name == "ARTICLE.COMMENTS";
+    let is_kind = name == "poster" || !name.is_empty() && !is_of_comments;
+    let Some(most) = most.filter(|_| is_kind) else {
         return Err(job.raw(0).await.unwrap_or_else(|error| error));
     };
     let asked =
         words.without(&["VIEWER", "MARKS", "FORMAT", "PER"]).with("RETURN", &["2", "id", name]);
     let shares = vec![share(2 * size, job.site.parts.len()); job.site.parts.len()];
     let mut merge = Merge::begin(job, &asked, shares, Form { resp3: true, json: false }).await?;
-    let mut counts = HashMap::<Vec<u8>, usize>::new();
+    let mut counts = HashMap::<Bytes, usize>::new();
     let (mut found, mut passed, mut next) = (Vec::new(), 0, None);
     while found.len() < size && passed < MAX_PASSED {
         next = None;
         let Some(entry) = merge.next(MAX_SIZE).await? else { break };
-        let mut fields: HashMap<String, Value> = read(&entry.item)?;
         next = Some(entry.position.clone());
-        let names: Vec<Vec<u8>> = match fields.remove(name).unwrap_or_default() {
-            Value::BulkString(link) if link.is_empty() => Vec::new(),
-            Value::BulkString(name) => vec![name],
-            names => from_redis_value(names).map_err(|_| unexpected())?,
-        };
+        let (id, names) = limited(&entry.item).ok_or_else(unexpected)?;
         if names.iter().any(|name| counts.get(name).is_some_and(|count| *count >= most)) {
             passed += 1;
             continue;
         }
         names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
-        let id: u64 =
-            from_redis_value(fields.remove("id").unwrap_or_default()).map_err(|_| unexpected())?;
         found.push((id.to_string(), entry.position));
     }
     let next = next.filter(|_| merge.has_more());
@@ -160,4 +156,15 @@ async fn per(
     let entries = entries.map(|(item, (_, position))| Entry { item, position });
     // What was deleted meanwhile is not shown.
     Ok((entries.filter(|it| !is_nil(&it.item) && it.item != "null").collect(), next))
+}
+
+/// Reads the id of an entry, and what PER limits of it: its groups, its poster, or its link.
+fn limited(entry: &Bytes) -> Option<(i64, Vec<Bytes>)> {
+    let (fields, _) = items_at(entry, 0)?;
+    let [_, id, _, names] = fields.as_slice() else { return None };
+    let names = match text(names) {
+        Some(name) => vec![name],
+        None => items_at(names, 0)?.0.iter().map(text).collect::<Option<_>>()?,
+    };
+    Some((int(id)?, names.into_iter().filter(|name| !name.is_empty()).collect()))
 }

@@ -12,6 +12,8 @@ use memchr::memchr;
 
 /// The most words of a command, as in Redis.
 const MAX_WORDS: i64 = 1 << 20;
+/// The most digits of a number, which cannot overflow.
+const MAX_DIGITS: usize = 18;
 /// The longest line that is not a text with a length.
 const MAX_LINE: usize = 1 << 16;
 
@@ -29,17 +31,19 @@ struct Head {
 }
 
 /// Reads the line that begins at an index, once all of it is there.
+#[inline]
 fn head_at(bytes: &[u8], at: usize) -> Option<Head> {
     let (kind, rest) = bytes.get(at..)?.split_first()?;
-    // Digit by digit, because most lines are short.
-    let is_negative = rest.first() == Some(&b'-');
-    let (mut number, mut length) = (0_i64, usize::from(is_negative));
-    while let Some(byte @ b'0'..=b'9') = rest.get(length) {
-        number = number.saturating_mul(10).saturating_add((byte - b'0').into());
+    // Digit by digit, because most lines are short. No number has more digits.
+    let sign = usize::from(rest.first() == Some(&b'-'));
+    let (mut number, mut length) = (0_i64, sign);
+    while let Some(byte @ b'0'..=b'9') = rest.get(length)
+        && length < MAX_DIGITS
+    {
+        number = number * 10 + i64::from(byte - b'0');
         length += 1;
     }
-    let has_digits = length > usize::from(is_negative);
-    let number = has_digits.then_some(if is_negative { -number } else { number });
+    let number = (length > sign).then_some(if sign > 0 { -number } else { number });
     match rest.get(length..)? {
         [b'\r', b'\n', ..] => Some(Head { kind: *kind, number, end: at + length + 3 }),
         [] | [b'\r'] => None,
@@ -91,11 +95,13 @@ impl Scanner {
     }
 }
 
-/// Returns what the array that begins at an index holds, and where it ends.
+/// Returns what the array that begins at an index holds, and where it ends. A map holds names and
+/// values in turn.
 pub fn items_at(frame: &Bytes, at: usize) -> Option<(Vec<Bytes>, usize)> {
-    let Head { number, end: mut at, .. } = head_at(frame, at)?;
+    let Head { kind, number, end: mut at } = head_at(frame, at)?;
+    let count = if kind == b'%' { number?.saturating_mul(2) } else { number? };
     let mut items = Vec::new();
-    for _ in 0..number?.max(0) {
+    for _ in 0..count {
         let end = at + Scanner::default().next(frame.get(at..)?).ok()??;
         items.push(frame.slice(at..end));
         at = end;

@@ -19,29 +19,29 @@ fn commands_follow_slots_and_failovers() {
     let keys = part_keys(&nodes);
     assert_eq!(keys.len(), 6);
     let slot = slot_of(&mut cluster.nodes[0].resp2(), &keys[1]);
-    let mut random = Random::new(1);
-    for round in 0..4 {
-        let from = cluster.holder(slot).expect("a primary");
-        let to = cluster.other(&from, &mut random);
-        let mut votes = 0;
-        cluster.move_slot(slot, &from, &to, || {
-            votes += 1;
-            let user = format!("u{round}-{votes}");
-            assert_eq!(c.int(&format!("ARTICLE.VOTE news {user} 2")), 1);
-            assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME").len(), 12);
-        });
+    let mut random = Random::new(seed("slots and failovers"));
+    for round in 0..rounds() {
+        for _ in 0..4 {
+            let from = cluster.holder(slot).expect("a primary");
+            let to = cluster.other(&from, &mut random);
+            cluster.move_slot(slot, &from, &to, || {
+                assert_eq!(c.int(&format!("ARTICLE.VOTE news u{} 2", random.any())), 1);
+                assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME").len(), 12);
+            });
+        }
+        cluster.await_in_order();
+        // A write that was lost with its node is an error, and never sent again.
+        let doomed = cluster.holder(slot).expect("a primary");
+        await_caught_up(cluster.server(&doomed), cluster.replica_of(&doomed));
+        let votes = c.article("news", 2).int("votes");
+        cluster.node_at(doomed.port).kill();
+        let late = format!("ARTICLE.VOTE news late{round} 2");
+        let reply = ask(&mut c, &late);
+        assert!(error_text(&reply).starts_with("PARTDOWN part 2 of 6"), "{reply:?}");
+        wait_until(DEADLINE, "the replica takes over", || ask(&mut c, &late) == Value::Int(1));
+        assert_eq!(c.article("news", 2).int("votes"), votes + 1);
+        assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME").len(), 12);
+        cluster.node_at(doomed.port).start_again();
+        cluster.await_in_order();
     }
-    cluster.await_in_order();
-    // A write that was lost with its node is an error, and never sent again.
-    let doomed = cluster.holder(slot).expect("a primary");
-    await_caught_up(cluster.server(&doomed), cluster.replica_of(&doomed));
-    let votes = c.article("news", 2).int("votes");
-    cluster.node_at(doomed.port).kill();
-    let reply = ask(&mut c, "ARTICLE.VOTE news late 2");
-    assert!(error_text(&reply).starts_with("PARTDOWN part 2 of 6"), "{reply:?}");
-    wait_until(DEADLINE, "the replica takes over", || {
-        ask(&mut c, "ARTICLE.VOTE news late 2") == Value::Int(1)
-    });
-    assert_eq!(c.article("news", 2).int("votes"), votes + 1);
-    assert_eq!(c.ids("ARTICLE.PAGE news 1 BY TIME").len(), 12);
 }
