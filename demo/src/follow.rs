@@ -20,12 +20,6 @@ pub struct Changes {
     pub deleted: Vec<u32>,
 }
 
-pub enum Step {
-    /// The site is another copy: everything comes again.
-    Again,
-    Changes(Changes),
-}
-
 /// Follows the changes from a version on, with these entries of each item.
 pub struct Follower {
     store: Store,
@@ -47,20 +41,21 @@ impl Follower {
         command.list("RETURN", &entries)
     }
 
-    /// Waits for the next changes, across restarts of the server.
-    pub async fn next(&mut self) -> Step {
+    /// Waits for the next changes, across restarts of the server. Returns nothing if the site is
+    /// another copy, of which everything comes again.
+    pub async fn next(&mut self) -> Option<Changes> {
         loop {
             match self.store.run::<Value>(&self.command().json()).await.and_then(json) {
                 Ok((version, items, deleted)) => {
                     self.version = version;
                     let changes = Changes { items, deleted };
                     if changes.items.len() + changes.deleted.len() > 0 {
-                        return Step::Changes(changes);
+                        return Some(changes);
                     }
                 }
                 Err(Error::Resync) => {
                     self.version = "0".to_owned();
-                    return Step::Again;
+                    return None;
                 }
                 Err(_) => sleep(RETRY).await,
             }

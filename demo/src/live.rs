@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use crate::follow::{Follower, Step};
+use crate::follow::Follower;
 use crate::store::{Result, Store, article, json};
 
 /// The messages that are kept for slow browsers.
@@ -81,7 +81,7 @@ impl Live {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            let Step::Changes(changes) = follower.next().await else { continue };
+            let Some(changes) = follower.next().await else { continue };
             let listed = changes.items.iter().filter(|item| item.listed == 1);
             let counts: Vec<_> = listed.map(|item| (item.id, item.votes, item.comments)).collect();
             self.send("counts", serde_json::json!(counts).to_string());

@@ -12,7 +12,7 @@ use tantivy::schema::{Field, INDEXED, STORED, Schema, TEXT, Value};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term, doc};
 use tokio::time::sleep;
 
-use crate::follow::{COUNT, Changes, Follower, Step};
+use crate::follow::{COUNT, Changes, Follower};
 
 type Result<T> = std::result::Result<T, tantivy::TantivyError>;
 
@@ -84,10 +84,10 @@ impl Indexer {
     /// Follows the site for ever.
     pub async fn run(mut self, mut follower: Follower) {
         loop {
-            let step = follower.next().await;
-            let is_last = !matches!(&step, Step::Changes(changes)
-                if changes.items.len() + changes.deleted.len() >= COUNT);
-            if let Err(error) = self.apply(step, is_last) {
+            let changes = follower.next().await;
+            let count = changes.as_ref().map(|some| some.items.len() + some.deleted.len());
+            let is_last = count.is_none_or(|count| count < COUNT);
+            if let Err(error) = self.apply(changes, is_last) {
                 eprintln!("the index is not up to date: {error}");
             }
             if is_last {
@@ -96,14 +96,14 @@ impl Indexer {
         }
     }
 
-    fn apply(&mut self, step: Step, is_last: bool) -> Result<()> {
-        match step {
-            Step::Again => {
+    fn apply(&mut self, changes: Option<Changes>, is_last: bool) -> Result<()> {
+        match changes {
+            None => {
                 self.known.clear();
                 self.is_behind = true;
                 self.writer.delete_all_documents()?;
             }
-            Step::Changes(Changes { items, deleted }) => {
+            Some(Changes { items, deleted }) => {
                 for item in items {
                     let words = (item.title.as_str(), item.text());
                     // Comments of a hidden story stay here: whoever searches looks at `listed`.

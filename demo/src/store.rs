@@ -44,6 +44,11 @@ impl Command {
         list.iter().fold(self.arg(name).arg(list.len()), Self::arg)
     }
 
+    /// Adds RETURN with names, which are separated by spaces.
+    pub fn entries(self, names: &str) -> Self {
+        self.list("RETURN", &names.split_whitespace().collect::<Vec<_>>())
+    }
+
     pub fn cmd(&self) -> Cmd {
         let mut command = Cmd::new();
         command.arg(&self.0);

@@ -39,12 +39,8 @@ pub async fn act(State(app): State<App>, request: Request<Body>) -> Response {
     let Ok(mut cx) = Context::from_request_parts(&mut parts, &app).await;
     let body = match timeout(ARRIVAL, to_bytes(body, MOST)).await {
         Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
-            return cx.failed(Error::Refused(413, "The form is too large.".to_owned()));
-        }
-        Err(_) => {
-            return cx.failed(Error::Refused(408, "The form did not arrive.".to_owned()));
-        }
+        Ok(Err(_)) => return cx.failed(Error::Refused(413, "The form is too large.".into())),
+        Err(_) => return cx.failed(Error::Refused(408, "The form did not arrive.".into())),
     };
     let form = Fields::parse(&body);
     let mut logged_in = None;

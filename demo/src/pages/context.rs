@@ -4,13 +4,12 @@ use std::convert::Infallible;
 
 use askama::Template;
 use axum::extract::{FromRequestParts, RawPathParams};
-use axum::http::header::{CONTENT_TYPE, COOKIE, RETRY_AFTER, SET_COOKIE};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, Key, SameSite, SignedCookieJar};
+use axum_extra::extract::cookie::{Cookie, CookieJar, Key, SameSite, SignedCookieJar};
 use redis::{Cmd, Value};
-use serde::Deserialize;
 use url::form_urlencoded::{byte_serialize, parse};
 
 use crate::live::{Live, Pulse};
@@ -80,12 +79,7 @@ fn user(headers: &HeaderMap, key: &Key) -> Option<String> {
 
 /// Returns what the last form did.
 fn did(headers: &HeaderMap) -> Option<Sent> {
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
-    let mut cookies =
-        cookies.flat_map(|cookies| Cookie::split_parse(cookies.to_owned())).flatten();
-    let did = cookies.find(|cookie| cookie.name() == DID)?;
-    let (did, _) = parse(did.value().as_bytes()).next()?;
-    serde_json::from_str(&did).ok()
+    serde_json::from_str(CookieJar::from_headers(headers).get(DID)?.value()).ok()
 }
 
 impl Context {
@@ -140,7 +134,8 @@ impl Context {
         if self.user.is_some()
             && let Some(reply) = replies.pop()
         {
-            layout.unseen = json::<Option<Reader>>(reply)?.unwrap_or_default().unseen;
+            let user: serde_json::Value = json(reply)?;
+            layout.unseen = user["unseen"].as_u64().unwrap_or_default();
         }
         layout.sent = Some(sent);
         Ok((layout, replies))
@@ -256,11 +251,6 @@ pub async fn nothing(cx: Context) -> Response {
     cx.failed(Error::NotFound)
 }
 
-#[derive(Default, Deserialize)]
-struct Reader {
-    unseen: u32,
-}
-
 /// The frame of a page.
 pub struct Layout {
     /// Empty for a visitor.
@@ -269,7 +259,7 @@ pub struct Layout {
     pub here: String,
     /// The key of a form that counts once.
     pub once: String,
-    pub unseen: u32,
+    pub unseen: u64,
     pub pulse: Pulse,
     /// The command that made the page.
     pub sent: Option<Sent>,

@@ -73,19 +73,21 @@ const TYPED: [(&str, &str, usize, bool); 4] = [
 ];
 
 pub async fn login(cx: Context) -> Response {
-    let next = local(cx.query("next").unwrap_or("/")).to_owned();
-    let fields = Fields(vec![("login".to_owned(), String::new()), ("next".to_owned(), next)]);
-    again(&cx, "/login", &fields, None).await
+    let next = local(cx.query("next").unwrap_or("/"));
+    blank(&cx, "/login", &[("login", ""), ("next", next)]).await
 }
 
 pub async fn submit(cx: Context) -> Response {
     if cx.user.is_none() {
         return cx.failed(Error::Login);
     }
-    let fields = ["title", "link", "text"].map(|name| (name.to_owned(), String::new()));
-    let mut fields = Fields(fields.into());
-    fields.0.push(("once".to_owned(), cx.layout().once));
-    again(&cx, "/submit", &fields, None).await
+    let once = cx.layout().once;
+    blank(&cx, "/submit", &[("title", ""), ("link", ""), ("text", ""), ("once", &once)]).await
+}
+
+async fn blank(cx: &Context, action: &str, fields: &[(&str, &str)]) -> Response {
+    let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    again(cx, action, &Fields(fields.collect()), None).await
 }
 
 /// Shows a form again, with all that was typed, and what is wrong with it. If it needs a login,

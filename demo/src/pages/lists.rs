@@ -4,7 +4,8 @@ use askama::Template;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::context::{Context, Layout, MODERATOR, as_json, encoded};
+use super::context::{Context, Layout, as_json, encoded};
+use super::text::plain;
 use super::view::View;
 use crate::guard::{BANNED, HELD};
 use crate::item::{COMMENT, Item, STORY};
@@ -118,29 +119,18 @@ impl Source {
         if is_api {
             return Ok(command);
         }
-        let entries = if self.has_comments() { COMMENT } else { STORY };
-        let entries: Vec<&str> = entries.split_whitespace().collect();
         let command = match viewer {
             "" => command,
             viewer => command.arg("VIEWER").arg(viewer),
         };
-        Ok(command.list("RETURN", &entries))
+        Ok(command.entries(if self.has_comments() { COMMENT } else { STORY }))
     }
 }
 
-pub async fn group(cx: Context) -> Response {
+/// Shows a list with a name.
+pub async fn named(cx: Context, source: fn(String) -> Source) -> Response {
     let name = cx.param("name").to_owned();
-    show(cx, Source::Group(name)).await
-}
-
-pub async fn user(cx: Context) -> Response {
-    let name = cx.param("name").to_owned();
-    show(cx, Source::User(name)).await
-}
-
-pub async fn comments_of(cx: Context) -> Response {
-    let name = cx.param("name").to_owned();
-    show(cx, Source::CommentsOf(name)).await
+    show(cx, source(name)).await
 }
 
 /// Shows a page of a list; below /api, the JSON of the module.
@@ -179,9 +169,6 @@ pub struct Profile {
     pub held: bool,
     #[serde(skip)]
     pub followers: u32,
-    /// Those with most votes on what the user has posted: up, down, and votes on others.
-    #[serde(skip)]
-    pub voters: Vec<(String, u32, u32, u32)>,
 }
 
 /// What a reader follows and has muted, by name.
@@ -239,9 +226,6 @@ async fn page(cx: &Context, source: Source) -> Result<Response> {
     if let Source::User(name) = &source {
         others.push(article("USER").arg(name).json());
         others.extend([BANNED, HELD].map(|set| redis::Cmd::sismember(set, name)));
-        if cx.is_moderator() {
-            others.push(article("AFFINITY").arg(name).json());
-        }
     }
     let (mut layout, replies) = cx.ask(&command, &others).await?;
     let mut replies = replies.into_iter();
@@ -260,22 +244,14 @@ async fn page(cx: &Context, source: Source) -> Result<Response> {
             let profile: Option<Profile> = json(next())?;
             let banned = redis::from_redis_value(next())?;
             let held = redis::from_redis_value(next())?;
-            let voters = if cx.is_moderator() { json(next())? } else { Vec::new() };
             let profile = profile.unwrap_or_default();
-            Some(Profile { name: name.clone(), banned, held, followers, voters, ..profile })
+            Some(Profile { name: name.clone(), banned, held, followers, ..profile })
         }
         _ => None,
     };
-    let is_unknown = match (&source, &profile) {
-        (Source::User(name), Some(profile)) => {
-            profile.articles + profile.comments == 0
-                && items.is_empty()
-                && name != viewer
-                && name != MODERATOR
-        }
-        (Source::Group(_) | Source::CommentsOf(_), _) => items.is_empty(),
-        _ => false,
-    };
+    let is_named = matches!(&source, Source::Group(_) | Source::User(_) | Source::CommentsOf(_));
+    let is_known = |one: &Profile| one.articles + one.comments > 0 || one.name == viewer;
+    let is_unknown = is_named && items.is_empty() && !profile.as_ref().is_some_and(is_known);
     if is_unknown && cx.query("after").is_none() {
         return Err(Error::NotFound);
     }
@@ -328,7 +304,7 @@ pub async fn add_titles(cx: &Context, comments: &mut [Item]) -> Result<()> {
     let titles = ids.iter().fold(article("MGET").arg(ids.len()), Command::arg);
     let stories: Vec<Option<Item>> = cx.app.store.read(&titles.words("RETURN 1 title")).await?;
     for (comment, story) in comments.iter_mut().zip(stories) {
-        comment.story = story.unwrap_or_default().title;
+        comment.story = plain(&story.unwrap_or_default().title);
     }
     Ok(())
 }

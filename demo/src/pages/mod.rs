@@ -71,10 +71,13 @@ fn lists(at: &str) -> Router<App> {
     Router::new()
         .route(if at.is_empty() { "/" } else { at }, get(|cx| lists::show(cx, Source::Site)))
         .route(&format!("{at}/{{order}}"), get(|cx| lists::show(cx, Source::Site)))
-        .route(&format!("{at}/g/{{name}}"), get(lists::group))
-        .route(&format!("{at}/g/{{name}}/{{order}}"), get(lists::group))
-        .route(&format!("{at}/u/{{name}}"), get(lists::user))
-        .route(&format!("{at}/u/{{name}}/comments"), get(lists::comments_of))
+        .route(&format!("{at}/g/{{name}}"), get(|cx| lists::named(cx, Source::Group)))
+        .route(&format!("{at}/g/{{name}}/{{order}}"), get(|cx| lists::named(cx, Source::Group)))
+        .route(&format!("{at}/u/{{name}}"), get(|cx| lists::named(cx, Source::User)))
+        .route(
+            &format!("{at}/u/{{name}}/comments"),
+            get(|cx| lists::named(cx, Source::CommentsOf)),
+        )
         .route(&format!("{at}/comments"), get(|cx| lists::show(cx, Source::Comments)))
 }
 

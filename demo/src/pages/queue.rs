@@ -7,7 +7,7 @@ use super::context::{Context, Layout};
 use super::lists::add_titles;
 use super::view::View;
 use crate::item::{COMMENT, Item, STORY};
-use crate::store::{Command, Result, article, json};
+use crate::store::{Result, article, json};
 
 #[derive(Template)]
 #[template(path = "queue.html")]
@@ -23,18 +23,14 @@ pub async fn show(cx: Context) -> Response {
     cx.respond(page(&cx).await)
 }
 
-fn with(command: Command, entries: &str) -> Command {
-    command.list("RETURN", &entries.split_whitespace().collect::<Vec<_>>())
-}
-
 async fn page(cx: &Context) -> Result<Response> {
     cx.check_moderator()?;
     let all = format!("{STORY} text parent article flags");
-    let stories = with(article("PAGE").words("1 BY TIME ASC HELD"), &all);
-    let comments = with(article("COMMENTS").words("1 BY TIME ASC HELD"), COMMENT);
-    let flagged = with(article("MARKED").words("mods reported 1"), &all);
+    let stories = article("PAGE").words("1 BY TIME ASC HELD").entries(&all);
+    let comments = article("COMMENTS").words("1 BY TIME ASC HELD").entries(COMMENT);
+    let flagged = article("MARKED").words("mods reported 1").entries(&all);
     // What was hidden lately: by moderators, or by flags.
-    let hidden = with(article("PAGE").words("1 BY TIME HIDDEN SIZE 10"), &all);
+    let hidden = article("PAGE").words("1 BY TIME HIDDEN SIZE 10").entries(&all);
     let others = [comments.json(), flagged.json(), hidden.json()];
     let (layout, replies) = cx.ask(&stories, &others).await?;
     let mut lists = replies.into_iter().map(json::<Vec<Item>>);

@@ -34,8 +34,7 @@ async fn page(cx: &Context) -> Result<Response> {
     let ids = found.map_err(|error| Error::Internal(error.to_string()))?;
     let items = ids.iter().fold(article("MGET").arg(ids.len()), Command::arg);
     let entries = format!("{STORY} text parent article listed");
-    let entries: Vec<&str> = entries.split_whitespace().collect();
-    let (layout, mut replies) = cx.ask(&items.list("RETURN", &entries), &[]).await?;
+    let (layout, mut replies) = cx.ask(&items.entries(&entries), &[]).await?;
     let items: Vec<Option<Item>> = json(replies.remove(0))?;
     // Nothing counts what is not shown, so a guess at hidden words is never confirmed.
     let listed = items.into_iter().flatten().filter(|item| item.listed == 1);

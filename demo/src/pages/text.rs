@@ -1,7 +1,9 @@
 //! The texts of users: what the site accepts, and how it shows them.
 
+use std::ops::Range;
+
 use linkify::{LinkFinder, LinkKind};
-use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream, html};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
 use url::Url;
 
 /// The levels of quotes and lists in a text. One with more is shown as it is.
@@ -59,19 +61,46 @@ pub fn is_blank(text: &str) -> bool {
     excerpt(text).chars().all(is_unseen)
 }
 
+/// Marks bare addresses as links, so that Markdown leaves their letters alone.
+fn with_links(text: &str) -> String {
+    let is_other = |event: &Event<'_>| {
+        matches!(
+            event,
+            Event::Code(_)
+                | Event::Html(_)
+                | Event::InlineHtml(_)
+                | Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_))
+        )
+    };
+    let others = Parser::new(text).into_offset_iter().filter(|(event, _)| is_other(event));
+    let others: Vec<Range<usize>> = others.map(|(_, range)| range).collect();
+    let mut finder = LinkFinder::new();
+    // Curly quotes and the like end an address.
+    finder.kinds(&[LinkKind::Url]).url_can_be_iri(false);
+    let mut marked = String::with_capacity(text.len());
+    for span in finder.spans(text) {
+        let is_bare = span.kind().is_some() && !others.iter().any(|r| r.contains(&span.start()));
+        // These end emphasis rather than belong to an address.
+        let address = span.as_str().trim_end_matches(['*', '_', '~']);
+        match is_bare {
+            true => marked.extend(["<", address, ">", span.as_str().trim_start_matches(address)]),
+            false => marked.push_str(span.as_str()),
+        }
+    }
+    marked
+}
+
 fn events(text: &str) -> Vec<Event<'static>> {
     let mut events = Vec::new();
     let (mut depth, mut links) = (0, Vec::new());
-    // Merged, since a link in the text can have characters that Markdown looks at.
-    for event in TextMergeStream::new(Parser::new(text)) {
+    for event in Parser::new(&with_links(text)) {
         depth = match event {
             Event::Start(_) => depth + 1,
             Event::End(_) => depth - 1,
             _ => depth,
         };
         if depth > DEEPEST {
-            let paragraph = [Event::Start(Tag::Paragraph), Event::End(TagEnd::Paragraph)];
-            let [start, end] = paragraph;
+            let [start, end] = [Event::Start(Tag::Paragraph), Event::End(TagEnd::Paragraph)];
             return vec![start, Event::Text(text.to_owned().into()), end];
         }
         match event {
@@ -94,25 +123,10 @@ fn events(text: &str) -> Vec<Event<'static>> {
                 events.push(Event::Text(text.into_string().into()));
             }
             Event::SoftBreak => events.push(Event::HardBreak),
-            Event::Text(text) if links.is_empty() => add_text(&mut events, &text),
             event => events.push(event.into_static()),
         }
     }
     events
-}
-
-/// Adds a text, with the addresses in it as links.
-fn add_text(events: &mut Vec<Event<'static>>, text: &str) {
-    let mut finder = LinkFinder::new();
-    // Curly quotes and the like end an address.
-    finder.kinds(&[LinkKind::Url]).url_can_be_iri(false);
-    for span in finder.spans(text) {
-        let start = span.kind().and_then(|_| link_to(span.as_str()));
-        let is_link = start.is_some();
-        events.extend(start);
-        events.push(Event::Text(span.as_str().to_owned().into()));
-        events.extend(is_link.then(end_of_link));
-    }
 }
 
 /// Returns the beginning of a link, unless it does not lead to the web.
@@ -157,12 +171,24 @@ mod tests {
     #[test]
     fn a_bare_link_ends_where_it_does_for_a_reader() {
         for (text, link) in [
-            ("see https://example.com/a_(b)_*c* there", "https://example.com/a_(b)_*c*"),
+            ("see https://example.com/a_(b)_*c*d there", "https://example.com/a_(b)_*c*d"),
+            ("**https://example.com/a_**", "https://example.com/a"),
             ("“https://example.com/a”", "https://example.com/a"),
             ("(https://example.com/a)", "https://example.com/a"),
         ] {
             assert!(rendered(text).contains(&format!("href=\"{link}\"")), "{}", rendered(text));
         }
+    }
+
+    #[test]
+    fn addresses_in_code_and_links_stay_as_they_are() {
+        let link = "[a](https://example.com/)";
+        assert!(
+            rendered(&format!("`https://a.example`, {link}")).starts_with(
+                "<p><code>https://a.example</code>, <a href=\"https://example.com/\" "
+            )
+        );
+        assert!(!rendered("    https://a.example").contains("<a"));
     }
 
     #[test]

@@ -57,16 +57,11 @@ fn thread(cx: &Context, id: u32) -> Result<Command> {
         Some(after) => command.arg("AFTER").arg(after),
         None => command,
     };
-    Ok(with_viewer(command.arg("WITHCURSOR"), cx, COMMENT, true))
-}
-
-fn with_viewer(command: Command, cx: &Context, entries: &str, unmuted: bool) -> Command {
     let command = match cx.viewer() {
         "" => command,
-        viewer if unmuted => command.arg("VIEWER").arg(viewer).arg("UNMUTED").arg(viewer),
-        viewer => command.arg("VIEWER").arg(viewer),
+        viewer => command.arg("VIEWER").arg(viewer).arg("UNMUTED").arg(viewer),
     };
-    command.list("RETURN", &entries.split_whitespace().collect::<Vec<_>>())
+    Ok(command.arg("WITHCURSOR").entries(COMMENT))
 }
 
 pub async fn story(cx: Context) -> Response {
@@ -81,7 +76,8 @@ pub async fn comment(cx: Context) -> Response {
 
 async fn show(cx: &Context, is_comment: bool) -> Result<Response> {
     let id = cx.id()?;
-    let path = with_viewer(article("PATH").arg(id), cx, &format!("{STORY} {MORE}"), false);
+    let path = article("PATH").arg(id).arg("VIEWER").arg(cx.viewer());
+    let path = path.entries(&format!("{STORY} {MORE}"));
     let mut others: Vec<Cmd> = vec![path.json()];
     if cx.user.is_some() {
         let marks = article("GET").arg(id).arg("VIEWER").arg(cx.viewer());

@@ -4,7 +4,7 @@ use std::fmt;
 
 use askama::filters::HtmlSafe;
 
-use super::text::{self, excerpt, rendered, web_address};
+use super::text::{excerpt, plain, rendered, web_address};
 use super::unix_time;
 use crate::item::Item;
 
@@ -22,6 +22,7 @@ pub struct View {
 
 impl View {
     pub fn new(item: Item, viewer: &str) -> Self {
+        let item = Item { title: plain(&item.title), ..item };
         let url = web_address(&item.link);
         let host = url.as_ref().and_then(|url| url.host_str()).unwrap_or_default();
         Self {
@@ -42,14 +43,6 @@ impl View {
     /// Returns the beginning of the text, as it is seen.
     pub fn excerpt(&self) -> String {
         excerpt(self.item.text())
-    }
-
-    pub fn title(&self) -> String {
-        text::plain(&self.item.title)
-    }
-
-    pub fn story(&self) -> String {
-        text::plain(&self.item.story)
     }
 
     /// Returns the level of indentation: deep threads continue on pages of their own.

@@ -11,13 +11,12 @@ use crate::guard::act;
 use crate::item::Item;
 use crate::store::{Command, Error, Result, Store, article};
 
-const PIPELINES: u32 = 10;
-
+/// The pipelines of votes per second. With the first of each second, the voters look around.
+const PIPELINES: u64 = 10;
 /// The votes per comment, of which each pipeline is followed by at most one.
 const VOTES_PER_COMMENT: u64 = 60;
 const ON_COMMENTS: f64 = 0.05;
 const TO_COMMENTS: f64 = 0.5;
-const LOOK: Duration = Duration::from_secs(1);
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Simulated users who read the front page and the newest stories, and vote, comment, and post.
@@ -33,8 +32,6 @@ pub struct Crowd {
     seconds_per_story: u64,
     seen: Vec<u32>,
     heard: Vec<u32>,
-    looked: Option<Instant>,
-    posted: Instant,
     started: Instant,
 }
 
@@ -49,14 +46,12 @@ impl Crowd {
             seconds_per_story,
             seen: Vec::new(),
             heard: Vec::new(),
-            looked: None,
-            posted: Instant::now(),
             started: Instant::now(),
         }
     }
 
     pub async fn run(mut self) {
-        let mut ticks = interval(Duration::from_secs(1) / PIPELINES);
+        let mut ticks = interval(Duration::from_millis(1000 / PIPELINES));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         for tick in 0_u64.. {
             ticks.tick().await;
@@ -67,20 +62,17 @@ impl Crowd {
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
-        if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
+        if tick % PIPELINES == 0 {
             (self.seen, self.heard) = attention(&self.store).await?;
-            self.looked = Some(Instant::now());
         }
-        if self.seconds_per_story > 0
-            && self.posted.elapsed() >= Duration::from_secs(self.seconds_per_story)
-        {
-            self.posted = Instant::now();
+        let pause = PIPELINES.saturating_mul(self.seconds_per_story);
+        if pause > 0 && tick % pause == pause - 1 {
             let poster = person(self.rng.usize(..POSTERS));
             let post = self.writer.write().post(&poster);
             self.send(&post, &poster).await?;
         }
         // Spreads what does not divide evenly over the pipelines of a second.
-        let due = |tick: u64| tick * u64::from(self.votes_per_second) / u64::from(PIPELINES);
+        let due = |tick: u64| tick * u64::from(self.votes_per_second) / PIPELINES;
         let count = due(tick + 1) - due(tick);
         let votes: Vec<_> = (0..count).filter_map(|_| self.decide()).collect();
         let votes = votes.iter().map(|(vote, user)| act(vote, user, "")).collect::<Vec<_>>();

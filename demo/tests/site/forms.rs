@@ -37,32 +37,26 @@ fn a_form_without_a_login_logs_in_and_loses_nothing() {
     let comment = done.header("location").unwrap();
     site.visitor().page(comment).shows(&["My \"words\"", "ada"]);
     // The same form again is the same comment.
-    let again = site
-        .reader("ada")
-        .act("/comment", &fields[..2].iter().chain(&fields[3..]).copied().collect::<Vec<_>>());
-    assert_eq!(again, comment);
+    let again = site.visitor().post("/comment", &fields);
+    assert_eq!(again.header("location"), Some(comment));
 }
 
 #[test]
 fn what_is_wrong_is_said_at_the_field() {
     let site = Site::start();
     let (ada, long) = (site.reader("ada"), "x".repeat(2001));
-    for (fields, field, message) in [
-        ([("title", ""), ("link", ""), ("text", "kept")], "title", "1 to 120 letters"),
-        ([("title", "\u{200b}"), ("link", ""), ("text", "kept")], "title", "1 to 120 letters"),
-        (
-            [("title", "kept"), ("link", "javascript:alert(1)"), ("text", "")],
-            "link",
-            "http:// or https://",
-        ),
-        (
-            [("title", "kept"), ("link", "ftp://a.example"), ("text", "")],
-            "link",
-            "http:// or https://",
-        ),
-        ([("title", "kept"), ("link", ""), ("text", " ")], "text", "needs a link or a text"),
-        ([("title", "kept"), ("link", ""), ("text", &long)], "text", "up to 2000 letters"),
+    for row in [
+        "||kept|title|1 to 120 letters",
+        "\u{200b}||kept|title|1 to 120 letters",
+        "kept|javascript:alert(1)||link|http:// or https://",
+        "kept|ftp://a.example||link|http:// or https://",
+        "kept|||text|needs a link or a text",
+        "kept||LONG|text|up to 2000 letters",
     ] {
+        let words: Vec<_> = row.split('|').collect();
+        let &[title, link, text, field, message] = &words[..] else { panic!("{row}") };
+        let text = if text == "LONG" { &long } else { text };
+        let fields = [("title", title), ("link", link), ("text", text)];
         let reply = ada.post("/submit", &fields);
         assert_eq!(reply.status, 400, "{fields:?}");
         reply.shows(&[message]);
@@ -109,9 +103,8 @@ fn users_have_limits() {
         assert_eq!((reply.status, reply.header("retry-after").is_some()), (429, true), "{path}");
         let _: i64 = site.redis(&format!("DEL {counter}"));
     }
-    let ids: Vec<String> = (1..=100).map(|id| id.to_string()).collect();
     let before: i64 = site.redis("DBSIZE");
-    for id in &ids {
+    for id in 1..=100 {
         ada.page(&format!("/a/{id}"));
     }
     // Reading stores nothing.

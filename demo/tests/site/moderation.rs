@@ -41,9 +41,7 @@ fn three_flags_hide_a_story_and_each_reader_has_one() {
     }
     assert_eq!(site.visitor().get(&format!("/a/{id}")).status, 410);
     let moderator = site.reader("moderator");
-    moderator
-        .page("/queue")
-        .shows(&["Hidden stories 🚫 removed".trim_end_matches(" 🚫 removed"), "flagged by 3"]);
+    moderator.page("/queue").shows(&["Hidden stories Talk", "🚫 removed", "flagged by 3"]);
     moderator.act("/moderate", &[("id", &id), ("action", "SHOW")]);
     site.reader("erin").act("/flag", &[("id", &id)]);
     assert_eq!(site.entry(story, "hidden"), 0);
@@ -84,7 +82,6 @@ fn silenced_votes_do_not_count_and_only_moderators_know() {
     site.reader("eve").act("/vote", &[("vote", &format!("up:{talk}"))]);
     assert_eq!(site.entry(talk, "votes"), 1);
     moderator.page("/u/eve").shows(&["Count votes again"]);
-    moderator.page("/u/bob").shows(&["Who votes on what bob posts", "eve 1 0"]);
     site.reader("ada").page("/u/eve").shows(&["!Count votes again"]);
     moderator.act("/restrict", &[("user", "eve"), ("action", "COUNT")]);
     assert_eq!(site.entry(talk, "votes"), 2);

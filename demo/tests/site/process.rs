@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 
+use crate::visitor::Visitor;
 use crate::world::{Site, demo, host, module, wait_until};
 
 #[test]
@@ -13,8 +14,7 @@ fn a_page_says_so_while_redis_is_away() {
     let ada = site.reader("ada");
     let cookie = ada.cookie.clone();
     site.server.kill();
-    let ada =
-        || crate::visitor::Visitor { site: &site, cookie: cookie.clone(), user: "ada".into() };
+    let ada = || Visitor { site: &site, cookie: cookie.clone(), user: "ada".into() };
     wait_until("the site notices", || ada().get("/").status == 503);
     ada().get("/").shows(&["The site cannot reach Redis."]);
     let api = ada().get("/api");
@@ -24,7 +24,7 @@ fn a_page_says_so_while_redis_is_away() {
     assert_eq!((reply.status, reply.header("retry-after")), (503, Some("5")));
     reply.shows(&["My words", "Post comment"]);
     site.server.start_again();
-    let ada = crate::visitor::Visitor { site: &site, cookie, user: "ada".into() };
+    let ada = Visitor { site: &site, cookie, user: "ada".into() };
     wait_until("the site is back", || ada.get("/").status == 200);
     // The login has survived, since the key that signs cookies is in Redis.
     ada.act("/comment", &[("parent", &story), ("text", "My words")]);
