@@ -131,11 +131,9 @@ impl Context {
         others.extend(self.user.as_ref().map(|user| article("USER").arg(user).json()));
         let (sent, mut replies) = self.app.store.ask(command, command.json(), &others).await?;
         let mut layout = self.layout();
-        if self.user.is_some()
-            && let Some(reply) = replies.pop()
-        {
+        if let Some(reply) = self.user.as_ref().and_then(|_| replies.pop()) {
             let user: serde_json::Value = json(reply)?;
-            layout.unseen = user["unseen"].as_u64().unwrap_or_default();
+            layout.unseen = user.get("unseen").and_then(|one| one.as_u64()).unwrap_or_default();
         }
         layout.sent = Some(sent);
         Ok((layout, replies))

@@ -276,8 +276,7 @@ async fn page(cx: &Context, source: Source) -> Result<Response> {
     });
     let topic = topic.filter(|topic| topic.kind == "GROUP" || topic.name != viewer);
     let orders = ORDERS.iter().map(|(name, label, _)| (source.path(name), *label, *name == order));
-    let mut orders: Vec<_> = orders.collect();
-    orders.truncate(if source.has_orders() { orders.len() } else { 0 });
+    let orders = if source.has_orders() { orders.collect() } else { Vec::new() };
     let here = source.path(order);
     let page = ListPage {
         file: file!(),

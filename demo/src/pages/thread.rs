@@ -91,8 +91,10 @@ async fn show(cx: &Context, is_comment: bool) -> Result<Response> {
     let mut path: Vec<Item> = json(next())?;
     // Null for a visitor.
     let (marks, follows): (Value, Value) = (json(next())?, json(next())?);
-    let is_saved = marks["marks"].as_array().is_some_and(|marks| !marks.is_empty());
-    let is_muted = follows["muted_ids"].as_array().is_some_and(|ids| ids.contains(&id.into()));
+    let saved = marks.get("marks").and_then(Value::as_array);
+    let muted = follows.get("muted_ids").and_then(Value::as_array);
+    let is_saved = saved.is_some_and(|lists| !lists.is_empty());
+    let is_muted = muted.is_some_and(|ids| ids.contains(&id.into()));
     let last = path.pop().filter(|item| item.is_comment() == is_comment).ok_or(Error::NotFound)?;
     let root = if path.is_empty() { last.clone() } else { path.remove(0) };
     check_shows(cx, &root)?;

@@ -62,7 +62,7 @@ impl Crowd {
     }
 
     async fn step(&mut self, tick: u64) -> Result<()> {
-        if tick % PIPELINES == 0 {
+        if tick.is_multiple_of(PIPELINES) {
             (self.seen, self.heard) = attention(&self.store).await?;
         }
         let pause = PIPELINES.saturating_mul(self.seconds_per_story);
