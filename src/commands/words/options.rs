@@ -41,6 +41,7 @@ pub const PART: Arg = Arg::option(
 );
 
 /// An option for each setting.
+#[allow(clippy::indexing_slicing)] // Evaluated at compile time.
 pub const SETTINGS: &[Arg] = &{
     let mut args = [KEY; Setting::ALL.len()];
     let mut index = 0;
