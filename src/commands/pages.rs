@@ -216,7 +216,7 @@ impl<'a> Request<'a> {
 
 /// Reads what articles on a page have in common, and the most of each.
 fn parse_per(arguments: &mut Arguments) -> Result<Per, Error> {
-    let kind = PerKind::named(arguments.word()?).ok_or(Error::Syntax)?;
+    let kind = PerKind::named(arguments.word()?.as_bytes()).ok_or(Error::Syntax)?;
     Ok(Per { kind, most: arguments.integer(1..=options::MAX_PER)? as u32 })
 }
 

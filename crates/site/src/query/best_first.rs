@@ -14,7 +14,7 @@ use crate::terms::budget::Budget;
 use crate::terms::types::ItemId;
 
 /// Which items of a structure are searched for.
-pub trait Scope<P: Part<Summary = Maxima>> {
+pub trait Scope {
     /// Returns whether an item of a part may be one of them.
     fn may_admit(&self, maxima: &Maxima) -> bool;
 
@@ -23,7 +23,10 @@ pub trait Scope<P: Part<Summary = Maxima>> {
 
     /// Considers an item of a leaf.
     fn consider_one(&self, id: ItemId, search: &mut BestFirst);
+}
 
+/// How the leaves of a structure are read.
+pub trait Reads<P: Part<Summary = Maxima>>: Scope {
     /// Considers the items of a leaf, but for the one that is `taken` already.
     fn consider(
         &self,
@@ -110,7 +113,7 @@ impl<'v> BestFirst<'v> {
     pub fn search<P: Part<Summary = Maxima>>(
         &mut self,
         parts: impl Iterator<Item = P>,
-        scope: &impl Scope<P>,
+        scope: &impl Reads<P>,
     ) -> bool {
         if self.budget.is_exhausted() {
             return true;
@@ -154,11 +157,7 @@ impl<'v> BestFirst<'v> {
 
     /// Considers the item of a leaf that is probably the first of them, where that is not known
     /// for certain. It raises the floor, often above all others. Returns its id.
-    fn take_best<P: Part<Summary = Maxima>>(
-        &mut self,
-        maxima: &Maxima,
-        scope: &impl Scope<P>,
-    ) -> Option<ItemId> {
+    fn take_best(&mut self, maxima: &Maxima, scope: &impl Scope) -> Option<ItemId> {
         let best = self.valuation.probable_best(maxima)?;
         scope.consider_one(best, self);
         Some(best)
@@ -172,7 +171,7 @@ impl<'v> BestFirst<'v> {
         &mut self,
         part: P,
         taken: Option<Position>,
-        scope: &impl Scope<P>,
+        scope: &impl Scope,
     ) -> Option<Branch<P>> {
         let maxima = part.summary();
         if maxima.is_empty() {

@@ -1,20 +1,25 @@
 //! The conditions that an article must meet to be in a listing: what each means on a site, and
 //! which articles meet them.
-//!
-//! Each check destructures the selection without `..`, so that a new condition does not compile
-//! until each check handles it.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use roaring::RoaringBitmap;
+
+use super::Catalog;
 use super::left_out::{Feed, Muted};
-use super::numbers::{Numbers, sorted};
-use super::{Catalog, Query, Source};
-use crate::indexes::users::lists::Members;
-use crate::item::Item;
 use crate::item::flags::Visibility;
 use crate::item::numbers::{GroupNumber, UserNumber};
-use crate::terms::kind::Kind;
+use crate::item::{Item, MAX_GROUPS};
 use crate::terms::types::{GroupName, ItemId, ListName, UnixTime, UserName};
+
+/// Numbers of groups or users. A look-up costs the same however many there are, and a copy next to
+/// nothing.
+pub type Numbers = Rc<RoaringBitmap>;
+
+/// Ids of articles and comments, likewise.
+pub type Ids<'a> = Rc<Cow<'a, RoaringBitmap>>;
 
 /// A condition as a client states it.
 #[derive(Clone, Debug, PartialEq, Hash)]
@@ -71,207 +76,129 @@ impl<'a> Condition<'a> {
         }
     }
 
-    /// Adds to a selection what the condition means on a site. Returns None if nothing can pass,
-    /// because a group or a user does not exist.
-    fn resolve(
+    /// Adds what the condition means on a site to the checks, and to the groups that are required.
+    /// Returns None if nothing can pass: a group or a user does not exist, or more groups are
+    /// required than an article can be in.
+    pub fn resolve(
         &self,
         catalog: Catalog<'a>,
-        query: &Query,
-        selection: &mut Selection<'a>,
+        now: UnixTime,
+        checks: &mut Vec<Check<'a>>,
+        required: &mut BTreeSet<GroupNumber>,
     ) -> Option<()> {
         let (groups, users) = (&catalog.listings.groups, &catalog.listings.users);
         let number = |name: &UserName| users.number(*name, catalog.hasher);
-        let existing = |names: &[GroupName]| {
-            Numbers::of(names.iter().filter_map(|name| groups.number(*name)))
+        let existing = |names: &[GroupName]| -> Numbers {
+            let numbers = names.iter().filter_map(|name| groups.number(*name));
+            Rc::new(numbers.map(u32::from).collect())
         };
-        let posters = |names: &[UserName]| Numbers::of(names.iter().filter_map(number));
+        let posters = |names: &[UserName]| -> Numbers {
+            Rc::new(names.iter().filter_map(number).map(u32::from).collect())
+        };
         let muted = |by| Some(Check::Unmuted(Muted::of(users, by)?));
         let check = match self {
-            Self::AnyOf(names) => {
-                selection.any_of = Some(existing(names));
-                None
-            }
             Self::AllOf(names) => {
                 for name in names {
-                    selection.all_of.push(groups.number(*name)?);
+                    required.insert(groups.number(*name)?);
+                    if required.len() > MAX_GROUPS {
+                        return None;
+                    }
                 }
-                None
-            }
-            Self::From(names) => {
-                selection.from = Some(posters(names));
-                None
-            }
-            Self::Marked(lists) => {
-                selection.marked = Some(catalog.members(lists).into());
                 None
             }
             Self::Feed(reader) => {
                 let reader = number(reader.as_ref()?)?;
-                selection.feed = Some(Feed::of(users, reader)?);
+                checks.push(Check::Feed(Feed::of(users, reader)?));
                 muted(reader)
             }
+            Self::AnyOf(names) => Some(Check::AnyOf(existing(names))),
             Self::NoneOf(names) => Some(Check::NoneOf(existing(names))),
+            Self::From(names) => Some(Check::From(posters(names))),
             Self::NotFrom(names) => Some(Check::NotFrom(posters(names))),
-            Self::Unvoted(user) => number(user).map(|user| Check::Unvoted(user, query.now)),
-            Self::Unmarked(lists) => Some(Check::Unmarked(catalog.members(lists).into())),
+            Self::Unvoted(user) => number(user).map(|user| Check::Unvoted(user, now)),
+            Self::Marked(lists) => Some(Check::Among(catalog.members(lists).into())),
+            Self::Unmarked(lists) => Some(Check::NotAmong(catalog.members(lists).into())),
             Self::Unmuted(user) => number(user).and_then(muted),
-            Self::Except(ids) => Some(Check::Except(sorted(ids.clone()).into())),
+            Self::Except(ids) => {
+                let ids = ids.iter().map(|id| id.get()).collect();
+                Some(Check::NotAmong(Rc::new(Cow::Owned(ids))))
+            }
         };
-        selection.checks.extend(check);
+        checks.extend(check);
         Some(())
     }
 }
 
-/// A condition that does not say where to look for the articles that meet it.
+/// What an article must pass: conditions in the numbers by which a site refers to groups and
+/// users. Each costs one probe per article, however long its list is.
 #[derive(Clone, Debug)]
 pub enum Check<'a> {
-    NoneOf(Numbers<GroupNumber>),
-    NotFrom(Numbers<UserNumber>),
+    /// It is by one of these users.
+    From(Numbers),
+    NotFrom(Numbers),
+    /// It has one of these ids.
+    Among(Ids<'a>),
+    NotAmong(Ids<'a>),
+    Held,
+    InGroup(GroupNumber),
+    AnyOf(Numbers),
+    NoneOf(Numbers),
+    Feed(Feed),
+    Unmuted(Muted<'a>),
+    /// It is a comment whose article exists.
+    InThread,
+    /// It is a comment whose article is listed.
+    InShownThread,
+    /// It is a comment below this article or comment.
+    Below(ItemId),
     /// The user has no vote that is shown at that time.
     Unvoted(UserNumber, UnixTime),
-    Unmarked(Rc<Members<'a>>),
-    Unmuted(Muted<'a>),
-    /// The ids are sorted.
-    Except(Rc<[ItemId]>),
-    Held,
 }
 
 impl Check<'_> {
-    /// Returns whether the check reads ledgers. Such checks come last.
+    /// Returns how much the check costs compared with others: one that reads ledgers the most.
+    pub fn cost(&self) -> u32 {
+        match self {
+            Self::From(_) | Self::NotFrom(_) | Self::Among(_) | Self::NotAmong(_) | Self::Held => {
+                0
+            }
+            Self::InGroup(_)
+            | Self::AnyOf(_)
+            | Self::NoneOf(_)
+            | Self::Feed(_)
+            | Self::Unmuted(_) => 1,
+            Self::InThread | Self::InShownThread => 2,
+            Self::Below(_) => 3,
+            Self::Unvoted(..) => 4,
+        }
+    }
+
+    /// Returns whether the check reads ledgers.
     pub fn reads_ledgers(&self) -> bool {
         matches!(self, Self::Unvoted(..))
     }
 
     /// Returns whether an article passes.
     pub fn admits(&self, catalog: Catalog, id: ItemId, item: &Item) -> bool {
+        let is_in_any =
+            |numbers: &Numbers| item.groups().iter().any(|group| numbers.contains(group.0));
         match self {
-            Self::NoneOf(numbers) => !item.groups().iter().any(|it| numbers.contains(*it)),
-            Self::NotFrom(posters) => !posters.contains(item.poster),
+            Self::From(posters) => posters.contains(item.poster.0),
+            Self::NotFrom(posters) => !posters.contains(item.poster.0),
+            Self::Among(ids) => ids.contains(id.get()),
+            Self::NotAmong(ids) => !ids.contains(id.get()),
+            Self::Held => item.flags().visibility == Visibility::Held,
+            Self::InGroup(number) => item.groups().contains(number),
+            Self::AnyOf(numbers) => is_in_any(numbers),
+            Self::NoneOf(numbers) => !is_in_any(numbers),
+            Self::Feed(feed) => feed.has(item),
+            Self::Unmuted(muted) => !muted.leaves_out(catalog.items, id, item),
+            Self::InThread => catalog.items.article_of(item).is_some(),
+            Self::InShownThread => catalog.items.is_in_shown_thread(item),
+            Self::Below(above) => catalog.items.is_below(item, *above),
             Self::Unvoted(user, now) => {
                 item.shown_vote(Some(*user), catalog.settings, *now).flatten().is_none()
             }
-            Self::Unmarked(lists) => !lists.contains(id.get()),
-            Self::Unmuted(muted) => !muted.leaves_out(catalog.items, id, item),
-            Self::Except(ids) => ids.binary_search(&id).is_err(),
-            Self::Held => item.flags().visibility == Visibility::Held,
         }
-    }
-}
-
-/// Conditions that are resolved to the numbers by which a site refers to groups and posters. Each
-/// costs one probe per article, however long its list is, and lists are shared, not copied. Those
-/// that say where to look for articles are fields.
-#[derive(Clone, Debug, Default)]
-pub struct Selection<'a> {
-    /// Hidden articles, or comments, instead of listed ones.
-    pub hidden: bool,
-    /// Whether it must be a comment whose article is listed or, if it must be hidden, exists.
-    pub heeds_thread: bool,
-    /// What it must be below.
-    pub below: Option<ItemId>,
-    pub poster: Option<UserNumber>,
-    /// The posters of which it must be one.
-    pub from: Option<Numbers<UserNumber>>,
-    /// What is on the lists of which it must be on one.
-    pub marked: Option<Rc<Members<'a>>>,
-    /// What one who posted it or a group of it must be among.
-    pub feed: Option<Feed>,
-    pub any_of: Option<Numbers<GroupNumber>>,
-    /// Sorted. Includes the group that is the source.
-    pub all_of: Vec<GroupNumber>,
-    /// All others.
-    pub checks: Vec<Check<'a>>,
-}
-
-impl<'a> Selection<'a> {
-    /// Returns the selection of a query, source included. Returns None if nothing can pass,
-    /// because a group or a user does not exist.
-    pub fn of(catalog: Catalog<'a>, query: &Query<'a>) -> Option<Self> {
-        let hidden = query.filters.visibility != Visibility::Listed;
-        let are_threads_left_out =
-            catalog.items.has_deleted_articles() || !hidden && catalog.listings.hidden.len() > 0;
-        let heeds_thread = catalog.kind == Kind::Comment && are_threads_left_out;
-        let mut selection = Self { hidden, heeds_thread, ..Self::default() };
-        match query.source {
-            Source::Site | Source::Comments => {}
-            Source::Group(name) => selection.all_of.push(catalog.listings.groups.number(name)?),
-            Source::User(name) => {
-                selection.poster = Some(catalog.listings.users.number(name, catalog.hasher)?);
-            }
-            Source::Below(id) => selection.below = Some(id),
-        }
-        if query.filters.visibility == Visibility::Held {
-            selection.checks.push(Check::Held);
-        }
-        for condition in &query.filters.conditions {
-            condition.resolve(catalog, query, &mut selection)?;
-        }
-        selection.all_of = sorted(selection.all_of);
-        selection.checks.sort_by_key(Check::reads_ledgers);
-        Some(selection)
-    }
-
-    /// Returns whether [`Selection::admits`] checks anything but whether articles are listed or
-    /// hidden.
-    pub fn is_any_set(&self) -> bool {
-        let Self {
-            hidden: _,
-            heeds_thread,
-            below,
-            poster,
-            from,
-            marked,
-            feed,
-            any_of,
-            all_of,
-            checks,
-        } = self;
-        *heeds_thread
-            || below.is_some()
-            || poster.is_some()
-            || from.is_some()
-            || marked.is_some()
-            || feed.is_some()
-            || any_of.is_some()
-            || !all_of.is_empty()
-            || !checks.is_empty()
-    }
-
-    /// Returns whether an article passes.
-    pub fn admits(&self, catalog: Catalog, id: ItemId, item: &Item) -> bool {
-        let Self {
-            hidden,
-            heeds_thread,
-            below,
-            poster,
-            from,
-            marked,
-            feed,
-            any_of,
-            all_of,
-            checks,
-        } = self;
-        if item.is_listed() == *hidden {
-            return false;
-        }
-        let is_any = |numbers: &Numbers<GroupNumber>| {
-            item.groups().iter().any(|number| numbers.contains(*number))
-        };
-        let is_required = |number: &&GroupNumber| all_of.binary_search(number).is_ok();
-        let required = || item.groups().iter().filter(is_required).count();
-        let is_in_thread = |item: &Item| match hidden {
-            true => catalog.items.article_of(item).is_some(),
-            false => catalog.items.is_in_shown_thread(item),
-        };
-        // The cheapest first.
-        poster.is_none_or(|poster| item.poster == poster)
-            && from.as_ref().is_none_or(|from| from.contains(item.poster))
-            && marked.as_ref().is_none_or(|lists| lists.contains(id.get()))
-            && any_of.as_ref().is_none_or(is_any)
-            && feed.as_ref().is_none_or(|feed| feed.has(item))
-            && (all_of.is_empty() || required() == all_of.len())
-            && (!heeds_thread || is_in_thread(item))
-            && below.is_none_or(|id| catalog.items.is_below(item, id))
-            && checks.iter().all(|check| check.admits(catalog, id, item))
     }
 }

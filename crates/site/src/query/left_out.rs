@@ -1,12 +1,15 @@
 //! What a reader wants to see, and what not.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use super::Numbers;
+use roaring::RoaringBitmap;
+
+use super::condition::Numbers;
 use crate::indexes::users::Users;
 use crate::indexes::users::relations::{Related, Relation};
 use crate::item::Item;
-use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::terms::types::ItemId;
 
@@ -14,8 +17,8 @@ use crate::terms::types::ItemId;
 /// that it reads; what is muted can be thousands of numbers, and is looked up where it is stored.
 #[derive(Clone, Debug)]
 pub struct Feed {
-    pub groups: Numbers<GroupNumber>,
-    pub users: Numbers<UserNumber>,
+    pub groups: Numbers,
+    pub users: Numbers,
 }
 
 impl Feed {
@@ -24,15 +27,15 @@ impl Feed {
         let related = users.related(reader, Relation::Follows)?;
         let Related { groups, users, .. } = &*related;
         Some(Self {
-            groups: Numbers::of(groups.iter().copied()),
-            users: Numbers::of(users.iter().copied()),
+            groups: Rc::new(groups.iter().map(|group| group.0).collect()),
+            users: Rc::new(users.iter().map(|user| user.0).collect()),
         })
     }
 
     /// Returns whether an article is in one of the groups, or posted by one of the users.
     pub fn has(&self, item: &Item) -> bool {
-        self.users.contains(item.poster)
-            || item.groups().iter().any(|group| self.groups.contains(*group))
+        self.users.contains(item.poster.0)
+            || item.groups().iter().any(|group| self.groups.contains(group.0))
     }
 }
 
@@ -78,14 +81,15 @@ impl<'a> Muted<'a> {
 /// Users whose comments a thread leaves out, and what its reader has muted.
 #[derive(Clone, Debug)]
 pub struct LeftOut<'a> {
-    pub not_from: Numbers<UserNumber>,
+    /// The numbers of the users.
+    pub not_from: RoaringBitmap,
     pub muted: Option<Muted<'a>>,
 }
 
 impl LeftOut<'_> {
     /// Returns whether a comment is left out.
     pub fn has(&self, id: ItemId, comment: &Item) -> bool {
-        self.not_from.contains(comment.poster)
+        self.not_from.contains(comment.poster.0)
             || self.muted.as_ref().is_some_and(|it| it.has(id, comment))
     }
 }

@@ -9,26 +9,26 @@ mod condition;
 mod filter;
 mod first;
 mod left_out;
-mod merge;
-mod numbers;
 mod per;
 mod plan;
 mod read_ahead;
 mod search;
 mod walk;
 
-pub use best_first::{BestFirst, Scope};
-pub use condition::{Condition, UserLists};
+pub use best_first::{BestFirst, Reads, Scope};
+pub use condition::{Check, Condition, UserLists};
 pub use filter::Filter;
 pub use left_out::{LeftOut, Muted};
-pub use merge::Merge;
-pub use numbers::Numbers;
 pub use per::{Per, PerKind};
 use plan::Plan;
-pub use walk::RankRange;
+pub use walk::{RankRange, merge};
+
+use std::borrow::Cow;
+
+use roaring::RoaringBitmap;
 
 use crate::indexes::Listings;
-use crate::indexes::users::lists::{MarkedIds, Members};
+use crate::indexes::users::lists::MarkedIds;
 use crate::item::flags::{Pin, Visibility};
 use crate::item::numbers::GroupNumber;
 use crate::item::{Item, is_pinned};
@@ -167,11 +167,12 @@ impl<'a> Catalog<'a> {
     }
 
     /// Returns what is on at least one of a user's lists.
-    pub fn members(&self, of: &UserLists) -> Members<'a> {
+    pub fn members(&self, of: &UserLists) -> Cow<'a, RoaringBitmap> {
         let users = &self.listings.users;
         let owner = of.user.and_then(|user| users.find_owner(user, self.hasher));
         let list = |name: &ListName| users.lists.get(owner?, *name);
-        Members::of_any(of.lists.iter().filter_map(list).map(MarkedIds::members))
+        let all = of.lists.iter().filter_map(list).map(MarkedIds::members);
+        all.reduce(|one, other| Cow::Owned(one.into_owned() | &*other)).unwrap_or_default()
     }
 
     /// Returns the rankings of all that are listed. There are none of comments.

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::{Catalog, Query, Slice};
 use crate::item::Item;
 use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::listed_enum;
 use crate::orders::position::Position;
 use crate::terms::error::Error;
 use crate::terms::types::Link;
@@ -28,27 +29,16 @@ pub struct Per {
     pub most: u32,
 }
 
-/// What articles have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PerKind {
-    /// Each group that they are in.
-    Group,
-    /// Their poster.
-    User,
-    /// Their link, unless it is empty.
-    Link,
-}
-
-impl PerKind {
-    /// Each of them.
-    pub const ALL: [Self; 3] = [Self::Group, Self::User, Self::Link];
-    /// The name of each.
-    pub const NAMES: [&'static str; 3] = ["GROUP", "USER", "LINK"];
-
-    /// Returns the kind of a name in capital letters.
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::NAMES.into_iter().zip(Self::ALL);
-        all.find(|(of_one, _)| *of_one == name).map(|(_, kind)| kind)
+listed_enum! {
+    /// What articles have in common.
+    #[derive(Hash)]
+    pub enum PerKind {
+        /// Each group that they are in.
+        Group = "GROUP",
+        /// Their poster.
+        User = "USER",
+        /// Their link, unless it is empty.
+        Link = "LINK",
     }
 }
 

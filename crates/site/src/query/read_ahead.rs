@@ -1,13 +1,11 @@
 //! The articles of a walk, read some at a time.
 
-use std::slice;
 use std::vec;
 
 use super::condition::Check;
 use super::{Catalog, Filter};
 use crate::item::Item;
 use crate::orders::position::Position;
-use crate::structures::prefetch::prefetch_all;
 use crate::structures::table::Table;
 use crate::terms::budget::Budget;
 
@@ -31,7 +29,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
             positions,
             items: catalog.table(),
             budget: catalog.budget,
-            reads_ledgers: filter.selection.checks.last().is_some_and(Check::reads_ledgers),
+            reads_ledgers: filter.checks.last().is_some_and(Check::reads_ledgers),
             batch: Vec::new().into_iter(),
         }
     }
@@ -42,9 +40,7 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         let mut batch = Vec::with_capacity(TOGETHER);
         let positions = self.positions.by_ref().take(TOGETHER);
         batch.extend(positions.filter_map(|key| Some((key, items.get(key.id().get())?))));
-        for (_, item) in &batch {
-            prefetch_all(slice::from_ref(*item));
-        }
+        batch.iter().for_each(|(_, item)| item.prefetch());
         if self.reads_ledgers {
             batch.iter().for_each(|(_, item)| item.ledger.prefetch());
         }

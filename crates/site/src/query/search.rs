@@ -6,7 +6,8 @@
 use roaring::RoaringBitmap;
 use smallvec::SmallVec;
 
-use super::best_first::{BestFirst, Scope};
+use super::best_first::{BestFirst, Reads, Scope};
+use super::condition::Check;
 use super::plan::{Base, Plan, is_cheaper_to_read, search_cost};
 use super::walk::RankRange;
 use super::{Catalog, Filter, Query, REACH, Slice, Source};
@@ -46,7 +47,12 @@ pub fn slice(
         Source::Group(name) if query.order.heeds_pins() => catalog.listings.groups.number(name),
         _ => None,
     };
-    let search = Search { catalog, plan, group };
+    let filter = match plan.base {
+        Base::Discussion(_) => &plan.remaining,
+        Base::All | Base::Chosen(_) => &plan.full,
+    };
+    let heeds_thread = filter.checks.iter().any(|check| matches!(check, Check::InShownThread));
+    let search = Search { catalog, plan, filter, heeds_thread, group };
     let begin = || {
         let found = BestFirst::new(&valuation, after, wanted, catalog.budget);
         let mut found = if has_end { found.counting_before(REACH) } else { found };
@@ -76,6 +82,10 @@ pub fn slice(
 struct Search<'a> {
     catalog: Catalog<'a>,
     plan: &'a Plan<'a>,
+    /// The filters of what the search finds.
+    filter: &'a Filter<'a>,
+    /// Whether the thread of a comment must be shown.
+    heeds_thread: bool,
     /// The group of the listing, if what is pinned in its groups only is pinned there.
     group: Option<GroupNumber>,
 }
@@ -86,11 +96,11 @@ impl Search<'_> {
     /// articles.
     fn most_read(&self, wanted: usize) -> usize {
         let window = |rankings| RankRange::in_window(rankings, &self.plan.remaining).len();
-        let Base::Chosen { rankings, lists } = &self.plan.base else { return usize::MAX };
-        let candidates: usize = rankings.iter().copied().map(window).sum();
+        let Base::Chosen(chosen) = &self.plan.base else { return usize::MAX };
+        let candidates: usize = chosen.rankings.iter().copied().map(window).sum();
         let all = self.catalog.listed().map_or(self.catalog.table().len(), window);
-        let is_cheaper = !lists.is_empty()
-            || self.plan.full.selection.hidden
+        let is_cheaper = chosen.has_lists()
+            || self.plan.full.hidden
             || is_cheaper_to_read(candidates, all, search_cost(wanted));
         match candidates {
             _ if is_cheaper => 0,
@@ -101,19 +111,16 @@ impl Search<'_> {
     }
 
     fn read_all(&self, found: &mut BestFirst) {
-        let Base::Chosen { rankings, lists } = &self.plan.base else { return };
-        // An article is in several groups, but of one poster.
-        let (remaining, full) = (&self.plan.remaining.selection, &self.plan.full.selection);
-        let are_of_groups = remaining.any_of.is_none() && full.any_of.is_some()
-            || remaining.feed.is_none() && full.feed.is_some();
-        let mut seen =
-            (are_of_groups && rankings.len() + lists.len() > 1).then(RoaringBitmap::new);
-        rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
-        for id in self.catalog.budget.counted(lists.iter().flat_map(|ids| ids.iter())) {
+        let Base::Chosen(chosen) = &self.plan.base else { return };
+        // An article can be in several rankings, and in a list.
+        let parts = chosen.rankings.len() + usize::from(chosen.has_lists());
+        let mut seen = (parts > 1).then(RoaringBitmap::new);
+        chosen.rankings.iter().for_each(|rankings| self.read(rankings, &mut seen, found));
+        for id in self.catalog.budget.counted(chosen.listed()) {
             if let Some(item) = self.catalog.table().get(id.get())
                 && seen.as_mut().is_none_or(|seen| seen.insert(id.get()))
             {
-                self.offer(*id, item, &self.plan.remaining, found);
+                self.offer(id, item, &self.plan.remaining, found);
             }
         }
     }
@@ -129,7 +136,7 @@ impl Search<'_> {
         let mut needed = Needed::default();
         let walk = RankRange::in_window(rankings, &self.plan.remaining).walk();
         for (index, key) in self.catalog.budget.counted(walk).enumerate() {
-            if index.is_multiple_of(STRIDE) && !self.plan.full.selection.hidden {
+            if index.is_multiple_of(STRIDE) && !self.plan.full.hidden {
                 needed = found.needed(items.root().summary());
             }
             if let Some(item) = items.get(key.id().get())
@@ -141,10 +148,26 @@ impl Search<'_> {
         }
     }
 
+    /// Considers the items of a leaf, but for the one that is `taken` already.
+    fn consider_all<'i>(
+        &self,
+        items: impl Iterator<Item = (ItemId, &'i Item)>,
+        maxima: &Maxima,
+        taken: Option<ItemId>,
+        found: &mut BestFirst,
+    ) {
+        let needed = found.needed(maxima);
+        for (id, item) in items {
+            if needed.are_met_by(&item.tally) && taken != Some(id) {
+                self.offer(id, item, self.filter, found);
+            }
+        }
+    }
+
     /// Considers an article, if it passes a filter, unless it was considered as a local pin.
     fn offer(&self, id: ItemId, item: &Item, filter: &Filter, found: &mut BestFirst) {
         let is_local = self.group.is_some() && item.flags().pin == Pin::InGroups;
-        if !is_local || filter.selection.hidden {
+        if !is_local || filter.hidden {
             self.offer_as(is_local, (id, item), filter, found);
         }
     }
@@ -167,27 +190,30 @@ impl Search<'_> {
         if filter.admits(item) {
             let facts = Facts::of(id, item);
             let facts = if is_pinned { facts.pinned() } else { facts };
-            found.offer(&facts, || filter.selection.admits(self.catalog, id, item));
+            found.offer(&facts, || filter.passes(self.catalog, id, item));
+        }
+    }
+}
+
+impl Scope for Search<'_> {
+    fn may_admit(&self, maxima: &Maxima) -> bool {
+        self.filter.may_admit(maxima)
+            && (!self.heeds_thread || self.catalog.items.may_be_in_shown_thread(maxima))
+    }
+
+    fn admits_all(&self, maxima: &Maxima) -> bool {
+        self.filter.admits_all(maxima)
+    }
+
+    fn consider_one(&self, id: ItemId, found: &mut BestFirst) {
+        if let Some(item) = self.catalog.table().get(id.get()) {
+            self.offer(id, item, self.filter, found);
         }
     }
 }
 
 /// Of a discussion.
-impl Scope<Branch<'_, Maxima>> for Search<'_> {
-    fn may_admit(&self, maxima: &Maxima) -> bool {
-        self.plan.remaining.may_admit(maxima)
-    }
-
-    fn admits_all(&self, maxima: &Maxima) -> bool {
-        self.plan.remaining.admits_all(maxima)
-    }
-
-    fn consider_one(&self, id: ItemId, found: &mut BestFirst) {
-        if let Some(item) = self.catalog.table().get(id.get()) {
-            self.offer(id, item, &self.plan.remaining, found);
-        }
-    }
-
+impl Reads<Branch<'_, Maxima>> for Search<'_> {
     fn consider(
         &self,
         ids: Numbers,
@@ -195,36 +221,16 @@ impl Scope<Branch<'_, Maxima>> for Search<'_> {
         taken: Option<ItemId>,
         found: &mut BestFirst,
     ) {
-        let needed = found.needed(maxima);
-        let found_by = |id| Some((id, self.catalog.items.get(id)?));
-        let ids = ids.rev().map(ItemId::new).filter_map(found_by);
+        let comments = self.catalog.table();
+        let found_by = |id: u32| Some((ItemId::new(id), comments.get(id)?));
+        let items = ids.rev().filter_map(found_by);
         // They may be all over the memory: their cache misses overlap.
-        let items: SmallVec<[_; 112]> = ids.inspect(|(_, item)| item.prefetch()).collect();
-        for (id, item) in items {
-            if needed.are_met_by(&item.tally) && taken != Some(id) {
-                self.offer(id, item, &self.plan.remaining, found);
-            }
-        }
+        let items: SmallVec<[_; 112]> = items.inspect(|(_, item)| item.prefetch()).collect();
+        self.consider_all(items.into_iter(), maxima, taken, found);
     }
 }
 
-impl<'t> Scope<Subtree<'t, Item>> for Search<'_> {
-    fn may_admit(&self, maxima: &Maxima) -> bool {
-        let Filter { selection, .. } = &self.plan.full;
-        self.plan.full.may_admit(maxima)
-            && (!selection.heeds_thread || self.catalog.items.may_be_in_shown_thread(maxima))
-    }
-
-    fn admits_all(&self, maxima: &Maxima) -> bool {
-        self.plan.full.admits_all(maxima)
-    }
-
-    fn consider_one(&self, id: ItemId, found: &mut BestFirst) {
-        if let Some(item) = self.catalog.table().get(id.get()) {
-            self.offer(id, item, &self.plan.full, found);
-        }
-    }
-
+impl<'t> Reads<Subtree<'t, Item>> for Search<'_> {
     fn consider(
         &self,
         values: Values<'t, Item>,
@@ -232,12 +238,7 @@ impl<'t> Scope<Subtree<'t, Item>> for Search<'_> {
         taken: Option<ItemId>,
         found: &mut BestFirst,
     ) {
-        let needed = found.needed(maxima);
-        for (number, item) in values {
-            let id = ItemId::new(number);
-            if needed.are_met_by(&item.tally) && taken != Some(id) {
-                self.offer(id, item, &self.plan.full, found);
-            }
-        }
+        let items = values.map(|(number, item)| (ItemId::new(number), item));
+        self.consider_all(items, maxima, taken, found);
     }
 }

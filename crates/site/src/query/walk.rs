@@ -1,8 +1,8 @@
 //! Pages read along a ranking, from anywhere in it.
 
 use either::Either;
+use itertools::Itertools;
 
-use super::merge::Merge;
 use super::plan::{Base, Plan};
 use super::read_ahead::ReadAhead;
 use super::{Catalog, Filter, Query, Slice};
@@ -41,7 +41,7 @@ pub fn slice(
     (skip, size): (usize, usize),
 ) -> Slice {
     let Plan { base, shortcut, remaining: filter, full } = plan;
-    let Base::Chosen { rankings, lists } = base else { return Slice::default() };
+    let Base::Chosen(chosen) = base else { return Slice::default() };
     let (budget, looks_ahead) = (catalog.budget, query.looks_ahead);
     let range = |rankings| RankRange::of(rankings, query, order, filter);
     if let Some((rankings, most)) = *shortcut {
@@ -51,30 +51,41 @@ pub fn slice(
             return slice;
         }
     }
-    match *rankings.as_slice() {
+    match *chosen.rankings.as_slice() {
         // Without anything to check, what is skipped is not read.
-        [rankings] if lists.is_empty() && !filter.selection.is_any_set() => {
+        [rankings] if !chosen.has_lists() && filter.checks.is_empty() => {
             let walk = budget.counted(range(rankings).after(skip).walk());
             take(walk, size, looks_ahead, budget)
         }
-        [rankings] if lists.is_empty() => {
+        [rankings] if !chosen.has_lists() => {
             let walk = select(range(rankings).walk(), catalog, filter);
             take(walk.skip(skip), size, looks_ahead, budget)
         }
         ref several => {
             // An item is passed once for each ranking that it is in.
             let walk = |rankings| Either::Left(budget.counted(range(rankings).walk()));
-            let listed = lists.iter().flat_map(|ids| ids.iter());
-            let listed = budget.counted(listed).copied();
+            let listed = budget.counted(chosen.listed());
             let listed = sorted(listed, catalog, query, order, filter).into_iter();
             let walks = several.iter().map(|rankings| walk(rankings));
-            let walks = walks.chain([Either::Right(listed)]).collect();
-            let merge = Merge::new(walks, query.direction);
+            let walks = walks.chain([Either::Right(listed)]);
+            let merge = merge(walks, query.direction);
             let unlimited = Budget::unlimited();
             let counted = Catalog { budget: &unlimited, ..catalog };
             take(select(merge, counted, filter).skip(skip), size, looks_ahead, budget)
         }
     }
+}
+
+/// Returns the positions of several walks in the same direction, in order and each once.
+pub fn merge<W: Iterator<Item = Position>>(
+    walks: impl Iterator<Item = W>,
+    direction: Direction,
+) -> impl Iterator<Item = Position> {
+    let is_first = move |one: &Position, other: &Position| match direction {
+        Direction::Ascending => one < other,
+        Direction::Descending => one > other,
+    };
+    walks.kmerge_by(is_first).dedup()
 }
 
 /// Returns the positions of what is on lists, is within the window, and comes after the cursor, in
@@ -108,9 +119,8 @@ fn select<'a>(
     catalog: Catalog<'a>,
     filter: &Filter,
 ) -> impl Iterator<Item = Position> {
-    ReadAhead::new(walk, catalog, filter).filter_map(move |(at, item)| {
-        filter.selection.admits(catalog, at.id(), item).then_some(at)
-    })
+    ReadAhead::new(walk, catalog, filter)
+        .filter_map(move |(at, item)| filter.passes(catalog, at.id(), item).then_some(at))
 }
 
 /// Returns the first `size` positions. Those that come after the budget has ended may not be the

@@ -3,7 +3,7 @@
 use crate::indexes::standing::Standing;
 use crate::orders::StoredOrder;
 use crate::orders::ranking_set::RankingSet;
-use crate::query::{Filter, Query, RankRange, Source};
+use crate::query::{Check, Filter, Query, RankRange, Source};
 use crate::site::Site;
 use crate::structures::counted_tree::Direction;
 use crate::terms::budget::Budget;
@@ -20,12 +20,16 @@ impl Site {
     pub fn count(&self, query: &Query, budget: &Budget) -> Result<usize, Error> {
         let catalog = self.catalog(query.source.kind(), budget);
         let Some(mut filter) = Filter::of(catalog, query, query.now) else { return Ok(0) };
-        // What is counted is below it, and where its thread is shown.
-        let below = filter.selection.below.take();
-        let is_checked = !filter.selection.checks.is_empty();
+        let below = match query.source {
+            Source::Below(id) => Some(id),
+            Source::Site | Source::Group(_) | Source::User(_) | Source::Comments => None,
+        };
+        // What is counted is below it, or in the group.
+        filter.checks.retain(|check| !matches!(check, Check::Below(_) | Check::InGroup(_)));
+        let is_checked = !filter.checks.is_empty();
         let is_such = |id: &ItemId| {
             let item = catalog.table().get(id.get());
-            let admits = |it| filter.admits(it) && filter.selection.admits(catalog, *id, it);
+            let admits = |it| filter.admits(it) && filter.passes(catalog, *id, it);
             item.is_some_and(admits)
         };
         let group = match query.source {

@@ -10,7 +10,7 @@ use crate::orders::Order;
 use crate::orders::cursor::{Cursors, Sequence};
 use crate::orders::inbox_position::InboxPosition;
 use crate::orders::position::Position;
-use crate::query::{Merge, Muted, REACH};
+use crate::query::{Muted, REACH, merge};
 use crate::site::Site;
 use crate::site::page::Page;
 use crate::structures::counted_tree::Direction;
@@ -146,10 +146,10 @@ impl Site {
             self.items.get(*id).filter(is_shown).and_then(|_| self.items.listed_in_crowd(*id))
         });
         let lists = users.answers(number).into_iter().chain(crowds);
-        let lists = lists.map(|list: &TimeList| list.before(end, self.items.comments()));
+        let comments = self.items.comments();
+        let lists = lists.map(move |list: &TimeList| list.before(end, comments));
         let seen = if is_unseen { users.seen(number) } else { Position::LOWEST };
-        let all = Merge::new(lists.collect(), Direction::Descending);
-        all.take_while(move |position| *position > seen)
+        merge(lists, Direction::Descending).take_while(move |position| *position > seen)
     }
 
     /// Returns a function that returns whether a user wants to read an answer.

@@ -2,7 +2,7 @@
 
 use crate::item::content::Lineage;
 use crate::items::Node;
-use crate::query::{LeftOut, Muted, Numbers};
+use crate::query::{LeftOut, Muted};
 use crate::site::Site;
 use crate::site::view::ItemView;
 use crate::terms::budget::Budget;
@@ -83,7 +83,7 @@ impl Site {
         if query.not_from.is_empty() && muted.is_none() {
             return None;
         }
-        let not_from = Numbers::of(query.not_from.iter().filter_map(number));
+        let not_from = query.not_from.iter().filter_map(number).map(u32::from).collect();
         Some(LeftOut { not_from, muted })
     }
 

@@ -1,6 +1,9 @@
 //! Reading a site.
 
-use crate::indexes::users::lists::Members;
+use std::borrow::Cow;
+
+use roaring::RoaringBitmap;
+
 use crate::item::Item;
 use crate::item::changes::ChangeNumber;
 use crate::item::fields::Field;
@@ -77,7 +80,7 @@ impl Viewer {
 
 /// Lists of a viewer, by which what is shown is marked: each found once, by name.
 #[derive(Clone, Debug)]
-pub struct ViewerLists<'a>(Vec<(ListName<'a>, Members<'a>)>);
+pub struct ViewerLists<'a>(Vec<(ListName<'a>, Cow<'a, RoaringBitmap>)>);
 
 /// An article or comment of a site.
 #[derive(Clone, Copy, Debug)]

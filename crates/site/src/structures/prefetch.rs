@@ -38,9 +38,3 @@ pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
     let index = |line: usize| (line * items_per_line::<T>()).wrapping_sub(in_front);
     (0..lines).for_each(|line| prefetch_index(list, index(line)));
 }
-
-/// Starts to load all cache lines of some items. A search through them would wait for one line
-/// after the other.
-pub fn prefetch_all<T>(items: &[T]) {
-    prefetch_lines(items, items.len().div_ceil(items_per_line::<T>()));
-}

@@ -2,21 +2,8 @@
 
 /// Parses a 64-bit integer as Redis does: decimal, without a plus sign, spaces or leading zeros.
 pub fn parse_integer(text: &[u8]) -> Option<i64> {
-    let (is_negative, digits) = match text {
-        b"0" => return Some(0),
-        [b'-', digits @ ..] => (true, digits),
-        digits => (false, digits),
-    };
-    if !matches!(digits, [b'1'..=b'9', ..]) {
-        return None;
-    }
-    // Below zero, since the least integer has no counterpart above it.
-    let negative = digits.iter().try_fold(0_i64, |negative, byte| {
-        let digit = byte.wrapping_sub(b'0');
-        let negative = negative.checked_mul(10)?.checked_sub(digit.into())?;
-        (digit < 10).then_some(negative)
-    })?;
-    if is_negative { Some(negative) } else { negative.checked_neg() }
+    let is_canonical = matches!(text, b"0" | [b'1'..=b'9', ..] | [b'-', b'1'..=b'9', ..]);
+    std::str::from_utf8(text).ok().filter(|_| is_canonical)?.parse().ok()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::orders::Order;
 use crate::orders::position::Position;
 use crate::orders::summary::Maxima;
 use crate::orders::valuation::{Needed, Valuation};
-use crate::query::{BestFirst, Scope};
+use crate::query::{BestFirst, Reads, Scope};
 use crate::structures::counted_tree::Direction;
 use crate::structures::summarized_set::{Branch, Numbers};
 use crate::terms::types::ItemId;
@@ -236,7 +236,7 @@ fn sort(selected: &mut [Selected], valuation: &Valuation) {
     }
 }
 
-impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
+impl Scope for ThreadView<'_, '_> {
     fn may_admit(&self, _: &Maxima) -> bool {
         true
     }
@@ -250,7 +250,9 @@ impl Scope<Branch<'_, Maxima>> for ThreadView<'_, '_> {
             offer(self, id, node, first);
         }
     }
+}
 
+impl Reads<Branch<'_, Maxima>> for ThreadView<'_, '_> {
     fn consider(
         &self,
         ids: Numbers,

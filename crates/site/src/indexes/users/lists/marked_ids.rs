@@ -1,11 +1,12 @@
 //! The ids on a list.
 
+use std::borrow::Cow;
+
 use roaring::RoaringBitmap;
 
 use super::gone::Gone;
 use super::latest::{LATEST_MARKS, Latest};
 use super::mark::{self, Mark};
-use super::members::Members;
 use crate::orders::position::Position;
 use crate::terms::types::ItemId;
 
@@ -82,10 +83,11 @@ impl MarkedIds {
     }
 
     /// Returns the ids in a form that is searched fast.
-    pub fn members(&self) -> Members<'_> {
+    pub fn members(&self) -> Cow<'_, RoaringBitmap> {
         match self {
-            Self::Few(latest) => Members::Sorted(latest.sorted()),
-            Self::Many(many) => Members::of_bitmap(&many.all),
+            // In order, they are collected in a fraction of the time.
+            Self::Few(latest) => Cow::Owned(latest.sorted().into_iter().collect()),
+            Self::Many(many) => Cow::Borrowed(&many.all),
         }
     }
 
