@@ -3,7 +3,6 @@
 use thin_vec::ThinVec;
 
 use crate::structures::defragment::defragment;
-use crate::structures::prefetch::prefetch_lines;
 use crate::terms::types::{ItemId, UnixTime};
 
 /// The direct answers to an article or a comment, deleted ones that still have a tombstone
@@ -40,11 +39,6 @@ pub struct AnswerKey {
 impl Answers {
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
-    }
-
-    /// Starts to load the counts and the first answers.
-    pub fn prefetch(&self) {
-        prefetch_lines(&self.words, 1);
     }
 
     /// Has the allocator move the list; see [`defragment`].

@@ -99,7 +99,7 @@ impl RankingSet {
 
     fn remove(&mut self, positions: &Positions) {
         for (ranking, position) in self.0.iter_mut().zip(positions.iter()) {
-            let is_removed = ranking.remove(position);
+            let is_removed = ranking.remove(&position);
             debug_assert!(is_removed, "an article is not where it leaves a ranking");
         }
     }
@@ -110,7 +110,7 @@ impl RankingSet {
         for (ranking, (from, new)) in self.0.iter_mut().zip(moves) {
             if from != new {
                 let (from, new) = (Position::new(*from, to.id), Position::new(*new, to.id));
-                let is_moved = ranking.reposition(from, new);
+                let is_moved = ranking.replace(&from, new);
                 debug_assert!(is_moved, "an article is not where a ranking has it");
             }
         }

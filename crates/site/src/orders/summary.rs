@@ -82,43 +82,23 @@ impl Facts {
     #[inline]
     pub fn of(id: ItemId, item: &Item) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = item.tally;
-        let time = item.time.get();
-        let thread = item.content.comment().map(|comment| comment.article().get().into());
-        let others = match thread {
-            Some(article) => Others::of_comment(time, 0, article),
+        let (time, boost, pin) = (item.time.get(), item.boost().get(), item.pin());
+        let others = match item.content.comment() {
+            Some(comment) => Others::of_comment(time, boost, comment.article().get().into()),
             None => {
-                Others { time, bumped: time, comments: 0, gravity_time: time, active_time: time }
-            }
-        };
-        let facts = Self {
-            id,
-            up,
-            down,
-            score,
-            others,
-            pin: 0,
-            is_listed: true,
-            has_only_votes_changed: false,
-        };
-        match &item.extras {
-            None => facts,
-            Some(extras) => {
                 let Activity { comments, bumped, floor: _ } = item.activity();
-                let (boost, bumped) = (extras.moderated.boost.get(), bumped.get());
-                let (pin, is_listed) = (item.pin(), extras.moderated.flags.is_listed());
-                let others = match thread {
-                    Some(article) => Others::of_comment(time, boost, article),
-                    None => Others {
-                        time,
-                        bumped: bumped + pin,
-                        comments: comments.into(),
-                        gravity_time: time + boost,
-                        active_time: bumped + boost,
-                    },
-                };
-                Self { score: score + pin, others, pin, is_listed, ..facts }
+                let bumped = bumped.get();
+                Others {
+                    time,
+                    bumped: bumped + pin,
+                    comments: comments.into(),
+                    gravity_time: time + boost,
+                    active_time: bumped + boost,
+                }
             }
-        }
+        };
+        let (score, is_listed) = (score + pin, item.is_listed());
+        Self { id, up, down, score, others, pin, is_listed, has_only_votes_changed: false }
     }
 
     /// Returns the facts where the article is pinned although it is not in the site.

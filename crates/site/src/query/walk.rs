@@ -174,17 +174,17 @@ impl<'a> RankRange<'a> {
         if let Some(position) = query.after.map(|cursor| cursor.position()) {
             match query.direction {
                 Direction::Ascending => {
-                    self.start = self.start.max(self.ranking.rank(position.successor()));
+                    self.start = self.start.max(self.ranking.rank(&position.successor()));
                 }
-                Direction::Descending => self.end = self.end.min(self.ranking.rank(position)),
+                Direction::Descending => self.end = self.end.min(self.ranking.rank(&position)),
             }
         }
     }
 
     /// Limits a part of a ranking by time to the window of a filter.
     fn limit(&mut self, filter: &Filter) {
-        self.start = filter.window_start().map_or(self.start, |key| self.ranking.rank(key));
-        self.end = filter.window_end().map_or(self.end, |key| self.ranking.rank(key));
+        self.start = filter.window_start().map_or(self.start, |key| self.ranking.rank(&key));
+        self.end = filter.window_end().map_or(self.end, |key| self.ranking.rank(&key));
     }
 
     /// Returns the number of positions.

@@ -48,7 +48,7 @@ impl Closing {
     }
 
     pub fn remove(&mut self, id: ItemId, kind: Kind, closes: i64) {
-        let is_removed = self.by_mut(kind).remove(Position::new(closes, id));
+        let is_removed = self.by_mut(kind).remove(&Position::new(closes, id));
         debug_assert!(is_removed, "an item is not among what closes then");
     }
 

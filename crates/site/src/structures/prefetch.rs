@@ -26,12 +26,6 @@ pub fn prefetch<T>(value: &T) {
     prefetch_index(slice::from_ref(value), 0);
 }
 
-/// Starts to load the first cache lines of some items. The items may be fewer: their number is not
-/// read, since it may have to be loaded, too.
-pub fn prefetch_lines<T>(items: &[T], lines: usize) {
-    (0..lines).for_each(|line| prefetch_index(items, line * items_per_line::<T>()));
-}
-
 /// Starts to load the first cache lines of a list whose length is in front of its items.
 pub fn prefetch_block<T>(list: &ThinVec<T>, lines: usize) {
     let in_front = BLOCK_HEADER.checked_div(size_of::<T>()).unwrap_or(0);

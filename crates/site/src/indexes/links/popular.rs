@@ -33,7 +33,7 @@ impl PopularLink {
 
     pub fn remove(&mut self, id: ItemId, time: UnixTime) {
         self.ids.remove(&id);
-        self.by_time.remove(Position::new(time.get(), id));
+        self.by_time.remove(&Position::new(time.get(), id));
     }
 
     pub fn ids(&self) -> impl Iterator<Item = ItemId> {

@@ -12,8 +12,8 @@ impl Users {
     pub fn index_names(&mut self, hasher: &KeyedHash) -> bool {
         let Self { users, names, .. } = self;
         for (number, name) in users.iter() {
-            let hash = hasher.of(name.get().as_bytes());
-            let has_name = |other| users.get(other).is_some_and(|other| other.get() == name.get());
+            let hash = hasher.of(name.as_bytes());
+            let has_name = |other| users.get(other).is_some_and(|other| other.as_bytes() == name.as_bytes());
             if names.find(hash).any(has_name) {
                 return false;
             }
@@ -37,7 +37,7 @@ impl Users {
             answers.users.iter().for_each(|(user, id)| relate(*user, *id));
         });
         for (number, ids) in answered.iter() {
-            let answers = TimeList::from_sorted(ids, items.comments());
+            let answers = TimeList::of(ids, items.comments());
             self.change_inbox(number, |inbox| inbox.answers = answers);
         }
         for (id, item) in items.with_crowds() {

@@ -93,7 +93,7 @@ impl Users {
     pub fn sweep_lists(&mut self, items: &mut Items, hasher: &KeyedHash) {
         let Self { users, lists, .. } = self;
         let hash = |number: UserNumber| {
-            users.get(number.0).map_or(0, |name: &Name| hasher.of(name.get().as_bytes()))
+            users.get(number.0).map_or(0, |name: &Name| hasher.of(name.as_bytes()))
         };
         let without_list = lists.sweep(items, hash);
         without_list.into_iter().for_each(|user| self.release(user, hasher));
@@ -140,7 +140,7 @@ impl Users {
     }
 
     pub fn name(&self, number: UserNumber) -> UserName<'_> {
-        self.users.get(number.0).map_or(UserName::stored(&[]), Name::get)
+        UserName::stored(self.users.get(number.0).map_or(&[], Name::as_bytes))
     }
 
     pub fn number(&self, name: UserName, hasher: &KeyedHash) -> Option<UserNumber> {
@@ -212,7 +212,7 @@ impl Users {
         if self.users.len() >= MAX_USERS as usize {
             return Err(Error::TooManyUsers);
         }
-        Ok(UserNumber(self.users.insert(Name::new(name))))
+        Ok(UserNumber(self.users.insert(Name::new(name.as_bytes()))))
     }
 
     /// Returns the ids of what a user has a vote on, and of what a vote was on whose records are
@@ -249,8 +249,6 @@ impl Users {
         [&mut self.articles, &mut self.comments]
             .into_iter()
             .for_each(|posted| posted.defragment(number));
-        let inbox = self.inboxes.get_mut(number.0);
-        inbox.into_iter().for_each(|inbox| inbox.answers.defragment());
         self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
         self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
     }
@@ -273,7 +271,7 @@ impl Users {
             && !self.lists.has(self.owner(number, hasher))
             && let Some(name) = self.users.remove(number.0)
         {
-            self.names.remove(hasher.of(name.get().as_bytes()), number.0);
+            self.names.remove(hasher.of(name.as_bytes()), number.0);
         }
     }
 

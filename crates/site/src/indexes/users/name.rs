@@ -1,13 +1,11 @@
-//! The name of a user as stored.
+//! The name of a user or of a list as stored.
 
 use thin_vec::ThinVec;
-
-use crate::terms::types::UserName;
 
 /// The longest name that takes no memory of its own.
 const SHORT: usize = 14;
 
-/// The name of a user: 16 bytes, since most users have little else.
+/// A name: 16 bytes, since most users have little else.
 #[derive(Clone, Debug)]
 pub struct Name(Bytes);
 
@@ -19,8 +17,7 @@ enum Bytes {
 }
 
 impl Name {
-    pub fn new(name: UserName) -> Self {
-        let bytes = name.as_bytes();
+    pub fn new(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         Self(match short.get_mut(..bytes.len()) {
             Some(start) => {
@@ -36,11 +33,11 @@ impl Name {
         })
     }
 
-    pub fn get(&self) -> UserName<'_> {
-        UserName::stored(match &self.0 {
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
             Bytes::Short(len, bytes) => bytes.get(..usize::from(*len)).unwrap_or_default(),
             Bytes::Long(bytes) => bytes,
-        })
+        }
     }
 }
 
@@ -52,8 +49,7 @@ mod tests {
     fn names_of_every_length_are_kept() {
         for len in 1..=255 {
             let name = vec![b'x'; len];
-            let name = UserName::new(&name).unwrap();
-            assert_eq!(Name::new(name).get(), name);
+            assert_eq!(Name::new(&name).as_bytes(), name);
         }
     }
 

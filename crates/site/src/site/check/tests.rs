@@ -212,7 +212,9 @@ fn users_list_no_hidden_answers_and_none_that_are_a_crowd() {
     };
     let listed = |site: &Site, user| {
         let number = site.listings.users.number(user, &site.hasher);
-        number.and_then(|number| site.listings.users.answers(number)).map_or(0, |ids| ids.len())
+        number
+            .and_then(|number| site.listings.users.answers(number))
+            .map_or(0, |ids| ids.ids().len())
     };
     let unseen = |site: &Site, user| site.user(user).unseen;
     let few: Vec<_> = (0..100).map(|_| answer(&mut site, PLAIN)).collect();

@@ -162,10 +162,10 @@ impl<K: Keys> Node<K> {
                 let Ok([source, target]) = inner.children.get_disjoint_mut([from, to]) else {
                     return Insertion::Refused;
                 };
-                let insertion = source.replace_across(target, old, new, last);
-                if matches!(insertion, Insertion::Refused) {
-                    return insertion;
+                if target.contains(&new) || !source.remove(old) {
+                    return Insertion::Refused;
                 }
+                let insertion = target.insert(new, last);
                 let shifted = matches!(insertion, Insertion::Split(..)) && to < from;
                 inner.update_count(to, insertion);
                 inner.child_removed(from + usize::from(shifted));
@@ -174,35 +174,12 @@ impl<K: Keys> Node<K> {
         }
     }
 
-    /// Moves a key from this node to another of the same depth, as `new`. `last` is the target's.
-    fn replace_across(
-        &mut self,
-        target: &mut Self,
-        old: &K::Key,
-        new: K::Key,
-        last: bool,
-    ) -> Insertion<K> {
-        match (self, target) {
-            (Node::Leaf(source), Node::Leaf(target)) => {
-                let (Ok(from), Err(to)) = (source.find(old), target.find(&new)) else {
-                    return Insertion::Refused;
-                };
-                source.remove(from);
-                Insertion::of(leaf::insert(target, to, new, last))
+    fn contains(&self, key: &K::Key) -> bool {
+        match self {
+            Node::Leaf(leaf) => leaf.find(key).is_ok(),
+            Node::Inner(inner) => {
+                inner.children.get(inner.child_for(key)).is_some_and(|child| child.contains(key))
             }
-            (Node::Inner(source), Node::Inner(target)) => {
-                let (from, to) = (source.child_for(old), target.child_for(&new));
-                let last = last && target.is_last(to);
-                let nodes = source.children.get_mut(from).zip(target.children.get_mut(to));
-                let Some((from_node, to_node)) = nodes else { return Insertion::Refused };
-                let insertion = from_node.replace_across(to_node, old, new, last);
-                if !matches!(insertion, Insertion::Refused) {
-                    source.child_removed(from);
-                }
-                target.child_inserted(to, insertion)
-            }
-            // Nodes of the same depth are of the same kind.
-            _ => Insertion::Refused,
         }
     }
 

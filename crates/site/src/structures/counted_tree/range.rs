@@ -13,6 +13,13 @@ pub struct Range<'a, K: Keys> {
     pub(super) at: usize,
 }
 
+impl<K: Keys> Range<'_, K> {
+    /// Returns how many keys are less than the next one.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+}
+
 impl<'a, K: Keys> Iterator for Range<'a, K> {
     type Item = K::Item<'a>;
 

@@ -5,14 +5,12 @@
 //! table is proportional to the number of its values, wherever gaps are. Numbers with a step have
 //! their places side by side.
 
-mod iter;
 mod node;
 mod subtree;
 
 use crate::structures::packed::{BITS, SLOTS};
 use crate::structures::summary::Summary;
 use crate::terms::ids::Ids;
-use iter::Iter;
 use node::Node;
 pub use subtree::{Subtree, Values};
 
@@ -182,9 +180,13 @@ impl<T: Summarized> Table<T> {
     /// Returns the values from a number on whose stamps are at least `least`, with their numbers,
     /// in ascending order. Reads little more than these.
     pub fn iter_stamped(&self, number: u32, least: u64) -> impl Iterator<Item = (u32, &T)> {
-        let ids = self.ids;
-        let all = Iter::new(&self.root, self.height, ids.index_from(number), least);
-        all.map(move |(index, value)| (ids.id(index), value))
+        let mut next = Some(self.ids.index_from(number));
+        std::iter::from_fn(move || {
+            let first = next.filter(|next| reaches(self.height, *next))?;
+            let (index, value) = self.root.first_stamped(self.height, first, least)?;
+            next = index.checked_add(1);
+            Some((self.ids.id(index), value))
+        })
     }
 
     /// Returns the whole table, to be descended as the summaries say.

@@ -1,7 +1,7 @@
 //! The nodes of a table, and what inserting, changing and removing a value does to them.
 
-use super::{Facts, Place, Summarized};
-use crate::structures::packed::{Packed, SLOTS};
+use super::{Facts, Place, Summarized, slot};
+use crate::structures::packed::{BITS, Packed, SLOTS};
 use crate::structures::prefetch::prefetch;
 use crate::structures::summary::Summary;
 
@@ -158,6 +158,29 @@ impl<T: Summarized> Node<T> {
                 let facts = summary.update(facts, renew);
                 *greatest = stamp.max(*greatest);
                 Some((facts, stamp))
+            }
+        }
+    }
+
+    /// Returns the first value below the node from an index on whose stamp is at least `least`,
+    /// with its index.
+    pub fn first_stamped(&self, level: u32, index: u32, least: u64) -> Option<(u32, &T)> {
+        let (at, shift) = (slot(index, level), level * BITS);
+        // The bits above the node's level.
+        let prefix = index.unbounded_shr(shift + BITS).unbounded_shl(shift + BITS);
+        match self {
+            Node::Leaf(values) => {
+                let mut values = values.iter_from(at);
+                let found = values.find(|(_, value)| value.stamp() >= least);
+                found.map(|(slot, value)| (prefix | slot, value))
+            }
+            Node::Inner(inner) => {
+                let nodes = inner.nodes.iter_from(at).zip(inner.stamps.items_from(at));
+                let mut stamped = nodes.filter(|(_, stamp)| **stamp >= least);
+                stamped.find_map(|((slot, node), _)| {
+                    let first = if slot == at { index } else { prefix | slot << shift };
+                    node.first_stamped(level.saturating_sub(1), first, least)
+                })
             }
         }
     }

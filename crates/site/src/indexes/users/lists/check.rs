@@ -19,7 +19,7 @@ impl Lists {
         let (mut marks, mut gone_marks) = (0, 0);
         for (number, list) in self.lists.iter() {
             let owner = owner(list.user).ok_or("a list is of nobody")?;
-            if self.find(owner, self.names.name(list.name)) != Some(number) {
+            if self.find(owner, list.name()) != Some(number) {
                 return Err("a list is not found, or a user has two of one name");
             }
             if list.ids.is_empty() || self.count(&list.ids) > MAX_MARKS {
@@ -58,7 +58,6 @@ impl Lists {
         if self.by_user.len() != self.lists.len() {
             return Err("lists and those found by users differ in number");
         }
-        self.names.check(self.lists.iter().map(|(_, list)| list.name))?;
         self.lists.check()
     }
 }

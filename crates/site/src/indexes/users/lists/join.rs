@@ -1,6 +1,6 @@
 //! Joining the lists of one user to those of another.
 
-use super::{Lists, MAX_MARKS, Mark, Owner};
+use super::{List, Lists, MAX_MARKS, Mark, Owner};
 use crate::items::Items;
 use crate::terms::types::ItemId;
 
@@ -14,7 +14,7 @@ impl Lists {
         [from, to].into_iter().for_each(|owner| self.remove_gone_lists(owner, items));
         while joined < count {
             // The numbers of lists differ between servers.
-            let name = |number: &u32| self.lists.get(*number).map(|l| self.names.name(l.name));
+            let name = |number: &u32| self.lists.get(*number).map(List::name);
             let Some(number) = self.numbers(from).min_by_key(name) else { break };
             joined += self.join_list(number, (from, to), count - joined, items);
         }
@@ -29,7 +29,8 @@ impl Lists {
         items: &mut Items,
     ) -> usize {
         let Some(list) = self.lists.get(number) else { return 0 };
-        let is_of_name = |other: &u32| self.lists.get(*other).is_some_and(|l| l.name == list.name);
+        let is_of_name =
+            |other: &u32| self.lists.get(*other).is_some_and(|l| l.name() == list.name());
         let other = self.numbers(to).find(is_of_name);
         if let Some(other) = other {
             return self.join_ids(number, other, (from, count), items);

@@ -11,7 +11,6 @@ mod join;
 mod latest;
 mod mark;
 mod marked_ids;
-mod names;
 mod removed;
 mod sweep;
 
@@ -19,6 +18,7 @@ use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 
+use crate::indexes::users::name::Name;
 use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::orders::position::Position;
@@ -30,7 +30,6 @@ use gone::Gone;
 pub use latest::LATEST_MARKS;
 pub use mark::Mark;
 pub use marked_ids::{END, MarkedIds};
-use names::{NameNumber, Names};
 use removed::Removed;
 use sweep::SweptTo;
 
@@ -44,7 +43,6 @@ pub struct Lists {
     lists: Numbered<List>,
     /// The numbers of lists by the names of their users.
     by_user: HashIndex,
-    names: Names,
     /// The number of ids of articles and comments on all lists.
     marks: u64,
     /// What is deleted, and may be in lists.
@@ -61,8 +59,14 @@ pub struct Lists {
 #[derive(Clone, Debug)]
 struct List {
     user: UserNumber,
-    name: NameNumber,
+    name: Name,
     ids: MarkedIds,
+}
+
+impl List {
+    fn name(&self) -> ListName<'_> {
+        ListName::stored(self.name.as_bytes())
+    }
 }
 
 /// A user who may have lists.
@@ -90,8 +94,7 @@ impl Lists {
     }
 
     fn find(&self, owner: Owner, name: ListName) -> Option<u32> {
-        let name = self.names.number(name)?;
-        let is_named = |number: &u32| self.lists.get(*number).is_some_and(|l| l.name == name);
+        let is_named = |number: &u32| self.lists.get(*number).is_some_and(|l| l.name() == name);
         self.numbers(owner).find(is_named)
     }
 
@@ -102,7 +105,7 @@ impl Lists {
 
     pub fn of(&self, owner: Owner) -> Vec<(ListName<'_>, usize)> {
         let lists = self.numbers(owner).filter_map(|number| self.lists.get(number));
-        let lists = lists.map(|list| (self.names.name(list.name), self.count(&list.ids)));
+        let lists = lists.map(|list| (list.name(), self.count(&list.ids)));
         let mut lists: Vec<_> = lists.filter(|(_, count)| *count > 0).collect();
         lists.sort_unstable();
         lists
@@ -130,7 +133,7 @@ impl Lists {
         let numbers = number..self.lists.end();
         let lists = numbers.filter_map(|number| Some((number, self.lists.get(number)?)));
         let lists = lists.filter(|(_, list)| !self.are_gone(&list.ids));
-        lists.map(|(number, list)| (number, list.user, self.names.name(list.name), &list.ids))
+        lists.map(|(number, list)| (number, list.user, list.name(), &list.ids))
     }
 
     /// Returns all lists of what exists, with their users, in no particular order.
@@ -267,8 +270,8 @@ impl Lists {
     }
 
     fn add(&mut self, owner: Owner, name: ListName, ids: MarkedIds) -> u32 {
-        let number =
-            self.lists.insert(List { user: owner.number, name: self.names.add(name), ids });
+        let name = Name::new(name.as_bytes());
+        let number = self.lists.insert(List { user: owner.number, name, ids });
         self.by_user.insert(owner.hash, number);
         number
     }
@@ -348,9 +351,8 @@ impl Lists {
     fn remove_list(&mut self, number: u32, owner_hash: u64, items: &mut Items) -> usize {
         /// The most ids that are read at once. More are swept.
         const FEW: usize = 1_000;
-        let Some(List { user: _, name, ids }) = self.lists.remove(number) else { return 0 };
+        let Some(List { ids, .. }) = self.lists.remove(number) else { return 0 };
         self.by_user.remove(owner_hash, number);
-        self.names.remove(name);
         let gone = ids.among(&self.gone);
         let marks = ids.len() - gone;
         self.gone_marks -= gone as u64;
