@@ -25,7 +25,7 @@ const MAX_PASSED_OVER: usize = 10_000;
 
 /// The changes of a site.
 #[derive(Clone, Copy, Debug)]
-pub struct Feed<'a, 'b> {
+pub struct ChangeFeed<'a, 'b> {
     pub items: &'a Items,
     pub changes: &'a Changes,
     /// How much may be read.
@@ -54,7 +54,7 @@ enum Pause {
     Stale,
 }
 
-impl<'a> Feed<'a, '_> {
+impl<'a> ChangeFeed<'a, '_> {
     /// Returns at most `count` changes since a version. If there are none, the version stays.
     ///
     /// # Errors

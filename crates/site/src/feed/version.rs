@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::item::changes::ChangeNumber;
+use crate::orders::cursor::CursorText;
 use crate::terms::error::Error;
-use crate::terms::integer::parse_integer;
 
 /// How far a follower has come. It is of one site in memory; the caller must know of which.
 ///
@@ -70,29 +70,27 @@ impl Version {
     }
 
     fn parse_parts(text: &[u8]) -> Option<Self> {
-        let mut parts = text.split(|byte| *byte == b'-').map(|part| {
-            let number = parse_integer(part).and_then(|number| u64::try_from(number).ok());
-            number.ok_or(Error::InvalidVersion)
-        });
-        let mut next = || parts.next().transpose().ok();
-        let (reached, deletions) = (change(next()??)?, change(next()??)?);
-        let lap = match next()? {
-            None => None,
-            Some(target) => {
-                let mut id = || next().map(|id| id.map(u32::try_from));
-                let (start, next) = (id()??.ok()?, id()??.ok()?);
-                let passed_over = id()?.transpose().ok()?;
-                Some(Lap { target: change(target)?, start, next, passed_over })
-            }
-        };
-        next()?.is_none().then_some(Self { reached, deletions, lap })
+        let mut text = CursorText::new(text);
+        let (reached, deletions) = (change(text.integer()?)?, change(text.dashed()?)?);
+        let mut lap = None;
+        if !text.is_empty() {
+            let (target, start, next) = (change(text.dashed()?)?, id(&mut text)?, id(&mut text)?);
+            let passed_over = if text.is_empty() { None } else { Some(id(&mut text)?) };
+            lap = Some(Lap { target, start, next, passed_over });
+        }
+        text.is_empty().then_some(Self { reached, deletions, lap })
     }
 }
 
+/// Parses a hyphen and the number of an id.
+fn id(text: &mut CursorText) -> Option<u32> {
+    text.dashed()?.try_into().ok()
+}
+
 /// Returns the change of a number, if there can be one.
-fn change(number: u64) -> Option<ChangeNumber> {
-    let change = ChangeNumber::new(number);
-    (change.get() == number).then_some(change)
+fn change(number: i64) -> Option<ChangeNumber> {
+    let number = u64::try_from(number).ok()?;
+    Some(ChangeNumber::new(number)).filter(|change| change.get() == number)
 }
 
 impl fmt::Display for Version {

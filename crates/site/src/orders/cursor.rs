@@ -146,6 +146,10 @@ impl fmt::Display for Cursor {
 pub struct CursorText<'a>(&'a [u8]);
 
 impl<'a> CursorText<'a> {
+    pub fn new(text: &'a [u8]) -> Self {
+        Self(text)
+    }
+
     /// Returns what follows a name in lower case and a colon.
     pub fn after_name(name: &str, text: &'a [u8]) -> Option<Self> {
         let (start, mut rest) = text.split_at_checked(name.len()).map(|(a, b)| (a, Self(b)))?;

@@ -217,9 +217,9 @@ impl Measure {
             Self::Controversy => controversy(up, down) as i64,
             Self::Time => others.time,
             Self::Bumped => others.bumped,
-            Self::Comments => others.comments,
+            Self::Comments => others.comments_or_article,
             Self::GravityTime => others.gravity_time,
-            Self::ActiveTime => others.active_time,
+            Self::ActiveTime => others.active_time_or_article,
         }
     }
 

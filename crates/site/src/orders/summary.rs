@@ -56,24 +56,31 @@ pub struct Others {
     pub time: i64,
     /// With the pin.
     pub bumped: i64,
-    /// Of a comment, its article: no order of comments needs this measure and the last.
-    pub comments: i64,
+    /// The number of comments or, of a comment, its article: no order of comments needs this
+    /// measure and the last.
+    pub comments_or_article: i64,
     pub gravity_time: i64,
-    /// Of a comment, the negative of its article.
-    pub active_time: i64,
+    /// When the article was active or, of a comment, the negative of its article.
+    pub active_time_or_article: i64,
 }
 
 impl Others {
     /// Returns the numbers of a comment, or of a tombstone in the thread of no article.
     fn of_comment(time: i64, boost: i64, article: i64) -> Self {
-        let (gravity_time, active_time) = (time + boost, article.saturating_neg());
-        Self { time, bumped: time, comments: article, gravity_time, active_time }
+        Self {
+            time,
+            bumped: time,
+            comments_or_article: article,
+            gravity_time: time + boost,
+            active_time_or_article: article.saturating_neg(),
+        }
     }
 
     /// Returns the numbers in the order of [`Measure::ALL`].
     fn in_order(self) -> [i64; Measure::OTHERS] {
-        let Self { time, bumped, comments, gravity_time, active_time } = self;
-        [time, bumped, comments, gravity_time, active_time]
+        let Self { time, bumped, comments_or_article, gravity_time, active_time_or_article } =
+            self;
+        [time, bumped, comments_or_article, gravity_time, active_time_or_article]
     }
 }
 
@@ -82,22 +89,30 @@ impl Facts {
     #[inline]
     pub fn of(id: ItemId, item: &Item) -> Self {
         let Tally { upvotes: up, downvotes: down, score } = item.tally;
-        let (time, boost, pin) = (item.time.get(), item.boost().get(), item.pin());
+        let time = item.time.get();
+        // Most have no extras.
+        let (boost, pin, is_listed, activity) = match &item.extras {
+            None => (0, 0, true, Activity::none(item.time)),
+            Some(it) => {
+                let (boost, flags) = (it.moderated.boost.get(), it.moderated.flags);
+                (boost, item.pin(), flags.is_listed(), item.activity())
+            }
+        };
         let others = match item.content.comment() {
             Some(comment) => Others::of_comment(time, boost, comment.article().get().into()),
             None => {
-                let Activity { comments, bumped, floor: _ } = item.activity();
+                let Activity { comments, bumped, floor: _ } = activity;
                 let bumped = bumped.get();
                 Others {
                     time,
                     bumped: bumped + pin,
-                    comments: comments.into(),
+                    comments_or_article: comments.into(),
                     gravity_time: time + boost,
-                    active_time: bumped + boost,
+                    active_time_or_article: bumped + boost,
                 }
             }
         };
-        let (score, is_listed) = (score + pin, item.is_listed());
+        let score = score + pin;
         Self { id, up, down, score, others, pin, is_listed, has_only_votes_changed: false }
     }
 

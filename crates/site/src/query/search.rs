@@ -17,7 +17,7 @@ use crate::item::numbers::GroupNumber;
 use crate::orders::ranking_set::RankingSet;
 use crate::orders::summary::{Facts, Maxima};
 use crate::orders::valuation::{Needed, Valuation};
-use crate::structures::summarized_set::{Branch, Numbers};
+use crate::structures::summarized_set::{Branch, LeafNumbers};
 use crate::structures::summary::Part;
 use crate::structures::table::{Subtree, Values};
 use crate::terms::types::{ItemId, UnixTime};
@@ -216,7 +216,7 @@ impl Scope for Search<'_> {
 impl Reads<Branch<'_, Maxima>> for Search<'_> {
     fn consider(
         &self,
-        ids: Numbers,
+        ids: LeafNumbers,
         maxima: &Maxima,
         taken: Option<ItemId>,
         found: &mut BestFirst,

@@ -22,8 +22,16 @@ pub fn whole(
     (skip, size): (usize, usize),
     budget: &Budget,
 ) -> Slice {
-    let mut range = RankRange::whole(rankings.by(order), query.direction);
-    range.begin_after_cursor(query);
+    all_of(RankRange::of(rankings, query, order, &Filter::default()), query, (skip, size), budget)
+}
+
+/// Returns `size` entries of a range after the first `skip`. What is skipped is not read.
+fn all_of(
+    range: RankRange,
+    query: &Query,
+    (skip, size): (usize, usize),
+    budget: &Budget,
+) -> Slice {
     let range = range.after(skip);
     let granted = budget.grant(range.len().min(size));
     let mut positions = range.walk();
@@ -52,10 +60,8 @@ pub fn slice(
         }
     }
     match *chosen.rankings.as_slice() {
-        // Without anything to check, what is skipped is not read.
         [rankings] if !chosen.has_lists() && filter.checks.is_empty() => {
-            let walk = budget.counted(range(rankings).after(skip).walk());
-            take(walk, size, looks_ahead, budget)
+            all_of(range(rankings), query, (skip, size), budget)
         }
         [rankings] if !chosen.has_lists() => {
             let walk = select(range(rankings).walk(), catalog, filter);

@@ -1,6 +1,6 @@
 //! Following the changes of a site.
 
-use crate::feed::{Feed, News, Version};
+use crate::feed::{ChangeFeed, News, Version};
 use crate::item::changes::ChangeNumber;
 use crate::site::{ItemView, Site};
 use crate::terms::budget::Budget;
@@ -39,7 +39,7 @@ impl Site {
         count: usize,
         budget: &Budget,
     ) -> Result<Changed<'_>, Error> {
-        let feed = Feed { items: &self.items, changes: &self.changes, budget };
+        let feed = ChangeFeed { items: &self.items, changes: &self.changes, budget };
         let News { version, items, deleted } = feed.since(since, count)?;
         let items = items.into_iter().map(|found| self.view(found)).collect();
         Ok(Changed { version, items, deleted })

@@ -1,5 +1,6 @@
 //! A sorted list of numbers of 32 bits, in as few bytes as its length allows.
 
+use either::Either;
 use thin_vec::ThinVec;
 
 use crate::structures::counted_tree::{CountedTree, Direction};
@@ -228,26 +229,23 @@ impl<const FEW: usize> NumberList<FEW> {
 
     /// Returns the numbers from this one on, in one of the two directions.
     pub fn range(&self, from: u32, direction: Direction) -> impl Iterator<Item = u32> + '_ {
-        let (mut up, mut down, mut tree) = (None, None, None);
-        match (&self.0, direction) {
-            (Shape::Tree(all), Direction::Ascending) => tree = Some(all.range_from(&from)),
-            (Shape::Tree(all), Direction::Descending) => {
-                let after = from.checked_add(1).map_or(0, |next| all.len() - all.rank(&next));
-                tree = Some(all.range(after, all.len(), direction));
+        let numbers = self.slice().unwrap_or_default();
+        let all = match (&self.0, direction) {
+            (Shape::Tree(tree), Direction::Ascending) => Either::Left(tree.range_from(&from)),
+            (Shape::Tree(tree), Direction::Descending) => {
+                let after = from.checked_add(1).map_or(0, |next| tree.len() - tree.rank(&next));
+                Either::Left(tree.range(after, tree.len(), direction))
             }
             (_, Direction::Ascending) => {
-                let numbers = self.slice().unwrap_or_default();
                 let start = numbers.partition_point(|number| *number < from);
-                up = numbers.get(start..).map(<[u32]>::iter);
+                Either::Right(Either::Left(numbers.iter().skip(start)))
             }
             (_, Direction::Descending) => {
-                let numbers = self.slice().unwrap_or_default();
                 let end = numbers.partition_point(|number| *number <= from);
-                down = numbers.get(..end).map(|numbers| numbers.iter().rev());
+                Either::Right(Either::Right(numbers.iter().take(end).rev()))
             }
-        }
-        let (up, down) = (up.into_iter().flatten(), down.into_iter().flatten());
-        up.chain(down).chain(tree.into_iter().flatten()).copied()
+        };
+        all.copied()
     }
 
     /// Returns the last number.

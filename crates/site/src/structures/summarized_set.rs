@@ -12,7 +12,7 @@ mod check;
 mod node;
 mod parts;
 
-pub use parts::{Branch, Branches, Numbers};
+pub use parts::{Branch, Branches, LeafNumbers};
 
 use super::summary::Summary;
 use node::{Child, Node};
@@ -23,7 +23,7 @@ const MAX: usize = 112;
 /// By how many numbers a leaf grows. A vector would double, and leave leaves half empty.
 const STEP: usize = MAX / 7;
 
-/// Facts that decide on the order of numbers. Numbers of the same rank are in ascending order.
+/// Facts that decide on the order of numbers. LeafNumbers of the same rank are in ascending order.
 pub trait Ranked {
     fn rank(&self) -> i64;
 }

@@ -7,62 +7,43 @@ use crate::terms::kind::Kind;
 
 listed_enum! {
     /// An entry of the map of an article or a comment, other than its custom fields.
+    #[allow(missing_docs)] // Their names say what most are.
     pub enum Entry {
-        /// The id.
         Id = "id",
-        /// What a comment answers.
         Parent = "parent",
-        /// The article of a comment's thread.
         Article = "article",
-        /// The text of a comment.
         Text = "text",
-        /// The title.
         Title = "title",
-        /// The link.
         Link = "link",
-        /// The user who posted it.
         Poster = "poster",
-        /// The time of posting.
         Time = "time",
         /// The time at which voting closes.
         Closes = "closes",
         /// Upvotes less downvotes.
         Votes = "votes",
-        /// The number of upvotes.
         Upvotes = "upvotes",
-        /// The number of downvotes.
         Downvotes = "downvotes",
-        /// The score.
         Score = "score",
         /// The number of listed comments below it.
         Comments = "comments",
         /// The time at which something last happened on the article.
         Bumped = "bumped",
-        /// The groups.
         Groups = "groups",
         /// How deep a comment is below the item whose thread is shown.
         Depth = "depth",
-        /// The viewer's vote.
         Vote = "vote",
         /// The viewer's lists that hold it.
         Marks = "marks",
         /// What moderators added to the score.
         Boost = "boost",
-        /// Whether it is hidden.
         Hidden = "hidden",
-        /// Whether it is locked.
         Locked = "locked",
-        /// Whether it is pinned.
         Pinned = "pinned",
-        /// Whether it is by a user whose comments are left out.
         Muted = "muted",
-        /// Whether it is the tombstone of a deleted comment.
         Deleted = "deleted",
-        /// Whether it is in listings. Likewise for RETURN only are the next ones.
+        /// Whether it is in listings. It and the next ones are for RETURN only.
         Listed = "listed",
-        /// Whether it takes votes.
         Votable = "votable",
-        /// Whether it takes comments.
         Answerable = "answerable",
     }
 }

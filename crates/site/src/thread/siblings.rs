@@ -13,7 +13,7 @@ use crate::orders::summary::Maxima;
 use crate::orders::valuation::{Needed, Valuation};
 use crate::query::{BestFirst, Reads, Scope};
 use crate::structures::counted_tree::Direction;
-use crate::structures::summarized_set::{Branch, Numbers};
+use crate::structures::summarized_set::{Branch, LeafNumbers};
 use crate::terms::types::ItemId;
 
 /// The number of answers that are read together.
@@ -255,7 +255,7 @@ impl Scope for ThreadView<'_, '_> {
 impl Reads<Branch<'_, Maxima>> for ThreadView<'_, '_> {
     fn consider(
         &self,
-        ids: Numbers,
+        ids: LeafNumbers,
         maxima: &Maxima,
         taken: Option<ItemId>,
         first: &mut BestFirst,

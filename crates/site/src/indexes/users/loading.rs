@@ -13,7 +13,8 @@ impl Users {
         let Self { users, names, .. } = self;
         for (number, name) in users.iter() {
             let hash = hasher.of(name.as_bytes());
-            let has_name = |other| users.get(other).is_some_and(|other| other.as_bytes() == name.as_bytes());
+            let has_name =
+                |other| users.get(other).is_some_and(|other| other.as_bytes() == name.as_bytes());
             if names.find(hash).any(has_name) {
                 return false;
             }

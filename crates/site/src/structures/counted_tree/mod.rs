@@ -109,19 +109,12 @@ impl<K: Keys> CountedTree<K> {
 
     /// Returns the lowest key.
     pub fn first(&self) -> Option<K::Item<'_>> {
-        let (leaf, at) = self.leaf_at(0)?;
-        leaf.get(at)
+        self.range(0, 1, Direction::Ascending).next()
     }
 
     /// Returns the highest key.
     pub fn last(&self) -> Option<K::Item<'_>> {
-        let mut node = &self.root;
-        loop {
-            match node {
-                Node::Leaf(leaf) => return leaf.get(leaf.len().checked_sub(1)?),
-                Node::Inner(inner) => node = inner.children.last()?,
-            }
-        }
+        self.range(0, 1, Direction::Descending).next()
     }
 
     /// Returns at most `limit` keys, after the first `skip` in the given direction.

@@ -18,7 +18,7 @@ impl<S> Clone for Branch<'_, S> {
 }
 
 /// An iterator over the numbers of a leaf.
-pub type Numbers<'a> = Copied<slice::Iter<'a, u32>>;
+pub type LeafNumbers<'a> = Copied<slice::Iter<'a, u32>>;
 
 /// An iterator over the parts of a set, or of a part.
 pub struct Branches<'a, S>(pub(super) slice::Iter<'a, Child<S>>);
@@ -33,7 +33,7 @@ impl<'a, S> Iterator for Branches<'a, S> {
 
 impl<'a, S: Summary> Part for Branch<'a, S> {
     type Summary = S;
-    type Values = Numbers<'a>;
+    type Values = LeafNumbers<'a>;
     type Parts = Branches<'a, S>;
 
     fn summary(&self) -> &S {
