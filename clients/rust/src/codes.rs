@@ -40,43 +40,30 @@ macro_rules! codes {
 }
 
 codes! {
-    NoArticle "NOARTICLE" 404
-        "This does not exist any more."
+    NoArticle "NOARTICLE" 404 "This does not exist any more."
         "The article, comment, or parent does not exist.";
-    Hidden "HIDDEN" 409
-        "A moderator has hidden this."
+    Hidden "HIDDEN" 409 "A moderator has hidden this."
         "A moderator has hidden the article or comment.";
-    Locked "LOCKED" 409
-        "This takes no more comments."
+    Locked "LOCKED" 409 "This takes no more comments."
         "A moderator has locked the article or comment: it takes no answers.";
-    VoteClosed "VOTECLOSED" 409
-        "Voting on this has closed."
+    VoteClosed "VOTECLOSED" 409 "Voting on this has closed."
         "The window has passed, or the article or comment is locked.";
-    NoDownvote "NODOWNVOTE" 409
-        "This site has no downvotes."
+    NoDownvote "NODOWNVOTE" 409 "This site has no downvotes."
         "The site does not accept downvotes.";
-    SelfVote "SELFVOTE" 409
-        "You cannot vote on your own posts."
+    SelfVote "SELFVOTE" 409 "You cannot vote on your own posts."
         "The site does not accept votes of posters on their own posts.";
-    BadCursor "BADCURSOR" 400
-        "This page does not exist. Begin with the first one."
+    BadCursor "BADCURSOR" 400 "This page does not exist. Begin with the first one."
         "The text is not a cursor of this listing, in this order.";
-    TooLong "TOOLONG" 400
-        "This is too much at once. Ask for less."
+    TooLong "TOOLONG" 400 "This is too much at once. Ask for less."
         "The command would read, or its reply hold, more than a limit allows.";
-    Resync "RESYNC" 503
-        "This does not work at the moment. Try again later."
+    Resync "RESYNC" 503 "This does not work at the moment. Try again later."
         "The version is not of this copy of the site. Start again from 0.";
-    Unblocked "UNBLOCKED" 503
-        "This does not work at the moment. Try again later."
+    Unblocked "UNBLOCKED" 503 "This does not work at the moment. Try again later."
         "The server ended the wait of CHANGES.";
-    BusyKey "BUSYKEY" 500
-        "Something is wrong with this site."
+    BusyKey "BUSYKEY" 500 "Something is wrong with this site."
         "The key exists.";
-    WrongType "WRONGTYPE" 500
-        "Something is wrong with this site."
+    WrongType "WRONGTYPE" 500 "Something is wrong with this site."
         "The key holds a value of another type.";
-    Err "ERR" 400
-        "This request is not valid."
+    Err "ERR" 400 "This request is not valid."
         "An argument is wrong: a mistake in the application.";
 }

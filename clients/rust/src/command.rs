@@ -6,96 +6,59 @@ use std::marker::PhantomData;
 use redis::{Cmd, ConnectionLike, FromRedisValue, Value};
 use serde::de::DeserializeOwned;
 
+use crate::forms::Words;
 use crate::{Error, Result, Site, kinds};
 
 /// A command that replies with a `T` and takes the options of its kind `K`.
 ///
 /// Methods add options, and [`query`](Self::query) sends it. For pipelines and transactions, add
 /// its [`cmd`](Self::cmd) and pass the reply to [`read`](Self::read).
+#[derive(Clone)]
 #[must_use = "a command does nothing until it is sent"]
 pub struct Command<T, K = ()> {
-    pub(crate) words: Words,
+    /// The name, the key, and the arguments.
+    pub(crate) args: Words,
+    options: Vec<(&'static str, Words)>,
     read: fn(Value) -> Result<T>,
     kind: PhantomData<K>,
 }
 
-/// The words of a command.
-#[derive(Clone, Default)]
-pub(crate) struct Words {
-    /// The name, the key, and the arguments.
-    pub args: Vec<Vec<u8>>,
-    options: Vec<Vec<u8>>,
-    /// Where the next page begins.
-    pub after: Option<String>,
-    /// Whether a page has the cursor of the next one.
-    pub has_cursor: bool,
-    /// For how many milliseconds CHANGES waits.
-    pub block: Option<String>,
-    is_json: bool,
-}
-
-impl Words {
-    /// Replaces the last argument.
-    pub fn set_last(&mut self, word: &str) {
-        self.args.pop();
-        self.args.push(word.into());
-    }
-}
-
 impl<T, K> Command<T, K> {
-    /// Returns a command, whose name may have words that follow the key.
-    pub(crate) fn new(
-        name: &str,
-        site: &Site,
-        is_json: bool,
-        read: fn(Value) -> Result<T>,
-    ) -> Self {
+    pub(crate) fn new(name: &str, site: &Site, read: fn(Value) -> Result<T>) -> Self {
+        // Words that follow the key can be part of the name.
         let mut parts = name.split(' ');
         let name = format!("ARTICLE.{}", parts.next().unwrap_or_default());
         let args = [name.into_bytes(), site.key().into()].into_iter().chain(parts.map(Vec::from));
-        let words = Words { args: args.collect(), is_json, ..Words::default() };
-        Self { words, read, kind: PhantomData }
+        Self { args: args.collect(), options: Vec::new(), read, kind: PhantomData }
     }
 
-    /// Adds an option, to which the words after it belong.
-    pub(crate) fn option(mut self, name: &str) -> Self {
-        self.words.options.push(name.into());
-        self
+    /// Sets an option, or removes it. Returns its words.
+    pub(crate) fn set(&mut self, name: &'static str, words: Option<Words>) -> Option<Words> {
+        let place = self.options.iter().position(|(option, _)| *option == name);
+        let old = place.map(|place| self.options.remove(place).1);
+        self.options.extend(words.map(|words| (name, words)));
+        old
     }
 
-    /// Adds a word to the options, or if there are none, to the arguments.
-    pub(crate) fn word(mut self, word: impl AsRef<[u8]>) -> Self {
-        let Words { args, options, .. } = &mut self.words;
-        if options.is_empty() { args } else { options }.push(word.as_ref().into());
-        self
-    }
-
-    /// Adds words.
-    pub(crate) fn words(self, words: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
-        words.into_iter().fold(self, Self::word)
-    }
-
-    /// Adds the length of a list, and the list.
-    pub(crate) fn list(self, list: impl IntoIterator<Item: AsRef<[u8]>>) -> Self {
-        let list: Vec<_> = list.into_iter().collect();
-        self.word(list.len().to_string()).words(list)
+    /// Replaces the last argument.
+    pub(crate) fn set_last(&mut self, word: &str) {
+        self.args.pop();
+        self.args.push(word.into());
     }
 
     /// Has the reply read as another type.
     pub(crate) fn reading<U>(self, read: fn(Value) -> Result<U>) -> Command<U, K> {
-        Command { words: self.words, read, kind: self.kind }
+        let Self { args, options, kind, .. } = self;
+        Command { args, options, read, kind }
     }
 
     /// Returns the command as redis-rs sends it.
     pub fn cmd(&self) -> Cmd {
-        let Words { args, options, after, has_cursor, block, is_json } = &self.words;
-        let after = after.iter().flat_map(|after| ["AFTER", after]);
-        let block = block.iter().flat_map(|block| ["BLOCK", block]);
-        let cursor = has_cursor.then_some("WITHCURSOR").into_iter();
-        let format = is_json.then_some(["FORMAT", "JSON"]).into_iter().flatten();
-        let more: Vec<&str> = after.chain(block).chain(cursor).chain(format).collect();
         let mut cmd = Cmd::new();
-        cmd.arg(args).arg(options).arg(more);
+        cmd.arg(&self.args);
+        for (name, words) in &self.options {
+            cmd.arg(name).arg(words);
+        }
         cmd
     }
 
@@ -127,7 +90,7 @@ impl<T, K: kinds::Read> Command<T, K> {
 
     /// Returns the reply as redis-rs has it. Its texts can hold any bytes, and JSON only UTF-8.
     pub fn resp(mut self) -> Command<Value, K> {
-        self.words.is_json = false;
+        self.set("FORMAT", None);
         self.reading(plain)
     }
 
@@ -148,12 +111,6 @@ pub(crate) fn json<T: DeserializeOwned>(reply: Value) -> Result<T> {
 pub(crate) fn plain<T: FromRedisValue>(reply: Value) -> Result<T> {
     let reply = reply.extract_error().map_err(Error::of)?;
     redis::from_redis_value(reply).map_err(|error| Error::Reply(error.to_string()))
-}
-
-impl<T, K> Clone for Command<T, K> {
-    fn clone(&self) -> Self {
-        Self { words: self.words.clone(), read: self.read, kind: self.kind }
-    }
 }
 
 impl<T, K> fmt::Debug for Command<T, K> {

@@ -1,15 +1,14 @@
 //! The commands of a site.
 
-use std::fmt::Display;
-
 use redis::{FromRedisValue, Value};
 use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
+use crate::forms::{self, form};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::{
-    Action, Affinity, Article, Changes, Command, Comment, Export, Follows, Info, Item, Page,
-    Result, Shown, Step, Target, User, Vote, Voters,
+    Affinity, Article, Changes, Command, Comment, Export, Follows, Info, Item, Page, Result,
+    Shown, Step, User, Voters,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -27,64 +26,14 @@ macro_rules! commands {
             -> $reply:ty, $kind:ty;
     )*) => {$(
         $(#[$doc])*
-        pub fn $name(&self, $($arg: commands!($form)),*) -> Command<$reply, $kind> {
-            let command = self.$how($word);
-            $(let command = argument::$form(command, $arg);)*
-            $(let command = command.word($after);)?
+        #[allow(unused_mut)]
+        pub fn $name(&self, $($arg: form!($form)),*) -> Command<$reply, $kind> {
+            let mut command = self.$how($word);
+            $(forms::$form(&mut command.args, $arg);)*
+            $(forms::text(&mut command.args, $after);)?
             command
         }
     )*};
-    (text) => { impl AsRef<[u8]> };
-    (texts) => { &[impl AsRef<[u8]>] };
-    (id) => { u32 };
-    (page) => { u32 };
-    (ids) => { &[u32] };
-    (counted) => { &[u32] };
-    (listed) => { &[impl AsRef<[u8]>] };
-    (number) => { i64 };
-    (vote) => { Vote };
-    (action) => { Action };
-    (target) => { Target };
-    (yes) => { bool };
-}
-
-/// Adds arguments to a command.
-mod argument {
-    use super::{Command, Display};
-
-    pub use number as id;
-    pub use number as page;
-    pub use text as vote;
-    pub use text as action;
-    pub use text as target;
-
-    pub fn text<T, K>(command: Command<T, K>, text: impl AsRef<[u8]>) -> Command<T, K> {
-        command.word(text)
-    }
-
-    pub fn texts<T, K>(command: Command<T, K>, texts: &[impl AsRef<[u8]>]) -> Command<T, K> {
-        command.words(texts)
-    }
-
-    pub fn number<T, K>(command: Command<T, K>, number: impl Display) -> Command<T, K> {
-        command.word(number.to_string())
-    }
-
-    pub fn yes<T, K>(command: Command<T, K>, is_yes: bool) -> Command<T, K> {
-        command.word(if is_yes { "YES" } else { "NO" })
-    }
-
-    pub fn ids<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
-        command.words(ids.iter().map(u32::to_string))
-    }
-
-    pub fn counted<T, K>(command: Command<T, K>, ids: &[u32]) -> Command<T, K> {
-        command.list(ids.iter().map(u32::to_string))
-    }
-
-    pub fn listed<T, K>(command: Command<T, K>, texts: &[impl AsRef<[u8]>]) -> Command<T, K> {
-        command.list(texts)
-    }
 }
 
 impl Site {
@@ -140,21 +89,21 @@ impl Site {
         /// Returns who has voted on an article or comment. [`walk`](Command::walk) returns all.
         write voters "VOTERS" (id: id) "0" -> Voters, kinds::Voters;
         /// Returns a page of the site's articles. [`walk`](Command::walk) returns all pages.
-        read page "PAGE" (page: page) -> Page<Article>, kinds::Articles;
+        read page "PAGE" (page: id) -> Page<Article>, kinds::Articles;
         /// Returns a page of a group's articles.
-        read grouppage "GROUPPAGE" (group: text, page: page) -> Page<Article>, kinds::Articles;
+        read grouppage "GROUPPAGE" (group: text, page: id) -> Page<Article>, kinds::Articles;
         /// Returns a page of the articles that a user posted.
-        read userpage "USERPAGE" (user: text, page: page) -> Page<Article>, kinds::Articles;
+        read userpage "USERPAGE" (user: text, page: id) -> Page<Article>, kinds::Articles;
         /// Returns a page of the site's comments.
-        read comments "COMMENTS" (page: page) -> Page<Comment>, kinds::Comments;
+        read comments "COMMENTS" (page: id) -> Page<Comment>, kinds::Comments;
         /// Returns what is below an article or comment, depth first.
         read thread "THREAD" (id: id) -> Page<Item>, kinds::Thread;
         /// Returns a page of what a user has voted on.
-        read voted "VOTED" (user: text, page: page) -> Page<Item>, Own;
+        read voted "VOTED" (user: text, page: id) -> Page<Item>, Own;
         /// Returns a page of the answers to a user.
-        read answers "ANSWERS" (user: text, page: page) -> Page<Comment>, kinds::Answers;
+        read answers "ANSWERS" (user: text, page: id) -> Page<Comment>, kinds::Answers;
         /// Returns a page of a list of a user.
-        read marked "MARKED" (user: text, list: text, page: page) -> Page<Item>, Own;
+        read marked "MARKED" (user: text, list: text, page: id) -> Page<Item>, Own;
         /// Returns what has changed since a version, "0" for all. [`walk`](Command::walk) returns
         /// what there is, and [`follow`](Command::follow) goes on for ever.
         read changes "CHANGES" (version: text) -> Changes, kinds::Feed;
@@ -223,9 +172,9 @@ impl Site {
         /// Puts articles and comments on a list of a user.
         write load_marks "LOAD MARKS" (user: text, list: text, ids: counted) -> (), ();
         /// Follows groups or users for a user.
-        write load_follows "LOAD FOLLOWS" (user: text, target: target, names: listed) -> (), ();
+        write load_follows "LOAD FOLLOWS" (user: text, target: target, names: list) -> (), ();
         /// Mutes groups or users for a user.
-        write load_mutes "LOAD MUTES" (user: text, target: target, names: listed) -> (), ();
+        write load_mutes "LOAD MUTES" (user: text, target: target, names: list) -> (), ();
         /// Returns how many users follow each group or user.
         read followers "FOLLOWERS" (target: target, names: texts) -> Vec<u64>, Facts;
         /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
@@ -236,52 +185,60 @@ impl Site {
     /// Marks the answers to a user as seen, up to the first of a page of them, or up to a
     /// position. Returns whether the mark is now later.
     pub fn seen(&self, user: impl AsRef<[u8]>, shown: &(impl Shown + ?Sized)) -> Command<bool> {
-        self.write("SEEN").word(user).word(shown.position())
+        let mut command = self.write("SEEN");
+        forms::texts(&mut command.args, [user.as_ref(), shown.position().as_bytes()]);
+        command
     }
 
     /// Returns a command of an export, to be sent to this site.
     pub fn load(&self, words: &[impl AsRef<[u8]>]) -> Command<()> {
-        match words {
-            [first, rest @ ..] if first.as_ref() == b"CREATE" => self.write("CREATE").words(rest),
-            words => self.write("LOAD").words(words),
-        }
+        let (name, words) = match words {
+            [first, rest @ ..] if first.as_ref() == b"CREATE" => ("CREATE", rest),
+            words => ("LOAD", words),
+        };
+        let mut command = self.write(name);
+        forms::texts(&mut command.args, words);
+        command
     }
 
     fn write<T: FromRedisValue, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, self, false, plain)
+        Command::new(name, self, plain)
     }
 
     fn read<T: DeserializeOwned, K>(&self, name: &str) -> Command<T, K> {
-        Command::new(name, self, true, json)
+        let mut command = Command::new(name, self, json);
+        command.set("FORMAT", Some(vec!["JSON".into()]));
+        command
     }
 
     fn created<K>(&self, name: &str) -> Command<bool, K> {
-        Command::new(name, self, false, |reply| Ok(plain::<Option<String>>(reply)?.is_some()))
+        self.write::<(), K>(name).reading(|reply| Ok(plain::<Option<String>>(reply)?.is_some()))
     }
 
     fn article<K>(&self, name: &str) -> Command<Option<Article>, K> {
-        Command::new(name, self, true, |reply| {
-            Ok(json::<Option<Item>>(reply)?.and_then(Item::article))
-        })
+        self.read::<(), K>(name).reading(|reply| Ok(one(json(reply)?, Item::article)))
     }
 
     fn comment_<K>(&self, name: &str) -> Command<Option<Comment>, K> {
-        Command::new(name, self, true, |reply| {
-            Ok(json::<Option<Item>>(reply)?.and_then(Item::comment))
-        })
+        self.read::<(), K>(name).reading(|reply| Ok(one(json(reply)?, Item::comment)))
     }
 
     fn articles<K>(&self, name: &str) -> Command<Vec<Option<Article>>, K> {
-        Command::new(name, self, true, |reply| each(reply, Item::article))
+        self.read::<(), K>(name).reading(|reply| each(reply, Item::article))
     }
 
     fn comments_<K>(&self, name: &str) -> Command<Vec<Option<Comment>>, K> {
-        Command::new(name, self, true, |reply| each(reply, Item::comment))
+        self.read::<(), K>(name).reading(|reply| each(reply, Item::comment))
     }
+}
+
+/// Returns an article or a comment, if it is of a kind.
+fn one<T>(item: Option<Item>, kind: fn(Item) -> Option<T>) -> Option<T> {
+    item.and_then(kind)
 }
 
 /// Reads articles and comments, and returns those of a kind.
 fn each<T>(reply: Value, kind: fn(Item) -> Option<T>) -> Result<Vec<Option<T>>> {
     let items: Vec<Option<Item>> = json(reply)?;
-    Ok(items.into_iter().map(|item| item.and_then(kind)).collect())
+    Ok(items.into_iter().map(|item| one(item, kind)).collect())
 }

@@ -1,122 +1,104 @@
 //! Articles and comments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// Writes structs with the entries that articles and comments share, and a view of these.
-macro_rules! items {
-    ($shared:tt $($(#[$doc:meta])* $name:ident $own:tt)*) => {
-        view! { $shared }
-        $(item! { $(#[$doc])* $name $own $shared })*
-    };
+/// An article. Dereferences to the entries that comments have, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Article {
+    /// The title.
+    pub title: String,
+    /// The link, which can be empty.
+    pub link: String,
+    /// When something last happened on the article, in UNIX seconds.
+    pub bumped: i64,
+    /// The groups, by name.
+    pub groups: Vec<String>,
+    /// The entries that comments have, too.
+    #[serde(flatten)]
+    pub view: View,
 }
 
-macro_rules! view {
-    ({ $($(#[$doc:meta])* $how:ident $entry:ident: $type:ty as $seen:ty,)* }) => {
-        /// The entries that articles and comments share.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        #[allow(missing_docs)]
-        pub struct View<'a> {
-            $(pub $entry: $seen,)*
-        }
-    };
+/// A comment. Dereferences to the entries that articles have, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Comment {
+    /// The id of what it answers.
+    pub parent: u32,
+    /// The id of the article of its thread.
+    pub article: u32,
+    /// The text.
+    pub text: String,
+    /// In a thread, how deep it is below the id named, from 1.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub depth: u8,
+    /// The entries that articles have, too.
+    #[serde(flatten)]
+    pub view: View,
 }
 
-macro_rules! item {
-    (
-        $(#[$item_doc:meta])* $name:ident
-        { $($(#[$own_doc:meta])* $own:ident: $own_type:ty,)* }
-        { $($(#[$doc:meta])* $how:ident $entry:ident: $type:ty as $seen:ty,)* }
-    ) => {
-        $(#[$item_doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[non_exhaustive]
-        pub struct $name {
-            $($(#[$own_doc])* pub $own: $own_type,)*
-            $($(#[$doc])* pub $entry: $type,)*
-        }
-
-        impl $name {
-            /// Returns the entries that articles and comments share.
-            pub fn view(&self) -> View<'_> {
-                let Self { $($entry,)* .. } = self;
-                View { $($entry: item!($how $entry),)* }
-            }
-        }
-    };
-    (copy $entry:ident) => { *$entry };
-    (lend $entry:ident) => { $entry };
+/// The entries that articles and comments share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct View {
+    /// The id.
+    pub id: u32,
+    /// The user who posted it.
+    pub poster: String,
+    /// When it was posted, in UNIX seconds.
+    pub time: i64,
+    /// When voting closes, in UNIX seconds.
+    pub closes: i64,
+    /// Upvotes less downvotes.
+    pub votes: i64,
+    /// The number of upvotes.
+    pub upvotes: i64,
+    /// The number of downvotes.
+    pub downvotes: i64,
+    /// Time, gain, and boost, in seconds.
+    pub score: i64,
+    /// The number of comments below it that are not hidden.
+    pub comments: u32,
+    /// The viewer's vote: 1, 0, or -1. `None` without a viewer, or once voting has closed and the
+    /// site keeps no votes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vote: Option<i8>,
+    /// The lists named that hold it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub marks: Vec<String>,
+    /// The seconds that moderators added to its score.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub boost: i64,
+    /// 1 if it is hidden, 2 if it is held back, else 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hidden: u8,
+    /// Whether it is locked.
+    #[serde(default, with = "flag", skip_serializing_if = "is_default")]
+    pub locked: bool,
+    /// 1 if it is pinned, 2 if in its groups only, else 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub pinned: u8,
+    /// The custom fields.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fields: BTreeMap<String, String>,
 }
 
-items! {
-    {
-        /// The id.
-        copy id: u32 as u32,
-        /// The user who posted it.
-        lend poster: String as &'a str,
-        /// When it was posted, in UNIX seconds.
-        copy time: i64 as i64,
-        /// When voting closes, in UNIX seconds.
-        copy closes: i64 as i64,
-        /// Upvotes less downvotes.
-        copy votes: i64 as i64,
-        /// The number of upvotes.
-        copy upvotes: i64 as i64,
-        /// The number of downvotes.
-        copy downvotes: i64 as i64,
-        /// Time, gain, and boost, in seconds.
-        copy score: i64 as i64,
-        /// The number of comments below it that are not hidden.
-        copy comments: u32 as u32,
-        /// The viewer's vote: 1, 0, or -1. `None` without a viewer, or once voting has closed and
-        /// the site keeps no votes.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        copy vote: Option<i8> as Option<i8>,
-        /// The lists named that hold it.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        lend marks: Vec<String> as &'a [String],
-        /// The seconds that moderators added to its score.
-        #[serde(default, skip_serializing_if = "is_default")]
-        copy boost: i64 as i64,
-        /// 1 if it is hidden, 2 if it is held back, else 0.
-        #[serde(default, skip_serializing_if = "is_default")]
-        copy hidden: u8 as u8,
-        /// Whether it is locked.
-        #[serde(default, with = "flag", skip_serializing_if = "is_default")]
-        copy locked: bool as bool,
-        /// 1 if it is pinned, 2 if in its groups only, else 0.
-        #[serde(default, skip_serializing_if = "is_default")]
-        copy pinned: u8 as u8,
-        /// The custom fields.
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        lend fields: BTreeMap<String, String> as &'a BTreeMap<String, String>,
+impl Deref for Article {
+    type Target = View;
+
+    fn deref(&self) -> &View {
+        &self.view
     }
+}
 
-    /// An article.
-    Article {
-        /// The title.
-        title: String,
-        /// The link, which can be empty.
-        link: String,
-        /// When something last happened on the article, in UNIX seconds.
-        bumped: i64,
-        /// The groups, by name.
-        groups: Vec<String>,
-    }
+impl Deref for Comment {
+    type Target = View;
 
-    /// A comment.
-    Comment {
-        /// The id of what it answers.
-        parent: u32,
-        /// The id of the article of its thread.
-        article: u32,
-        /// The text.
-        text: String,
-        /// In a thread, how deep it is below the id named, from 1.
-        #[serde(default, skip_serializing_if = "is_default")]
-        depth: u8,
+    fn deref(&self) -> &View {
+        &self.view
     }
 }
 
@@ -171,10 +153,10 @@ impl Item {
     }
 
     /// Returns the entries that articles and comments share, unless it is a placeholder.
-    pub fn view(&self) -> Option<View<'_>> {
+    pub fn view(&self) -> Option<&View> {
         match self {
-            Self::Article(article) => Some(article.view()),
-            Self::Comment(comment) => Some(comment.view()),
+            Self::Article(article) => Some(&article.view),
+            Self::Comment(comment) => Some(&comment.view),
             Self::Placeholder(_) => None,
         }
     }
@@ -217,7 +199,7 @@ pub struct Node {
 /// Returns the comments of a thread, which come depth first, each with its answers.
 pub fn nest(thread: impl IntoIterator<Item = Item>) -> Vec<Node> {
     // The answers on each level so far, from the first to the deepest.
-    let (mut levels, mut seen) = (vec![Vec::<Node>::new()], std::collections::HashSet::new());
+    let (mut levels, mut seen) = (vec![Vec::<Node>::new()], HashSet::new());
     // A vote between two pages can make a comment come twice.
     for item in thread.into_iter().filter(|item| seen.insert(item.id())) {
         fold(&mut levels, item.depth());

@@ -7,6 +7,7 @@ mod codes;
 mod command;
 mod commands;
 mod error;
+mod forms;
 mod items;
 mod options;
 mod replies;

@@ -8,7 +8,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Comment, Item};
+use crate::{Command, Comment, Continued, Item};
 
 /// A page of a listing. Dereferences to its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,22 +159,50 @@ pub struct Follows {
     pub muted_ids: Vec<u32>,
 }
 
-/// Some of the voters of an article or comment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Voters {
-    /// The next cursor, "0" at the end.
-    pub cursor: String,
-    /// Users, and their votes: 1 or -1.
-    pub voters: Vec<(String, i8)>,
+/// Writes the reply to a command that continues: a cursor, and what it found.
+macro_rules! steps {
+    ($($(#[$doc:meta])* $name:ident { $(#[$found_doc:meta])* $found:ident: $type:ty })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name {
+            /// The next cursor, "0" at the end.
+            pub cursor: String,
+            $(#[$found_doc])*
+            pub $found: $type,
+        }
+
+        impl FromRedisValue for $name {
+            fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+                let (cursor, $found) = redis::from_redis_value(reply)?;
+                Ok(Self { cursor, $found })
+            }
+        }
+
+        impl Continued for $name {
+            fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
+                command.set_last(&self.cursor);
+                self.cursor != "0"
+            }
+        }
+    )*};
 }
 
-/// One step through the votes of a user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The next cursor, "0" at the end.
-    pub cursor: String,
-    /// The number of votes withdrawn or changed.
-    pub votes: u64,
+steps! {
+    /// Some of the voters of an article or comment.
+    Voters {
+        /// Users, and their votes: 1 or -1.
+        voters: Vec<(String, i8)>
+    }
+    /// One step through the votes of a user.
+    Step {
+        /// The number of votes withdrawn or changed.
+        votes: u64
+    }
+    /// Commands that create a site again.
+    Export {
+        /// The words of each.
+        commands: Vec<Vec<Vec<u8>>>
+    }
 }
 
 /// A voter.
@@ -188,22 +216,6 @@ pub struct Affinity {
     pub down: u32,
     /// The number of votes on what others posted, up to 1,000.
     pub given: u32,
-}
-
-/// Commands that create a site again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Export {
-    /// The next cursor, "0" at the end.
-    pub cursor: String,
-    /// The words of each.
-    pub commands: Vec<Vec<Vec<u8>>>,
-}
-
-impl FromRedisValue for Export {
-    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
-        let (cursor, commands) = redis::from_redis_value(reply)?;
-        Ok(Self { cursor, commands })
-    }
 }
 
 /// What was shown of an inbox: a page of answers, or a position among them.
@@ -225,20 +237,6 @@ impl Shown for [Comment] {
     }
 }
 
-impl FromRedisValue for Voters {
-    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
-        let (cursor, voters) = redis::from_redis_value(reply)?;
-        Ok(Self { cursor, voters })
-    }
-}
-
-impl FromRedisValue for Step {
-    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
-        let (cursor, votes) = redis::from_redis_value(reply)?;
-        Ok(Self { cursor, votes })
-    }
-}
-
 fn is_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     Ok(String::deserialize(deserializer)? == "yes")
 }
@@ -257,9 +255,26 @@ impl Counts for bool {
     type With = Voted;
 }
 
-/// Writes a struct of a reply that is a map, in RESP2 a list of names and values.
-macro_rules! map {
-    ($(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* }) => {
+/// Writes a struct of a reply with counts, which is a map, in RESP2 a list of names and values.
+macro_rules! with_counts {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* })*) => {$(
+        with_counts! {
+            struct
+            $(#[$doc])*
+            $name {
+                $($(#[$entry])* $field: $type,)*
+                /// Upvotes less downvotes.
+                votes: i64,
+                /// The number of upvotes.
+                upvotes: i64,
+                /// The number of downvotes.
+                downvotes: i64,
+                /// Time, gain, and boost, in seconds.
+                score: i64,
+            }
+        }
+    )*};
+    (struct $(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[non_exhaustive]
@@ -277,37 +292,18 @@ macro_rules! map {
     };
 }
 
-map! {
+with_counts! {
     /// An article or comment that was posted.
     Posted {
         /// The id.
         id: u32,
         /// Whether it is new. With DEDUPE, a post can become a vote.
         created: bool,
-        /// Upvotes less downvotes.
-        votes: i64,
-        /// The number of upvotes.
-        upvotes: i64,
-        /// The number of downvotes.
-        downvotes: i64,
-        /// Time, gain, and boost, in seconds.
-        score: i64,
     }
-}
-
-map! {
     /// An article or comment that was voted on.
     Voted {
         /// Whether the vote of the user changed.
         changed: bool,
-        /// Upvotes less downvotes.
-        votes: i64,
-        /// The number of upvotes.
-        upvotes: i64,
-        /// The number of downvotes.
-        downvotes: i64,
-        /// Time, gain, and boost, in seconds.
-        score: i64,
         /// The vote of the user before: 1, 0, or -1.
         previous: i8,
         /// The user who posted it.

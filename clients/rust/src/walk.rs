@@ -5,9 +5,8 @@ use std::time::Duration;
 use redis::{ConnectionLike, RedisResult};
 use serde::de::DeserializeOwned;
 
-use crate::{
-    Changes, Code, Command, Error, Export, Item, Node, Page, Result, Step, Voters, kinds, nest,
-};
+use crate::forms::Words;
+use crate::{Changes, Code, Command, Error, Item, Node, Page, Result, kinds, nest};
 
 /// A reply that says where the next one begins.
 pub trait Continued: Sized {
@@ -22,40 +21,19 @@ pub trait Continued: Sized {
 
 impl<T> Continued for Page<T> {
     fn prepare<K>(command: &mut Command<Self, K>) {
-        command.words.has_cursor = true;
+        command.set("WITHCURSOR", Some(Words::new()));
     }
 
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.after.clone_from(&self.cursor);
+        command.set("AFTER", self.cursor.clone().map(|cursor| vec![cursor.into()]));
         self.cursor.is_some()
     }
 }
 
 impl<T> Continued for Changes<T> {
     fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.set_last(&self.version);
+        command.set_last(&self.version);
         !self.is_empty()
-    }
-}
-
-impl Continued for Voters {
-    fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.set_last(&self.cursor);
-        self.cursor != "0"
-    }
-}
-
-impl Continued for Export {
-    fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.set_last(&self.cursor);
-        self.cursor != "0"
-    }
-}
-
-impl Continued for Step {
-    fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-        command.words.set_last(&self.cursor);
-        self.cursor != "0"
     }
 }
 
@@ -139,14 +117,14 @@ struct Follower<C, T> {
     command: Command<Changes<T>, kinds::Feed>,
     connection: Option<C>,
     /// For how long to wait once everything has come.
-    block: String,
+    block: Words,
     has_worked: bool,
     has_ended: bool,
 }
 
 impl<C, T> Follower<C, T> {
     fn new(mut command: Command<Changes<T>, kinds::Feed>) -> Self {
-        let block = command.words.block.take().unwrap_or_else(|| BLOCK.into());
+        let block = command.set("BLOCK", None).unwrap_or_else(|| vec![BLOCK.into()]);
         Self { command, connection: None, block, has_worked: false, has_ended: false }
     }
 
@@ -167,7 +145,7 @@ impl<C, T> Follower<C, T> {
             Ok(changes) => {
                 self.has_worked = true;
                 let has_all = !changes.advance(&mut self.command) && !changes.resync;
-                self.command.words.block = has_all.then(|| self.block.clone());
+                self.command.set("BLOCK", has_all.then(|| self.block.clone()));
             }
             Err(_) => self.has_ended = true,
         }

@@ -1,6 +1,7 @@
 //! The package against a server with the module.
 
 mod commands;
+mod follow;
 mod readme;
 
 use redis::{Client, Connection};
