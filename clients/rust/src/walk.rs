@@ -193,10 +193,15 @@ impl<T: DeserializeOwned> Command<Changes<T>, kinds::Feed> {
     /// Does what [`follow`](Self::follow) does, as a stream. The response timeout of the
     /// connections must be longer than `block`, or none.
     #[cfg(feature = "aio")]
-    pub fn follow_async<C: redis::aio::ConnectionLike, O: AsyncFnMut() -> RedisResult<C>>(
+    pub fn follow_async<C, O, F>(
         self,
         open: O,
-    ) -> impl futures_util::Stream<Item = Result<Changes<T>>> + Unpin {
+    ) -> impl futures_util::Stream<Item = Result<Changes<T>>> + Unpin + use<T, C, O, F>
+    where
+        C: redis::aio::ConnectionLike,
+        O: FnMut() -> F,
+        F: Future<Output = RedisResult<C>>,
+    {
         let next = |(mut follower, mut open): (Follower<C, T>, O)| async move {
             while !follower.has_ended {
                 let reply = match &mut follower.connection {

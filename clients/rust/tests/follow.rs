@@ -20,6 +20,11 @@ async fn wait_for(c: &mut Connection, wanted: impl Fn(&[String]) -> bool) {
     }
 }
 
+/// Returns a stream that a task of its own can read.
+fn sent<S: Send>(stream: S) -> S {
+    stream
+}
+
 fn connect(client: &Client) -> Connection {
     client.get_connection().expect("a connection")
 }
@@ -51,7 +56,7 @@ async fn a_stream_that_is_dropped_leaves_no_connection() {
         let config = redis::AsyncConnectionConfig::new().set_response_timeout(None);
         let open = async || client.get_multiplexed_async_connection_with_config(&config).await;
         let mut c = connect(&client);
-        let mut changes = Site::new("news").changes("0").block(0).follow_async(open);
+        let mut changes = sent(Site::new("news").changes("0").block(0).follow_async(open));
         assert!(changes.next().await.expect("changes").expect("changes").is_empty());
         let is_blocked = |all: &[String]| all.iter().any(|line| line.contains("flags=b"));
         tokio::select! {
