@@ -18,6 +18,7 @@ pub mod events;
 mod fill_site;
 pub mod forms;
 pub mod json;
+pub mod json_schema;
 mod lines;
 mod memory;
 mod other_module;

@@ -140,7 +140,8 @@ fn keeps_what_is_stored(image: &Image) {
     let mut c = container.client();
     assert!(error_text(&c.run("ARTICLE.COUNT news")).starts_with("NOAUTH"));
     c.ok("AUTH admin secret");
-    assert_eq!(c.int("ARTICLE.COUNT news"), 1);
+    // At first, it may be loading.
+    wait_until(DEADLINE, "the site", || c.run("ARTICLE.COUNT news") == int(1));
     assert_eq!(c.run("CONFIG GET article.page-size"), bulks(&["article.page-size", "7"]));
 }
 

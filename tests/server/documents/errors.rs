@@ -1,7 +1,7 @@
 //! The errors of the reference are what a server replies.
 //!
 //! A line of `errors.txt` is an error, `<-`, and commands, separated by semicolons, of which the
-//! last one gets it.
+//! last one gets it. With `<=`, it gets it whatever the key holds.
 
 use std::collections::BTreeSet;
 
@@ -25,8 +25,9 @@ const WITHOUT_EXAMPLE: [&str; 7] = [
 
 /// Returns each error with the commands of which the last one gets it.
 fn examples() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
-    EXAMPLES.lines().map(|line| {
-        let (error, commands) = line.split_once(" <- ").expect("an error and commands");
+    EXAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let parts = line.split_once(" <- ").or_else(|| line.split_once(" <= "));
+        let (error, commands) = parts.expect("an error and commands");
         (error, commands.split("; ").collect())
     })
 }
@@ -44,6 +45,13 @@ fn the_errors_of_the_reference_are_those_of_the_server() {
         }
         assert!(is_error(&reply), "{commands:?} must get {error}: {reply:?}");
         assert_eq!(error_text(&reply), error, "{commands:?}");
+    }
+}
+
+#[in_both_protocols]
+fn some_errors_are_the_same_whatever_the_key_holds(c: &mut Client) {
+    for (error, line) in EXAMPLES.lines().filter_map(|line| line.split_once(" <= ")) {
+        c.always_refused(line, error);
     }
 }
 

@@ -39,7 +39,7 @@ fn listings_in_the_other_orders_end_with_their_first_1000_articles(c: &mut Clien
             ("ARTICLE.USERPAGE news alice", 2100),
         ] {
             for filter in ["", "MINVOTES 10", "SINCE 0 ANYOF 2 even all"] {
-                let options = format!("{filter} BY {order}");
+                let options = format!("{filter} BY {order} RETURN 1 id");
                 let expected = c.ids(&format!("{page} 1 SIZE 1000 {options}"));
                 assert_eq!(expected.len(), 1000, "{page} {options}");
                 if matches!(order, "VOTES" | "BEST") {

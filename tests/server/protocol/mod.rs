@@ -8,7 +8,6 @@ mod events;
 pub mod hostile;
 mod json;
 mod missing;
-mod mistakes;
 mod propagation;
 mod refusals;
 mod reserved_names;

@@ -82,7 +82,7 @@ fn a_long_list_is_swept_in_many_steps() {
 #[test]
 fn long_lists_and_what_is_deleted_of_them_are_swept_unseen() {
     let mut random = Random::new(seed("long lists"));
-    for _ in 0..6 {
+    for _ in 0..3 {
         let mut pair = pair_to_sweep();
         for _ in 0..20 {
             let (user, list) = (random.below(4) as u8, random.below(3) as u8);

@@ -91,12 +91,24 @@ pub fn length_bytes(length: u64) -> Vec<u8> {
     }
 }
 
+/// The checksum of each byte.
+static CHECKSUMS: [u64; 256] = {
+    const POLYNOMIAL: u64 = 0x95ac_9329_ac4b_c9b5;
+    let mut checksums = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut crc, mut bit) = (byte as u64, 0);
+        while bit < 8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ POLYNOMIAL } else { crc >> 1 };
+            bit += 1;
+        }
+        checksums[byte] = crc;
+        byte += 1;
+    }
+    checksums
+};
+
 /// Returns the server's checksum: the CRC-64 of D. T. Jones, reflected.
 pub fn crc64(bytes: &[u8]) -> u64 {
-    const POLYNOMIAL: u64 = 0x95ac_9329_ac4b_c9b5;
-    bytes.iter().fold(0, |crc, byte| {
-        (0..8).fold(crc ^ u64::from(*byte), |crc, _| {
-            if crc & 1 == 1 { crc >> 1 ^ POLYNOMIAL } else { crc >> 1 }
-        })
-    })
+    bytes.iter().fold(0, |crc, byte| CHECKSUMS[usize::from(crc as u8 ^ byte)] ^ crc >> 8)
 }
