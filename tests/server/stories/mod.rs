@@ -1,5 +1,5 @@
-//! Stories: commands and their replies, in the texts beside this file. Each is told in RESP2 and in
-//! RESP3.
+//! Stories: commands and their replies, in the texts beside this file. Each is told in RESP2 and
+//! in RESP3.
 //!
 //! ```text
 //! ## A heading begins a story: without keys, at the time T
@@ -15,8 +15,8 @@
 //! redis EXISTS news -> 1
 //! ```
 //!
-//! - A line is a command of the module, or after `redis`, one of the server's. After `1..9:`, it is
-//!   sent with each of these numbers in place of `#`.
+//! - A line is a command of the module, or after `redis`, one of the server's. After `1..9:`, it
+//!   is sent with each of these numbers in place of `#`.
 //! - `{a1..a9}` stands for `a1 a2` and so on, `{a1..a9 b}` for `a1 b a2 b`, `{9..1}` for `9 8`,
 //!   and `{x*300}` for 300 letters.
 //! - After an arrow is the reply: its texts and numbers without their nesting, `()` for an empty

@@ -161,8 +161,8 @@ impl<'a> Base<'a> {
 /// Returns the cost of finding `first` articles of a listing on the way through `len`.
 ///
 /// The fewer articles are in the listing, the more others come between them: if they are `few`,
-/// the way to the `first` is `first * len / few`. Costs are compared as multiples of `few`, so this
-/// is `first * len`, and reading all of `few` costs `few * few`.
+/// the way to the `first` is `first * len / few`. Costs are compared as multiples of `few`, so
+/// this is `first * len`, and reading all of `few` costs `few * few`.
 fn cost_of_way(first: usize, len: usize) -> usize {
     first.saturating_mul(len)
 }
