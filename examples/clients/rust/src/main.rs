@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     for article in news.page(1).viewer("carol").query(client)? {
-        let (id, title, votes) = (article.id, article.title, article.votes);
+        let (id, title, votes) = (article.id, &article.title, article.votes);
         let (vote, groups) = (article.vote.unwrap_or(0), article.groups.join(" "));
         println!("{id} {title}: votes {votes}, your vote {vote}, groups {groups}");
     }
