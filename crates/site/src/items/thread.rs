@@ -83,7 +83,7 @@ impl Items {
         let mut crowd = Crowd::new(pinned, others, &facts_in(&self.comments, &self.tombstones));
         if self.get(parent).is_some() {
             let listed = answers.all().into_iter().filter(|id| self.is_listed_comment(*id));
-            crowd.listed = TimeList::of(&listed.collect::<Vec<_>>(), &self.comments);
+            crowd.listed = TimeList::from_sorted(&listed.collect::<Vec<_>>(), &self.comments);
         }
         self.crowds.insert(parent, crowd);
         self.change_answers(parent, Answers::crowd);

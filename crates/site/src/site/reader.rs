@@ -146,7 +146,8 @@ impl Site {
             self.items.get(*id).filter(is_shown).and_then(|_| self.items.listed_in_crowd(*id))
         });
         let lists = users.answers(number).into_iter().chain(crowds);
-        let lists = lists.map(move |list: &TimeList| list.before(end));
+        let comments = self.items.comments();
+        let lists = lists.map(move |list: &TimeList| list.before(end, comments));
         let seen = if is_unseen { users.seen(number) } else { Position::LOWEST };
         merge(lists, Direction::Descending).take_while(move |position| *position > seen)
     }

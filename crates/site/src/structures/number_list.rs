@@ -256,6 +256,38 @@ impl<const FEW: usize> NumberList<FEW> {
         }
     }
 
+    /// Returns the number of that index.
+    fn get(&self, index: usize) -> Option<u32> {
+        match &self.0 {
+            Shape::Tree(tree) => tree.range(index, 1, Direction::Ascending).next().copied(),
+            _ => self.slice()?.get(index).copied(),
+        }
+    }
+
+    /// Returns the numbers for which `is_before` is true, in descending order. It must be false of
+    /// all numbers above one of which it is false.
+    pub fn down_from(&self, is_before: impl Fn(u32) -> bool) -> impl Iterator<Item = u32> {
+        let is_before = |index| self.get(index).is_some_and(&is_before);
+        let (mut len, mut end) = (0, self.len());
+        // Most often it is true of all.
+        if end > 0 && is_before(end - 1) {
+            len = end;
+        }
+        while len < end {
+            let middle = len.midpoint(end);
+            match is_before(middle) {
+                true => len = middle + 1,
+                false => end = middle,
+            }
+        }
+        let tree = match &self.0 {
+            Shape::Tree(tree) => Some(tree.range(tree.len() - len, len, Direction::Descending)),
+            _ => None,
+        };
+        let slice = self.slice().and_then(|numbers| numbers.get(..len)).unwrap_or_default();
+        slice.iter().rev().chain(tree.into_iter().flatten()).copied()
+    }
+
     /// Passes each number to `use_number`, in ascending order. For few numbers, this is faster
     /// than [`NumberList::iter`].
     pub fn for_each(&self, mut use_number: impl FnMut(u32)) {

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_takes_56_bytes() {
-        assert_eq!(size_of::<Inbox>(), 56);
+    fn it_takes_48_bytes() {
+        assert_eq!(size_of::<Inbox>(), 48);
     }
 }

@@ -38,7 +38,7 @@ impl Users {
             answers.users.iter().for_each(|(user, id)| relate(*user, *id));
         });
         for (number, ids) in answered.iter() {
-            let answers = TimeList::of(ids, items.comments());
+            let answers = TimeList::from_sorted(ids, items.comments());
             self.change_inbox(number, |inbox| inbox.answers = answers);
         }
         for (id, item) in items.with_crowds() {

@@ -249,6 +249,8 @@ impl Users {
         [&mut self.articles, &mut self.comments]
             .into_iter()
             .for_each(|posted| posted.defragment(number));
+        let inbox = self.inboxes.get_mut(number.0);
+        inbox.into_iter().for_each(|inbox| inbox.answers.defragment());
         self.votes.get_mut(number.0).into_iter().for_each(VotedIds::defragment);
         self.relations.get_mut(number.0).into_iter().for_each(Relations::defragment);
     }

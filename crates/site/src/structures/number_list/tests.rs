@@ -29,6 +29,8 @@ fn holds_what_a_set_holds_at_every_length() {
                 assert!(from.eq(set.range(number..).copied()));
                 let from = list.range(number, Direction::Descending);
                 assert!(from.eq(set.range(..=number).rev().copied()));
+                let before = list.down_from(|other| other < number);
+                assert!(before.eq(set.range(..number).rev().copied()));
                 assert_eq!(list.last(), set.last().copied());
             }
         }
