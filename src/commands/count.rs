@@ -19,7 +19,6 @@ impl Read for Count {
               with many. With NOTFROM or UNMUTED, O(M) where M is the number of articles in the \
               window, or of comments below",
         arity: -2,
-        flags: &[Flag::Fast],
         args: &[
             options::KEY,
             options::GROUP.optional(),

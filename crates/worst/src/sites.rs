@@ -186,9 +186,9 @@ pub const SHAPES: [Shape; 26] = [
         ..USUAL
     },
     Shape {
-        name: "one article with 32 fields of 1,000 bytes",
+        name: "one article with 32 fields of 60,000 control characters",
         then: |_| {
-            let value = "x".repeat(1_000);
+            let value = "\u{1}".repeat(words::LONG);
             let fields: Vec<_> = (0..32).map(|field| format!("f{field} {value}")).collect();
             let line = format!("ARTICLE.EDIT pristine 1 FIELDS 32 {}", fields.join(" "));
             Box::new(iter::once(line))
