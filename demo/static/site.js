@@ -59,28 +59,37 @@ function setText(selector, text) {
 }
 
 // New counts, and how the site grows.
-const events = new EventSource("/live");
 const last = Number(document.querySelector("main").dataset.last);
 let arrivals = 0;
-events.addEventListener("counts", ({ data }) => {
+function counts({ data }) {
   for (const [id, votes, comments] of JSON.parse(data)) {
     setText(`[data-votes="${id}"]`, votes);
     setText(`[data-comments="${id}"]`, comments);
   }
-});
-events.addEventListener("pulse", ({ data }) => {
-  const pulse = JSON.parse(data);
-  pulse.megabytes = (pulse.memory / 1e6).toFixed(1);
-  for (const name in pulse) setText(`[data-pulse="${name}"]`, pulse[name]);
+}
+function pulse({ data }) {
+  const now = JSON.parse(data);
+  now.megabytes = (now.memory / 1e6).toFixed(1);
+  for (const name in now) setText(`[data-pulse="${name}"]`, now[name]);
   byId("pulse").classList.remove("away");
   byId("pulse").dataset.stream = "open";
   const fresh = byId("fresh");
-  if (fresh && last > 0 && pulse.last_id - last !== arrivals) {
-    arrivals = pulse.last_id - last;
+  if (fresh && last > 0 && now.last_id - last !== arrivals) {
+    arrivals = now.last_id - last;
     fresh.textContent = `${arrivals} new on the site: show them`;
     fresh.hidden = false;
   }
-});
-for (const name of ["away", "error"]) {
-  events.addEventListener(name, () => byId("pulse").classList.add("away"));
 }
+function away() {
+  byId("pulse").classList.add("away");
+}
+
+// A page that the browser keeps for "back" has no stream: a site gets only six connections.
+let events;
+addEventListener("pageshow", () => {
+  events = new EventSource("/live");
+  for (const [name, act] of Object.entries({ counts, pulse, away, error: away })) {
+    events.addEventListener(name, act);
+  }
+});
+addEventListener("pagehide", () => events.close());
