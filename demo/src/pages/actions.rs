@@ -105,7 +105,10 @@ async fn run(cx: &Context, form: &Fields) -> Result<Done> {
         "/comment" => return comment(cx, form).await,
         "/flag" => return flag(cx, form, next).await,
         "/delete" => return delete(cx, form).await,
-        "/moderate" | "/restrict" => return moderation::act(cx, form, next).await,
+        "/moderate" | "/restrict" => {
+            let sent = Some(moderation::act(cx, form).await?);
+            return Ok(Done { sent, next });
+        }
         "/vote" => {
             let (choice, id) = form.get("vote").split_once(':').ok_or(Error::NotFound)?;
             let known = ["up", "down", "none"].contains(&choice);

@@ -2,19 +2,18 @@
 
 use redis::Cmd;
 
-use super::actions::Done;
 use super::context::{Context, MODERATOR};
 use super::form::Fields;
 use crate::guard::{BANNED, HELD};
 use crate::item::Item;
-use crate::store::{Command, Error, Result, article};
+use crate::store::{Command, Error, Result, Sent, article};
 
 /// What a moderator can do with a story or comment.
 const ITEM_ACTIONS: [&str; 9] =
     ["HIDE", "SHOW", "PUBLISH", "LOCK", "UNLOCK", "PIN", "UNPIN", "REJECT", "BAN"];
 
-/// Runs the form of a moderator.
-pub async fn act(cx: &Context, form: &Fields, next: String) -> Result<Done> {
+/// Runs the form of a moderator. Returns the command that it was.
+pub async fn act(cx: &Context, form: &Fields) -> Result<Sent> {
     cx.check_moderator()?;
     let action = form.get("action");
     let command = match cx.path.as_str() {
@@ -22,7 +21,7 @@ pub async fn act(cx: &Context, form: &Fields, next: String) -> Result<Done> {
         _ => restrict(cx, form.get("user"), action).await?,
     };
     let (sent, _) = cx.app.store.ask(&command, command.cmd(), &[]).await?;
-    Ok(Done { sent: Some(sent), next })
+    Ok(sent)
 }
 
 /// Returns the command that acts on a story or comment.
