@@ -1,10 +1,10 @@
 //! `ARTICLE.COMMENT`.
 
-use article_site::{CommentText, ItemId, Kind, NewComment, Site, UnixTime, UserName};
+use article_site::{CommentText, ItemId, Kind, NewComment, Site, UserName};
 
 use crate::commands::run::site_key::refuse_reserved;
 use crate::commands::run::write::*;
-use crate::commands::words::options::FieldArg;
+use crate::commands::words::posting::Posting;
 use crate::stats;
 
 /// Posts a comment on an article, or an answer to a comment.
@@ -16,11 +16,7 @@ pub struct Request<'a> {
     poster: UserName<'a>,
     parent: ItemId,
     text: CommentText<'a>,
-    fields: Vec<FieldArg<'a>>,
-    id: Option<ItemId>,
-    time: Option<UnixTime>,
-    is_held: bool,
-    with_counts: bool,
+    posting: Posting<'a>,
 }
 
 impl Write for Comment {
@@ -31,16 +27,14 @@ impl Write for Comment {
                       articles and comments",
         arity: -5,
         flags: &[Flag::Memory, Flag::Fast],
-        args: &[
-            options::KEY,
-            options::USER,
-            Arg::new("parent", ArgType::Integer),
-            Arg::new("text", ArgType::String),
-            options::FIELDS,
-            Arg::option("ID", ArgType::Integer),
-            Arg::option("TIME", ArgType::UnixTime),
-            Arg::flag("HELD"),
-            Arg::flag("WITHCOUNTS"),
+        args: args![
+            &[
+                options::KEY,
+                options::USER,
+                Arg::new("parent", ArgType::Integer),
+                Arg::new("text", ArgType::String),
+            ],
+            Posting::ARGS,
         ],
         reply: returns::POSTED,
         errors: &[
@@ -65,29 +59,23 @@ impl Write for Comment {
         let poster = options::user_name(arguments)?;
         let parent = options::item(arguments)?;
         let text = CommentText::new(arguments.text()?)?;
-        let mut fields = Vec::new();
-        let (mut id, mut time, mut is_held, mut with_counts) = (None, None, false, false);
+        let mut posting = Posting::default();
         while let Some(option) = arguments.option()? {
-            match option {
-                "FIELDS" => fields = options::fields(arguments)?,
-                "ID" => id = Some(options::new_id(arguments)?),
-                "TIME" => time = Some(options::time(arguments)?),
-                "HELD" => is_held = true,
-                "WITHCOUNTS" => with_counts = true,
-                _ => return Err(Error::Syntax),
+            if !posting.read(option, arguments)? {
+                return Err(Error::Syntax);
             }
         }
-        Ok(Request { poster, parent, text, fields, id, time, is_held, with_counts })
+        Ok(Request { poster, parent, text, posting })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        let Request { poster, parent, text, fields, id, time, is_held, with_counts } = request;
+        let Request { poster, parent, text, ref posting } = *request;
+        let Posting { ref fields, id, time, is_held, with_counts } = *posting;
         refuse_reserved(Kind::Comment, fields.iter().map(|(name, _)| *name))?;
-        let (time, additions) = call.begin(site, *time);
-        let (poster, parent, text, id) = (*poster, *parent, *text, *id);
-        let new = NewComment { poster, parent, text, fields, id, time, is_held: *is_held };
+        let (time, additions) = call.begin(site, time);
+        let new = NewComment { poster, parent, text, fields, id, time, is_held };
         let created = site.comment(&new, call.origin())?;
-        let reply = Reply::posted(site, created, true, *with_counts);
+        let reply = Reply::posted(site, created, true, with_counts);
         let additions = Additions { id: id.is_none().then_some(created), ..additions };
         Ok(Outcome::nothing(reply).with(true, additions))
     }

@@ -1,12 +1,10 @@
 //! `ARTICLE.POST`.
 
-use article_site::{
-    GroupName, ItemId, Kind, Link, NewArticle, Origin, Posted, Site, Title, UnixTime, UserName,
-};
+use article_site::{GroupName, Kind, Link, NewArticle, Origin, Posted, Site, Title, UserName};
 
 use crate::commands::run::site_key::refuse_reserved;
 use crate::commands::run::write::*;
-use crate::commands::words::options::FieldArg;
+use crate::commands::words::posting::Posting;
 use crate::stats;
 
 /// Posts an article, and creates the site if the key does not exist.
@@ -20,13 +18,9 @@ pub struct Request<'a> {
     title: Title<'a>,
     link: Link<'a>,
     groups: Vec<GroupName<'a>>,
-    fields: Vec<FieldArg<'a>>,
-    id: Option<ItemId>,
     /// Whether the site must exist.
     must_exist: bool,
-    time: Option<UnixTime>,
-    is_held: bool,
-    with_counts: bool,
+    posting: Posting<'a>,
 }
 
 impl Write for Post {
@@ -38,18 +32,16 @@ impl Write for Post {
                       articles in it",
         arity: -5,
         flags: &[Flag::Memory, Flag::Fast],
-        args: &[
-            options::KEY,
-            options::USER,
-            Arg::new("title", ArgType::String),
-            Arg::new("link", ArgType::String),
-            Arg::flag("XX"),
-            options::GROUPS,
-            options::FIELDS,
-            Arg::option("ID", ArgType::Integer),
-            Arg::option("TIME", ArgType::UnixTime),
-            Arg::flag("HELD"),
-            Arg::flag("WITHCOUNTS"),
+        args: args![
+            &[
+                options::KEY,
+                options::USER,
+                Arg::new("title", ArgType::String),
+                Arg::new("link", ArgType::String),
+                Arg::flag("XX"),
+                options::GROUPS,
+            ],
+            Posting::ARGS,
         ],
         reply: returns::POSTED,
         errors: &[
@@ -72,43 +64,26 @@ impl Write for Post {
         let poster = options::user_name(arguments)?;
         let title = Title::new(arguments.text()?)?;
         let link = Link::new(arguments.text()?)?;
-        let mut must_exist = false;
-        let (mut groups, mut fields) = (Vec::new(), Vec::new());
-        let (mut id, mut time, mut is_held, mut with_counts) = (None, None, false, false);
+        let (mut groups, mut must_exist, mut posting) = (Vec::new(), false, Posting::default());
         while let Some(option) = arguments.option()? {
             match option {
                 "XX" => must_exist = true,
                 "GROUPS" => groups = options::group_names(arguments)?,
-                "FIELDS" => fields = options::fields(arguments)?,
-                "ID" => id = Some(options::new_id(arguments)?),
-                "TIME" => time = Some(options::time(arguments)?),
-                "HELD" => is_held = true,
-                "WITHCOUNTS" => with_counts = true,
+                _ if posting.read(option, arguments)? => {}
                 _ => return Err(Error::Syntax),
             }
         }
-        Ok(Request {
-            poster,
-            title,
-            link,
-            groups,
-            fields,
-            id,
-            must_exist,
-            time,
-            is_held,
-            with_counts,
-        })
+        Ok(Request { poster, title, link, groups, must_exist, posting })
     }
 
     fn write(site: &mut Site, request: &mut Request<'_>, call: &Call) -> Result<Outcome, Error> {
-        if request.must_exist && call.is_new {
+        let Request { poster, title, link, ref groups, must_exist, ref posting } = *request;
+        let Posting { ref fields, id, time, is_held, with_counts } = *posting;
+        if must_exist && call.is_new {
             return Err(Error::NoSuchKey);
         }
-        refuse_reserved(Kind::Article, request.fields.iter().map(|(name, _)| *name))?;
-        let (time, additions) = call.begin(site, request.time);
-        let Request { poster, title, link, id, is_held, with_counts, .. } = *request;
-        let (groups, fields) = (&request.groups, &request.fields);
+        refuse_reserved(Kind::Article, fields.iter().map(|(name, _)| *name))?;
+        let (time, additions) = call.begin(site, time);
         let new = NewArticle { poster, title, link, groups, fields, id, time, is_held };
         // The primary of a replay decided that it is no duplicate, and sends a vote otherwise.
         let is_judged = site.settings().dedupe() > 0 && call.is_replay();

@@ -10,6 +10,7 @@ use article_site::{
 
 use crate::commands::run::site_key::refuse_reserved;
 use crate::commands::run::write::*;
+use crate::commands::words::paging::VISIBILITY;
 use crate::commands::{follow, seen};
 use crate::stats;
 use item::ItemRequest;
@@ -61,7 +62,6 @@ const COUNTS: Arg = Arg::option(
 const TIME: Arg = Arg::new("time", ArgType::UnixTime).after("TIME");
 const CLOSES: Arg = Arg::new("closes", ArgType::UnixTime).after("CLOSES");
 const HIDDEN: Arg = Arg::flag("HIDDEN");
-const VISIBILITY: Arg = Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
 const LOCKED: Arg = Arg::flag("LOCKED");
 const PARENT: Arg = Arg::new("parent", ArgType::Integer);
 /// What articles and comments have.

@@ -8,4 +8,5 @@ pub mod copy_version;
 pub mod error;
 pub mod options;
 pub mod paging;
+pub mod posting;
 pub mod spec;

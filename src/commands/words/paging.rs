@@ -27,7 +27,8 @@ pub const EXCEPT: Arg = Arg::option(
     "EXCEPT",
     ArgType::Block(&[Arg::new("numids", ArgType::Integer), options::ID.multiple()]),
 );
-pub const HIDDEN: Arg = Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
+pub const VISIBILITY: Arg =
+    Arg::new("visibility", ArgType::Keyword(&["HIDDEN", "HELD"])).optional();
 /// The number of articles of each for PER.
 const PER_MOST: Arg = Arg::new("most", ArgType::Integer);
 pub const PER: Arg = Arg::option(
@@ -47,7 +48,7 @@ pub const SIZE: Arg = Arg::option("SIZE", ArgType::Integer);
 /// `[SINCE since] [UNTIL until] [MINVOTES minvotes]`, after the direction.
 pub const WINDOW: &[Arg] = &[options::DIRECTION, options::SINCE, options::UNTIL, MIN_VOTES];
 /// Filters of articles and comments.
-pub const FILTERS: &[Arg] = &[FROM, NOT_FROM, UNVOTED, MARKED, UNMARKED, EXCEPT, HIDDEN];
+pub const FILTERS: &[Arg] = &[FROM, NOT_FROM, UNVOTED, MARKED, UNMARKED, EXCEPT, VISIBILITY];
 pub const SLICE: &[Arg] = &[AFTER, BESIDE, SIZE];
 
 /// The names of the orders of comments.
