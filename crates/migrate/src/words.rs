@@ -8,15 +8,13 @@ use std::ops::Range;
 
 use anyhow::{Context, Result, ensure};
 use article_load_words::{LoadWords, VOTER_OPTIONS, VoterOption};
+use article_site::Moderated;
 use serde_json::Value;
 
 use crate::text::Text;
 
 /// The words of ARTICLE.LOAD after the key or, if the first one is CREATE, of ARTICLE.CREATE.
 pub type Command = Vec<Text>;
-
-/// Options without a value.
-const FLAGS: [&[u8]; 5] = [b"HIDDEN", b"LOCKED", b"PINNED", b"PINNEDLOCAL", b"HELD"];
 
 /// Returns a command of words.
 pub fn command(words: &LoadWords) -> Command {
@@ -101,7 +99,7 @@ pub fn options(command: &[Text]) -> impl Iterator<Item = Given<'_>> {
         let voters = VOTER_OPTIONS.iter().find(|option| option.name.as_bytes() == name);
         let len = || command.get(first + 1).and_then(number::<usize>).unwrap_or_default();
         let values = match name {
-            _ if FLAGS.contains(&name) => first + 1..first + 1,
+            _ if Moderated::is_flag(name) => first + 1..first + 1,
             b"COUNTS" => first + 1..first + 3,
             b"FIELDS" => first + 2..len().saturating_mul(2).saturating_add(first + 2),
             _ if name == b"GROUPS" || voters.is_some() => {

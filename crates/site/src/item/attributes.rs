@@ -126,6 +126,12 @@ impl Moderated {
         words.map(|(word, _, number)| (word, number))
     }
 
+    /// Returns whether an option of LOAD sets an attribute, and no number follows it.
+    pub fn is_flag(option: &[u8]) -> bool {
+        let flags = ATTRIBUTES.iter().filter(|attribute| !attribute.has_number);
+        flags.flat_map(|attribute| attribute.words).any(|(word, _)| word.as_bytes() == option)
+    }
+
     /// Sets an attribute by an option of LOAD. `next` returns the number that follows the option.
     /// Returns whether it is one of these.
     ///
