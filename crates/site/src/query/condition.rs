@@ -10,15 +10,12 @@ use roaring::RoaringBitmap;
 use super::Catalog;
 use super::left_out::{Feed, Muted};
 use crate::item::flags::Visibility;
-use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::item::numbers::{GroupNumber, Numbers, UserNumber};
 use crate::item::{Item, MAX_GROUPS};
 use crate::terms::types::{GroupName, ItemId, ListName, UnixTime, UserName};
 
-/// Numbers of groups or users. A look-up costs the same however many there are, and a copy next to
-/// nothing.
-pub type Numbers = Rc<RoaringBitmap>;
-
-/// Ids of articles and comments, likewise.
+/// Ids of articles and comments. A look-up costs the same however many there are, and a copy next
+/// to nothing.
 pub type Ids<'a> = Rc<Cow<'a, RoaringBitmap>>;
 
 /// A condition as a client states it.

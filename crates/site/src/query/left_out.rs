@@ -5,11 +5,10 @@ use std::rc::Rc;
 
 use roaring::RoaringBitmap;
 
-use super::condition::Numbers;
 use crate::indexes::users::Users;
 use crate::indexes::users::relations::{Related, Relation};
 use crate::item::Item;
-use crate::item::numbers::UserNumber;
+use crate::item::numbers::{Numbers, UserNumber};
 use crate::items::Items;
 use crate::terms::types::ItemId;
 

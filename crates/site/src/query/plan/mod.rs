@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::condition::{Check, Ids, Numbers};
+use super::condition::{Check, Ids};
 use super::left_out::Feed;
 use super::{Catalog, Filter, Query, Source};
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
-use crate::item::numbers::{GroupNumber, UserNumber};
+use crate::item::numbers::{GroupNumber, Numbers, UserNumber};
 use crate::items::Discussion;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
