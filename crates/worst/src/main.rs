@@ -97,7 +97,7 @@ fn search_all(c: &mut Client, duration: Duration, size: i64) -> Vec<Finding> {
 /// Repeats what a search on a site found, and adds what is dearer than on the sites before.
 fn confirm_all(search: &mut Search, found: &mut BTreeMap<&str, Finding>) {
     for which in 0..search.commands.len() {
-        let known = found.get(search.commands[which].form.name).map_or(0.0, |it| it.cost);
+        let known = found.get(search.commands[which].form.name).map(|it| it.cost);
         if let Some(finding) = search.confirm(which, known) {
             println!("  {} {}", milliseconds(finding.cost), finding.line);
             found.insert(finding.name, finding);

@@ -181,12 +181,12 @@ impl<'a> Search<'a> {
 
     /// Repeats the dearest lines of a command, on the site as it was made, if they may be dearer
     /// than what is known.
-    pub fn confirm(&mut self, which: usize, known: f64) -> Option<Finding> {
+    pub fn confirm(&mut self, which: usize, known: Option<f64>) -> Option<Finding> {
         let mut best: Option<(f64, Line)> = None;
         let is_late = Instant::now() > self.end;
         let little = if is_late { 10.0 * LITTLE } else { LITTLE };
         // Each command has a row, also one that takes little.
-        let least = if known == 0.0 { -1.0 } else { known.max(little) * 1.1 };
+        let least = known.map_or(f64::MIN, |known| known.max(little) * 1.1);
         for (cost, line) in self.dearest[which].clone().into_iter().take(TRIED) {
             if (cost as f64) < best.as_ref().map_or(least, |(cost, _)| *cost) {
                 break;
