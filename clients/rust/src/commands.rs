@@ -237,7 +237,7 @@ fn one<T>(item: Option<Item>, kind: fn(Item) -> Option<T>) -> Option<T> {
     item.and_then(kind)
 }
 
-/// Reads articles and comments, and returns those of a kind.
+/// Reads articles and comments, and returns the articles or the comments among them.
 fn each<T>(reply: Value, kind: fn(Item) -> Option<T>) -> Result<Vec<Option<T>>> {
     let items: Vec<Option<Item>> = json(reply)?;
     Ok(items.into_iter().map(|item| one(item, kind)).collect())

@@ -133,7 +133,8 @@ macro_rules! options {
 options! {
     [K: kinds::View] K {
         viewer "VIEWER" (viewer: text) "Adds the vote of this user to each item.";
-        marks "MARKS" (marks: list) "Adds to each item which of these lists of the viewer hold it.";
+        marks "MARKS" (marks: list)
+            "Adds to each item which of these lists of the viewer hold it.";
         returning "RETURN" (returning: list) "Returns only these entries. See [`of`](Self::of).";
     }
     [K: kinds::Paged] K {
@@ -150,7 +151,8 @@ options! {
         asc "ASC" () "From the lowest on, which SCORE and TIME can be.";
     }
     [K: kinds::Timed] K {
-        since "SINCE" (since: number) "Posted at this time or later. A negative time counts back from now.";
+        since "SINCE" (since: number)
+            "Posted at this time or later. A negative time counts back from now.";
         until "UNTIL" (until: number) "Posted before this time.";
     }
     [K: kinds::Without] K {
@@ -167,7 +169,8 @@ options! {
         marked "MARKED" (user: text, lists: list) "On at least one of these lists of a user.";
         unmarked "UNMARKED" (user: text, lists: list) "On none of these lists of a user.";
         hidden "HIDDEN" () "Hidden ones instead of listed ones, for moderators.";
-        per "PER" (of: text, most: number) "At most so many of each group, by each user, or with each link.";
+        per "PER" (of: text, most: number)
+            "At most so many of each group, by each user, or with each link.";
         at "AT" (at: number) "Computed as of this time instead of now.";
     }
     [] kinds::Articles {
@@ -249,8 +252,10 @@ options! {
         ids "IDS" (first: id, second: id) "The first id, and the step from each id to the next.";
     }
     [] kinds::Loaded {
-        time "TIME" (time: number) "The time of posting, in UNIX seconds. Required, but for voters.";
-        closes "CLOSES" (closes: number) "When voting closes, in UNIX seconds. Required with a title or text.";
+        time "TIME" (time: number)
+            "The time of posting, in UNIX seconds. Required, but for voters.";
+        closes "CLOSES" (closes: number)
+            "When voting closes, in UNIX seconds. Required with a title or text.";
         score "SCORE" (score: number) "Its score.";
         boost "BOOST" (boost: number) "The seconds that moderators added to its score.";
         hidden "HIDDEN" () "It is hidden.";
@@ -260,7 +265,8 @@ options! {
         comments "COMMENTS" (comments: number) "The number of comments kept elsewhere.";
         bumped "BUMPED" (bumped: number) "When something last happened on it.";
         bumptime "BUMPTIME" (bumptime: number) "The time of the last BUMP.";
-        counts "COUNTS" (first: id, second: id) "Upvotes and downvotes, if the voters are not known.";
+        counts "COUNTS" (first: id, second: id)
+            "Upvotes and downvotes, if the voters are not known.";
         up "UP" (up: list) "Who voted up.";
         down "DOWN" (down: list) "Who voted down.";
         silentup "SILENTUP" (silentup: list) "Whose vote up does not count.";
@@ -279,8 +285,10 @@ options! {
         selfvote "SELFVOTE" (is_so: yes) "Whether posters vote for what they post.";
         formula "FORMULA" (formula: text) "`linear` or `log`.";
         downvotes "DOWNVOTES" (is_so: yes) "Whether users can vote down.";
-        dedupe "DEDUPE" (dedupe: number) "Seconds within which a post of the same link becomes a vote.";
-        bumpwindow "BUMPWINDOW" (bumpwindow: number) "Seconds within which comments bump an article.";
+        dedupe "DEDUPE" (dedupe: number)
+            "Seconds within which a post of the same link becomes a vote.";
+        bumpwindow "BUMPWINDOW" (bumpwindow: number)
+            "Seconds within which comments bump an article.";
         keepvotes "KEEPVOTES" (is_so: yes) "Whether the votes of users outlive the window.";
     }
 }

@@ -260,7 +260,7 @@ fn info(server: &mut Server, key: &[u8]) -> Result<Option<u32>> {
     }
 }
 
-/// Checks that a site has these settings, those of the words of CREATE.
+/// Checks that a site has the settings in the words of CREATE.
 fn check_settings(server: &mut Server, key: &[u8], create: &[Text]) -> Result<()> {
     let export = cmd("ARTICLE.EXPORT").arg(key).arg(0).arg("COUNT").arg(1).clone();
     let (_, commands): (String, Vec<Vec<Text>>) = server.call(&export)?;

@@ -115,7 +115,7 @@ async fn items(job: &Job, words: &Words, cursor: &str, count: usize) -> Result<S
     commands.retain(|it| is(it, "CREATE ARTICLE COMMENT PLACE VOTERS") && id(it) <= end);
     commands.sort_by_key(id);
     commands.extend(last.filter(|_| next.is_none()));
-    // The ids of the first part are not those of the site.
+    // The site has other ids than its first part.
     if let Some(create) = commands.first_mut().filter(|it| is(it, "CREATE")) {
         let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
         create.drain(ids..create.len().min(ids + 3));

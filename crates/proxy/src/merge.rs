@@ -109,7 +109,7 @@ impl<'a> Merge<'a> {
         self.show(part)
     }
 
-    /// Puts the first entry of a part among those of the others.
+    /// Puts the first entry of a part among the first entries of the others.
     fn show(&mut self, part: usize) -> Result<(), Bytes> {
         if let Some(entry) = self.feeds.get(part).and_then(|feed| feed.entries.front()) {
             let place = Place::read(&entry.position, self.ascends).ok_or_else(unexpected)?;

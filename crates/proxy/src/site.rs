@@ -210,7 +210,7 @@ impl Site {
     }
 
     /// Connects to a part, and compares it unless that was done just now: its ids must be its own,
-    /// and its settings those of the first part.
+    /// and its settings the same as in the first part.
     pub async fn compare(
         &self,
         cluster: &Cluster,

@@ -44,7 +44,7 @@ stories! {
     post site thread transfer user votes
 }
 
-/// Tells the stories of a text, which must be as they are written there.
+/// Tells the stories of a text: each reply must be as it is written there.
 fn tell(name: &str) {
     let path = format!("tests/server/stories/{name}.txt");
     let written = read(&path);

@@ -22,7 +22,7 @@ pub struct NewIds {
 }
 
 impl NewIds {
-    /// Returns the ids in so many parts, when nothing is moved yet.
+    /// Returns the ids of a site in a number of parts, before anything is moved.
     pub fn new(parts: u32, last_id: u32) -> Self {
         Self { last_id, moved: Vec::new(), last: vec![0; parts as usize] }
     }

@@ -11,7 +11,7 @@ use crate::input::{Input, Position};
 use crate::text::Text;
 use crate::words::{Command, is_entry, map_marks, name, number, option, parent, set};
 
-/// The lines of articles, comments, and places by ascending new ids, and those of users.
+/// The lines of articles, comments, and places by ascending new ids, and the lines of users.
 #[derive(Default)]
 pub struct Numbering {
     lines: Vec<Line>,

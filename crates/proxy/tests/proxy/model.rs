@@ -1,5 +1,5 @@
-//! A site of four parts replies as one site that ran the same commands: those of the model, which
-//! cover every command, with ids that choose the parts.
+//! A site of four parts replies as one site that ran the same commands. The model makes them up:
+//! they cover every command, and their ids choose the parts.
 
 use article_model::decode::{self, EVERYTHING};
 use article_model::{Context, Ids, Input, Words, names};
@@ -155,7 +155,7 @@ impl Sites {
             // It posts them as of now, which may be another second at the other site.
             "MODERATE" if is(&words[2], "PUBLISH") => return None,
             "BUMP" if !words.iter().any(|word| is(word, "TIME")) => return None,
-            // Positions between those of articles and comments.
+            // A position between two articles or comments.
             "SEEN" => {
                 let time = self.start - 1_000 * (1 + self.random.below(9)) - 50;
                 words[3] = format!("time:{time}-1").into();

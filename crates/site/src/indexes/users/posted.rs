@@ -21,7 +21,7 @@ use crate::terms::types::ItemId;
 /// page.
 const MANY: usize = 128;
 
-/// What users have posted of one kind. Every method that takes a table takes that of the kind.
+/// What users have posted of one kind. Every method that takes a table needs the one of this kind.
 #[derive(Clone, Debug, Default)]
 pub struct Posted {
     /// The ids of users who have few, by number, listed or not.
@@ -94,7 +94,7 @@ impl Posted {
         }
     }
 
-    /// Moves an item among those of its poster, who stays the same.
+    /// Moves an item in the rankings of its poster, who stays the same.
     pub fn update(&mut self, from: &Standing, to: &Standing) {
         if let Some(prolific) = self.many_mut(to.poster) {
             prolific.update(Some(from), Some(to));

@@ -104,12 +104,12 @@ pub struct Relations {
 }
 
 impl Relations {
-    /// Returns those of a kind, if there are any.
+    /// Returns what the user follows or has muted, if it is anything.
     pub fn of(&self, relation: Relation) -> Option<&Related> {
         self.unread(relation).filter(|related| related.len() > 0)
     }
 
-    /// Returns those of a kind, which can be none. Reads none of them.
+    /// Returns what the user follows or has muted, which can be nothing. Reads none of it.
     pub(super) fn unread(&self, relation: Relation) -> Option<&Related> {
         match relation {
             Relation::Follows => Some(&self.follows),
@@ -117,7 +117,7 @@ impl Relations {
         }
     }
 
-    /// Changes those of a kind. Returns the result of the change.
+    /// Changes what the user follows or has muted. Returns the result of the change.
     pub(super) fn change<R>(
         &mut self,
         relation: Relation,
