@@ -6,6 +6,7 @@
 import sys
 from pathlib import Path
 
+import go
 import node
 import python
 import rust
@@ -15,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent.parent
 
 def main() -> None:
     outdated = []
-    for name, text in (python.files() | node.files() | rust.files()).items():
+    for name, text in (python.files() | node.files() | rust.files() | go.files()).items():
         path = FOLDER / name
         if "--check" not in sys.argv:
             path.write_text(text)

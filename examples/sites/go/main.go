@@ -15,49 +15,30 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 )
 
-// An Item is an article, a comment, or a placeholder, with the entries of docs/schema.json that
-// the site shows.
-type Item struct {
-	ID, Article, Time, Votes, Vote, Comments, Depth, Hidden, Deleted int64
-
-	Title, Link, Text, Poster string
-	Groups, Marks             []string
-}
-
 // A Page is what the template shows.
 type Page struct {
-	Title, User, More    string
-	Unseen, New, Visited int64
-	Item                 Item
-	Items, Thread        []Item
-	IsList, IsQueue      bool
+	Title, User, Cursor string
+	About               User
+	New, Visited        int64
+	Item                Item
+	Items, Thread       []Item
+	IsList, IsQueue     bool
 }
-
-// The statuses of the module's errors, by their first words.
-var statuses = map[string]int{
-	"NOARTICLE": 404, "ERR": 400, "BADCURSOR": 400, "HIDDEN": 409, "LOCKED": 409, "VOTECLOSED": 409}
 
 var (
 	//go:embed page.html
 	source string
 	pages  = template.Must(template.New("page").Parse(source))
-	isWeb  = regexp.MustCompile("^https?://")
 	client *redis.Client
 	secret = []byte(cmp.Or(os.Getenv("SECRET_KEY"), "only for trying"))
+	view   = " VIEWER {user} MARKS 1 saved" // Adds the votes and marks of the reader.
 )
-
-// send sends a command to the site.
-func send(words ...any) *redis.Cmd {
-	command := []any{fmt.Sprint("ARTICLE.", words[0]), cmp.Or(os.Getenv("SITE"), "news")}
-	return client.Do(context.Background(), append(command, words[1:]...)...)
-}
 
 // sign returns a name as its cookie holds it.
 func sign(name string) string {
@@ -73,9 +54,11 @@ type visit struct {
 	user string
 }
 
-// words returns the words of a command, with the user and fields of the path or form in braces.
-func (v visit) words(command string) (words []any) {
-	for _, word := range strings.Fields(command) {
+// send sends a command to the site. What is in braces is the user, or a field of the path or form.
+func (v visit) send(command string, more ...any) *redis.Cmd {
+	name, arguments, _ := strings.Cut(command, " ")
+	words := []any{"ARTICLE." + name, cmp.Or(os.Getenv("SITE"), "news")}
+	for _, word := range strings.Fields(arguments) {
 		switch name := strings.Trim(word, "{}"); name {
 		case word:
 			words = append(words, word)
@@ -85,15 +68,12 @@ func (v visit) words(command string) (words []any) {
 			words = append(words, cmp.Or(v.PathValue(name), v.FormValue(name)))
 		}
 	}
-	return words
+	return client.Do(context.Background(), append(words, more...)...)
 }
-
-// view is what shows the votes and marks of the reader.
-const view = " VIEWER {user} MARKS 1 saved"
 
 // read sends a command that reads, and decodes its JSON. Nil leaves the value as it is.
 func (v visit) read(into any, command string) error {
-	text, err := send(v.words(command + " FORMAT JSON")...).Text()
+	text, err := v.send(command + " FORMAT JSON").Text()
 	if err == nil {
 		err = json.Unmarshal([]byte(text), into)
 	}
@@ -120,7 +100,7 @@ func (v visit) leadTo(path string, err error) error {
 func (v visit) show(page *Page, err error) error {
 	page.User = v.user
 	if err == nil && v.user != "" {
-		err = v.read(page, "USER {user}")
+		err = v.read(&page.About, "USER {user}")
 	}
 	if err != nil {
 		return err
@@ -131,15 +111,12 @@ func (v visit) show(page *Page, err error) error {
 // list returns a handler that shows a list, page after page.
 func list(title, command string) func(visit) error {
 	return func(v visit) error {
-		page, cursor, after := &Page{IsList: true, IsQueue: title == "Queue"}, "", ""
+		page, after := &Page{IsList: true, IsQueue: title == "Queue"}, ""
 		page.Title = cmp.Or(v.PathValue("group"), title)
 		if v.FormValue("after") != "" {
 			after = " AFTER {after}"
 		}
-		err := v.read(&[]any{&page.Items, &cursor}, command+view+" WITHCURSOR"+after)
-		if cursor != "" {
-			page.More = "?after=" + url.QueryEscape(cursor)
-		}
+		err := v.read(&[]any{&page.Items, &page.Cursor}, command+view+" WITHCURSOR"+after)
 		return v.show(page, err)
 	}
 }
@@ -147,7 +124,7 @@ func list(title, command string) func(visit) error {
 // do returns a handler that sends a command, and leads back to the page of the form.
 func do(command string) func(visit) error {
 	return func(v visit) error {
-		return v.leadTo(cmp.Or(v.Referer(), "/"), send(v.words(command)...).Err())
+		return v.leadTo(cmp.Or(v.Referer(), "/"), v.send(command).Err())
 	}
 }
 
@@ -174,33 +151,31 @@ func item(v visit) error {
 }
 
 func login(v visit) error {
-	name := v.FormValue("name") // A real site checks a password.
-	if name == "" {
+	if v.FormValue("name") == "" { // A real site checks a password.
 		return v.stop(400, "A name, please")
 	}
-	http.SetCookie(v.ResponseWriter, &http.Cookie{Name: "user", Value: sign(name), Path: "/",
-		HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(v.ResponseWriter, &http.Cookie{Name: "user", Value: sign(v.FormValue("name")),
+		Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
 	return v.leadTo("/", nil)
 }
 
 func submit(v visit) error {
-	if link := v.FormValue("link"); link != "" && !isWeb.MatchString(link) {
+	if link := v.FormValue("link"); link != "" && !strings.HasPrefix(link, "http://") &&
+		!strings.HasPrefix(link, "https://") {
 		return v.stop(400, "Other links can run scripts")
 	}
-	groups := strings.Fields(v.FormValue("groups"))
-	post := append(v.words("POST {user} {title} {link} GROUPS"), len(groups))
-	for _, group := range groups {
-		post = append(post, group)
-	}
-	// Posts of those who were voted down wait for a moderator.
-	var about struct{ Karma int64 }
+	var about User
 	if err := v.read(&about, "USER {user}"); err != nil {
 		return err
 	}
+	post, groups := "POST {user} {title} {link}", []any{}
 	if about.Karma < 0 {
-		post = append(post, "HELD")
+		post += " HELD" // Posts of those who were voted down wait for a moderator.
 	}
-	id, err := send(post...).Int64()
+	for _, group := range strings.Fields(v.FormValue("groups")) {
+		groups = append(groups, group)
+	}
+	id, err := v.send(fmt.Sprint(post, " GROUPS ", len(groups)), groups...).Int64()
 	return v.leadTo(fmt.Sprint("/item/", id), err)
 }
 
@@ -208,8 +183,7 @@ func inbox(v visit) error {
 	page := &Page{Title: "Inbox", IsList: true}
 	err := v.read(&page.Items, "ANSWERS {user} 1"+view)
 	if len(page.Items) > 0 {
-		latest := page.Items[0]
-		err = send("SEEN", v.user, fmt.Sprintf("time:%d-%d", latest.Time, latest.ID)).Err()
+		err = v.send(fmt.Sprintf("SEEN {user} time:%d-%d", page.Items[0].Time, page.Items[0].ID)).Err()
 	}
 	return v.show(page, err)
 }
@@ -234,9 +208,8 @@ func handle(to, pattern string, serve func(visit) error) {
 		default:
 			err = serve(v)
 		}
-		code, _, _ := strings.Cut(fmt.Sprint(err), " ")
-		if status := statuses[code]; status != 0 {
-			v.stop(status, err.Error())
+		if code, _, _ := strings.Cut(fmt.Sprint(err), " "); statuses[code] != 0 {
+			v.stop(statuses[code], err.Error())
 		} else if err != nil {
 			log.Print(err)
 			v.stop(500, "Internal error")
@@ -246,14 +219,13 @@ func handle(to, pattern string, serve func(visit) error) {
 
 func main() {
 	options, err := redis.ParseURL(cmp.Or(os.Getenv("REDIS_URL"), "redis://127.0.0.1:6379"))
-	if err != nil {
-		log.Fatal(err)
+	if err == nil {
+		client = redis.NewClient(options)
+		// A link that was posted within a day becomes a vote. A site that exists stays as it is.
+		err = visit{}.send("CREATE NX DEDUPE 86400 PAGESIZE 10").Err()
 	}
-	client = redis.NewClient(options)
-	// A link that was posted within a day becomes a vote. A site that exists stays as it is.
-	created := send("CREATE", "NX", "DEDUPE", 86400, "PAGESIZE", 10).Err()
-	if created != nil && created != redis.Nil {
-		log.Fatal(created)
+	if err != nil && err != redis.Nil {
+		log.Fatal(err)
 	}
 	handle("all", "GET /{$}", list("News", "PAGE 1 BY GRAVITY UNMUTED {user}"))
 	handle("all", "GET /new", list("New", "PAGE 1 BY TIME UNMUTED {user}"))
