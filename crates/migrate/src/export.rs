@@ -38,12 +38,12 @@ pub fn run(options: &Options) -> Result<()> {
     } else {
         let create = site.create()?;
         let to = options.ends.to()?;
-        let mut sink = ClassicSink::open(to, &options.prefix, key, &create)?;
+        let mut sink = ClassicSink::open(to, &options.prefix, key, create, &mut report)?;
         while let Some(command) = site.next()? {
             report.progress.advance(usize::from(is_entry(&command)));
             sink.add(command, &mut report)?;
         }
-        sink.finish(&mut report)?;
+        sink.finish()?;
     }
     report.conclude("Exported", key, has_standard_output)
 }

@@ -1,23 +1,17 @@
 //! `article-migrate import`.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use anyhow::{Context, Result, bail};
-use article_load_words::{CREATE, last_id_words, settings_words};
+use article_load_words::{CREATE, settings_words};
 use article_site::Setting;
 
 use crate::classic::{ClassicSource, TimeUnit};
 use crate::ids::{MapFile, Numbering};
 use crate::input::Input;
-use crate::item::Item;
 use crate::load::{Loader, Origin, check_target};
 use crate::options::Import;
 use crate::progress::print;
 use crate::report::{Problem, Report};
-use crate::words::{Command, command, is_entry, name};
-
-/// How far the clocks of this machine and of those that posted may be apart, in seconds.
-const CLOCKS: i64 = 60;
+use crate::words::{command, is_entry, name};
 
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
@@ -96,44 +90,16 @@ fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
     let create = command(&[vec![CREATE], settings_words(&settings)].concat());
     let open = || Loader::open(to, &options.ends.key, &create, Origin::Site);
     let mut loader = (!options.dry_run).then(open).transpose()?;
-    let mut send = |command: Command, origin, report: &mut Report| match &mut loader {
+    report.progress.step("loading articles");
+    report.progress.all = source.len();
+    source.read(report, |command, origin, report| match &mut loader {
         Some(loader) => loader.send(command, origin, report),
         None => {
             report.count(&command);
             Ok(())
         }
-    };
-    report.progress.step("loading articles");
-    report.progress.all = source.len();
-    while let Some(articles) = source.next(report)? {
-        report.progress.advance(articles.len());
-        for article in articles {
-            let Some(article) = of_the_past(article, report) else { continue };
-            for command in article.commands(&settings)? {
-                send(command, Origin::Article(article.id), report)?;
-            }
-        }
-    }
-    if source.last_id() > 0 {
-        send(command(&last_id_words(source.last_id())), Origin::Site, report)?;
-    }
+    })?;
     loader.map_or(Ok(()), |loader| loader.finish(report))
-}
-
-/// Returns an article unless its time is in the future, which the site refuses. One that was last
-/// bumped in the future was bumped now.
-fn of_the_past(mut article: Item, report: &mut Report) -> Option<Item> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now = i64::try_from(now.as_secs()).unwrap_or(i64::MAX);
-    if article.time > now.saturating_add(CLOCKS) {
-        report.add(Problem::FutureTime, || format!("article {}: {}", article.id, article.time));
-        return None;
-    }
-    let past = (now - CLOCKS).max(article.time);
-    for bumped in [&mut article.bumped, &mut article.bump_time] {
-        *bumped = bumped.map(|bumped| if bumped > now + CLOCKS { past } else { bumped });
-    }
-    Some(article)
 }
 
 /// Describes what was detected, so that a wrong guess is seen.

@@ -15,7 +15,6 @@ mod follow;
 mod ids;
 mod import;
 mod input;
-mod item;
 mod lines;
 mod load;
 mod options;

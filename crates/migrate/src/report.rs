@@ -7,7 +7,6 @@ use std::io::{Write as _, stdout};
 use anyhow::{Context, Result};
 use thiserror::Error;
 
-use crate::item::Item;
 use crate::progress::Progress;
 use crate::text::Text;
 use crate::words::{Given, name, options};
@@ -124,8 +123,9 @@ pub struct Report {
     pub progress: Progress,
     max_examples: usize,
     problems: BTreeMap<Problem, Cases>,
-    /// The counts of what was moved, and of what the target has no place for.
-    counts: BTreeMap<(bool, Count), u64>,
+    counts: BTreeMap<Count, u64>,
+    /// What the target has no place for.
+    pub left_out: &'static [Count],
 }
 
 impl Report {
@@ -136,6 +136,7 @@ impl Report {
             max_examples,
             problems: BTreeMap::new(),
             counts: BTreeMap::new(),
+            left_out: &[],
         }
     }
 
@@ -149,12 +150,7 @@ impl Report {
 
     /// Returns a number, to be read or changed.
     pub fn number(&mut self, count: Count) -> &mut u64 {
-        self.counts.entry((false, count)).or_default()
-    }
-
-    /// Returns the number of what the target has no place for.
-    pub fn left_out(&mut self, count: Count) -> &mut u64 {
-        self.counts.entry((true, count)).or_default()
+        self.counts.entry(count).or_default()
     }
 
     /// Counts what a command loads.
@@ -164,7 +160,7 @@ impl Report {
             b"COMMENT" => Some(Count::Comments),
             b"PLACE" => return *self.number(Count::Places) += 1,
             b"VOTERS" => None,
-            _ => return self.count_of_user(command, false),
+            _ => return self.count_of_user(command),
         };
         let mut known = Count::Recorded;
         for Given { name, values, voters, .. } in options(command) {
@@ -190,22 +186,7 @@ impl Report {
         }
     }
 
-    /// Counts an article of a classic site.
-    pub fn count_article(&mut self, article: &Item) {
-        *self.number(Count::Articles) += 1;
-        let known = if article.is_recorded() { Count::Recorded } else { Count::CountsOnly };
-        *self.number(known) += 1;
-        *self.number(Count::Votes) += article.voters.len() as u64;
-        *self.number(Count::Memberships) += article.groups.len() as u64;
-        *self.number(Count::Hidden) += u64::from(article.hidden);
-    }
-
-    /// Counts what a command loads of a user, for which the target has no place.
-    pub fn count_left_out(&mut self, command: &[Text]) {
-        self.count_of_user(command, true);
-    }
-
-    fn count_of_user(&mut self, command: &[Text], is_left_out: bool) {
+    fn count_of_user(&mut self, command: &[Text]) {
         let (count, number) = match name(command) {
             b"SEEN" => (Count::Seen, 1),
             b"SILENCED" => (Count::Silenced, 1),
@@ -216,7 +197,7 @@ impl Report {
             }
             _ => return,
         };
-        *self.counts.entry((is_left_out, count)).or_default() += number as u64;
+        *self.number(count) += number as u64;
     }
 
     /// Prints what was done, and the report: on standard error if standard output has lines.
@@ -236,8 +217,11 @@ impl Report {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for ((is_left_out, count), number) in &self.counts {
-            let name = format!("{count}{}", if *is_left_out { " left out" } else { "" });
+        let is_left_out = |count: &Count| self.left_out.contains(count);
+        let (left_out, moved): (Vec<_>, Vec<_>) =
+            self.counts.iter().partition(|(count, _)| is_left_out(count));
+        for (count, number) in moved.into_iter().chain(left_out) {
+            let name = format!("{count}{}", if is_left_out(count) { " left out" } else { "" });
             if *number > 0 {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "  {name:<31} {number:>12}");

@@ -113,9 +113,25 @@ pub fn options(command: &[Text]) -> impl Iterator<Item = Given<'_>> {
     })
 }
 
+/// Returns the values of an option.
+pub fn values<'a>(command: &'a [Text], name: &[u8]) -> &'a [Text] {
+    options(command).find(|option| option.name == name).map_or(&[], |option| option.values)
+}
+
 /// Returns the single value of an option.
 pub fn option<'a>(command: &'a [Text], name: &[u8]) -> Option<&'a Text> {
-    options(command).find(|option| option.name == name)?.values.first()
+    values(command, name).first()
+}
+
+/// Returns what moderators have set, as far as it is within its limits.
+pub fn moderated(command: &[Text]) -> Moderated {
+    let mut moderated = Moderated::default();
+    for Given { name, values, .. } in options(command) {
+        let value = || values.first().and_then(number).context("not a number");
+        let name = std::str::from_utf8(name).unwrap_or_default();
+        let _: Result<bool> = moderated.load(name, value);
+    }
+    moderated
 }
 
 /// Parses a line: an array of words, which are texts or integers. An array among them is a list:

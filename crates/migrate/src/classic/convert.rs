@@ -1,21 +1,21 @@
-//! Making an article of what a classic site stores.
+//! Making the commands of LOAD of what a classic site stores.
 
-use std::collections::HashSet;
-use std::mem;
-
+use article_load_words::item_words;
 use article_site::{
-    FieldName, FieldValue, Kind, Link, MAX_FIELDS, MAX_GROUPS, Title, UnixTime, UserName,
-    parse_integer, window_until,
+    Activity, FieldName, FieldPair, FieldValue, GroupName, ItemId, Kind, Link, LoadedRecord,
+    MAX_FIELDS, MAX_GROUPS, NamedVote, RecordContent, Tally, Title, UnixTime, UserName,
+    Visibility, Votes, formula_score, parse_integer, window_until,
 };
 
 use crate::classic::dialect::Dialect;
-use crate::classic::extra::take_extra;
-use crate::classic::read::ClassicArticle;
-use crate::item::Item;
-use crate::item::votes::{DOWN, UP};
+use crate::classic::read::{ClassicArticle, DOWN, UP};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::text::Text;
+use crate::words::{Command, command, moderated, number, option, values};
+
+/// How far apart the clocks of the servers, and of those that posted, may be, in seconds.
+const CLOCKS: i64 = 60;
 
 pub struct Converter {
     pub dialect: Dialect,
@@ -23,125 +23,163 @@ pub struct Converter {
     pub now: i64,
 }
 
+/// What each article must have.
+struct Head<'a> {
+    title: &'a [u8],
+    poster: UserName<'a>,
+    time: UnixTime,
+    /// The fraction of a second that the time had, and so the score.
+    fraction: f64,
+    /// The votes in the hash.
+    counted: Option<i64>,
+}
+
 impl Converter {
-    /// Returns the article, or None if it is too incomplete to be one. Reports what is wrong.
+    /// Returns the commands that load the article, or None if it is too incomplete to be one.
+    /// Reports what is wrong.
     pub fn convert(
         &self,
-        mut classic: ClassicArticle,
-        groups: Vec<Text>,
+        classic: &ClassicArticle,
+        groups: Vec<GroupName>,
         report: &mut Report,
-    ) -> Option<Item> {
-        let mut item = mem::take(&mut classic.item);
-        let id = item.id;
-        let is_exported = take_extra(&mut classic.fields, &mut item);
-        let (fraction, counted) = self.take_head(&mut item, &mut classic, report)?;
-        item.bumped = Some(bumped(&item));
-        item.groups = checked_groups(groups, id, report);
+    ) -> Option<Vec<Command>> {
+        let id = classic.id;
+        let settings = &self.dialect.settings;
+        let extra = |name: &[u8]| option(&classic.extra, name).and_then(number::<i64>);
+        let Head { title, poster, time, fraction, counted } = self.head(classic, report)?;
+        let mut moderated = moderated(&classic.extra);
         match (classic.time.is_some(), classic.score.is_some()) {
             (true, true) => {}
-            (false, false) if item.hidden => {}
+            (false, false) if moderated.flags.visibility != Visibility::Listed => {}
             (false, false) => {
                 report.add(Problem::NotListed, || format!("article {id}"));
-                item.hidden = true;
+                moderated.flags.visibility = Visibility::Hidden;
             }
             _ => report.add(Problem::HalfListed, || format!("article {id}")),
         }
-        if window_until(item.time(), item.closes).is_err() {
-            item.closes = item.time + i64::from(self.dialect.settings.window());
-        }
-        self.set_votes(&mut item, is_exported, counted, report);
-        let formula = item.formula_score(&self.dialect.settings);
+        let closes = extra(b"CLOSES").and_then(|closes| window_until(time, closes).ok());
+        let past = |name| extra(name).map(|at| if at > self.latest() { self.now } else { at });
+        let floor = past(b"BUMPTIME").map_or(time, UnixTime::clamped).max(time);
+        let activity = Activity {
+            comments: option(&classic.extra, b"COMMENTS").and_then(number).unwrap_or_default(),
+            bumped: past(b"BUMPED").map_or(floor, UnixTime::clamped).max(floor),
+            floor,
+        };
+        let mut record = LoadedRecord {
+            id: ItemId::new(id),
+            poster,
+            time,
+            window: closes.unwrap_or(settings.window()),
+            tally: Tally { upvotes: 0, downvotes: 0, score: 0 },
+            moderated,
+            content: RecordContent::Article {
+                title: cut_title(title, id, report)?,
+                link: self.link(classic, report)?,
+                activity,
+                groups: checked_groups(groups, id, report),
+            },
+            ledger: Votes::Recorded(checked_voters(classic, report)),
+            fields: self.fields(classic, report),
+        };
+        self.settle_votes(&mut record, classic, counted, report);
+        let votes = record.votes();
+        let formula = formula_score(time, votes, moderated.boost, settings.gain_rule());
         let ranked = classic.score.map(|score| score - fraction);
-        // The score that an export stored in the hash, unless it has changed since.
-        let exact = item.score.filter(|score| ranked.is_none_or(|ranked| ranked == *score as f64));
-        let score = match exact {
+        // The score that an export stored, unless it has changed since.
+        let stored = extra(b"SCORE").filter(|&it| ranked.is_none_or(|ranked| ranked == it as f64));
+        let score = match stored {
             Some(score) => (score != formula).then_some(score),
             None => differing_score(ranked, formula),
         };
         // If the voters disagree with the votes, it is unclear which of them the score follows.
-        let score = score.filter(|_| counted.is_none_or(|counted| counted == item.balance()));
+        let score = score.filter(|_| counted.is_none_or(|counted| counted == votes));
+        let is_exported = classic.is_exported();
         if score.is_some() && !is_exported {
             report.add(Problem::ScoreDisagrees, || format!("article {id}"));
         }
-        item.score = score.filter(|_| is_exported || !item.is_recorded());
-        item.fields = checked_fields(id, classic, report);
-        Some(item)
+        let score = score.filter(|_| is_exported || record.ledger.is_closed());
+        let mut commands = Vec::new();
+        item_words(&record, score, |words| commands.push(command(&words)));
+        Some(commands)
     }
 
-    /// Takes what every article must have from the hash. Returns the fraction of a second that the
-    /// time had, and so the score, and the votes in the hash.
-    fn take_head(
-        &self,
-        item: &mut Item,
-        classic: &mut ClassicArticle,
-        report: &mut Report,
-    ) -> Option<(f64, Option<i64>)> {
-        let id = item.id;
-        let mut problem = |problem| report.add(problem, || format!("article {id}"));
+    /// Returns what is not in the future on any clock.
+    fn latest(&self) -> i64 {
+        self.now.saturating_add(CLOCKS)
+    }
+
+    /// Returns what each article must have.
+    fn head<'a>(&self, classic: &'a ClassicArticle, report: &mut Report) -> Option<Head<'a>> {
+        let id = classic.id;
+        let mut missing = |problem| {
+            report.add(problem, || format!("article {id}"));
+            None
+        };
         if classic.fields.is_empty() {
             if classic.time.is_some() || classic.score.is_some() {
-                problem(Problem::NoHash);
-            } else if !item.voters.is_empty() {
-                problem(Problem::OrphanVoters);
+                return missing(Problem::NoHash);
             }
-            return None;
+            return if classic.voters.is_empty() { None } else { missing(Problem::OrphanVoters) };
         }
-        let mut take = |name: &[u8]| take(&mut classic.fields, name);
-        let title = take(b"title").filter(|title| !title.is_empty());
-        let poster = take(&self.dialect.poster).filter(|name| UserName::new(name).is_ok());
-        let link = take(&self.dialect.link).unwrap_or_default();
-        let time = take(&self.dialect.time);
-        let votes = take(b"votes");
-        let Some(title) = title else {
-            problem(Problem::NoTitle);
-            return None;
+        let Some(title) = classic.field(b"title").filter(|title| !title.is_empty()) else {
+            return missing(Problem::NoTitle);
         };
-        let Some(poster) = poster else {
-            problem(Problem::NoPoster);
-            return None;
+        let poster = classic.field(&self.dialect.poster).map(|name| UserName::new(name));
+        let Some(Ok(poster)) = poster else {
+            return missing(Problem::NoPoster);
         };
         let seconds = |units: f64| self.dialect.time_unit.seconds(units);
-        let exact = match time {
-            Some(text) => float(&text).map(seconds),
+        let exact = match classic.field(&self.dialect.time) {
+            Some(text) => float(text).map(seconds),
             None => classic.time,
         };
-        let valid = exact
-            .and_then(|exact| Some((UnixTime::new(exact.floor() as i64)?, exact - exact.floor())));
-        let Some((time, fraction)) = valid else {
-            problem(Problem::NoTime);
-            return None;
+        let time = exact.and_then(|exact| UnixTime::new(exact.floor() as i64));
+        let Some((time, exact)) = time.zip(exact) else {
+            return missing(Problem::NoTime);
         };
-        let is_possible = |votes: &f64| votes.abs() <= f64::from(i32::MAX);
-        let counted = votes.and_then(|votes| float(&votes)).filter(is_possible);
-        if counted.is_none() {
-            problem(Problem::NoVotes);
+        if time.get() > self.latest() {
+            report.add(Problem::FutureTime, || format!("article {id}: {}", time.get()));
+            return None;
         }
-        (item.poster, item.time) = (poster, time.get());
-        item.title = cut_title(title, id, report);
-        item.link = checked_link(link, id, report);
-        Some((fraction, counted.map(|votes| votes as i64)))
+        let is_possible = |votes: &f64| votes.abs() <= f64::from(i32::MAX);
+        let counted = classic.field(b"votes").and_then(|votes| float(votes)).filter(is_possible);
+        if counted.is_none() {
+            report.add(Problem::NoVotes, || format!("article {id}"));
+        }
+        let (fraction, counted) = (exact - exact.floor(), counted.map(|votes| votes as i64));
+        Some(Head { title, poster, time, fraction, counted })
     }
 
-    /// Decides which votes count.
-    fn set_votes(
+    fn link<'a>(&self, classic: &'a ClassicArticle, report: &mut Report) -> Option<Link<'a>> {
+        let link = classic.field(&self.dialect.link).map_or(&[][..], |link| link);
+        Link::new(link)
+            .or_else(|_| {
+                let (id, length) = (classic.id, link.len());
+                report.add(Problem::LongLink, || format!("article {id}, {length} bytes"));
+                Link::new(b"")
+            })
+            .ok()
+    }
+
+    /// Decides whether the voters of a record count, or only their numbers.
+    fn settle_votes(
         &self,
-        item: &mut Item,
-        is_exported: bool,
+        record: &mut LoadedRecord,
+        classic: &ClassicArticle,
         counted: Option<i64>,
         report: &mut Report,
     ) {
-        let id = item.id;
-        let stored = item.counts.take();
-        check_voters(item, report);
-        let found = !item.voters.is_empty();
-        let is_open = self.now < item.closes;
-        let by_voters = item.balance();
+        let id = classic.id;
+        let found = record.ledger.as_ref().known().is_some_and(|voters| !voters.is_empty());
+        let (by_voters, is_open) = (record.votes(), self.now < record.closes());
         let balance = counted.unwrap_or(by_voters);
         let positive = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
         let only_balance = Some((positive(balance), positive(-balance)));
-        let counts = if is_exported {
+        let counts = if classic.is_exported() {
+            let stored = values(&classic.extra, b"COUNTS");
+            let count = |index: usize| stored.get(index).and_then(number::<u32>);
             // Votes on an export are those of the classic code since, and count.
-            match stored {
+            match count(0).zip(count(1)) {
                 Some((up, down)) if i64::from(up) - i64::from(down) == balance => Some((up, down)),
                 None if found || is_open && balance == 0 => None,
                 _ => only_balance,
@@ -162,29 +200,71 @@ impl Converter {
             }
             None
         };
-        if counts.is_some() {
-            item.voters.clear();
-            item.counts = counts;
+        if let Some((upvotes, downvotes)) = counts {
+            record.ledger = Votes::Dropped;
+            record.tally = Tally { upvotes, downvotes, score: 0 };
         }
+    }
+
+    /// Returns the custom fields: in the order that an export stored, then by name.
+    fn fields<'a>(&self, classic: &'a ClassicArticle, report: &mut Report) -> Vec<FieldPair<'a>> {
+        let Dialect { poster, time, link, .. } = &self.dialect;
+        let (id, used) = (classic.id, [b"title", &poster[..], time, link, b"votes"]);
+        let is_custom = |(name, _): &&(Text, Text)| !used.contains(&&name[..]);
+        let mut fields = Vec::new();
+        for (name, value) in classic.fields.iter().filter(is_custom) {
+            let example = || format!("{} of article {id}", readable(name));
+            match (FieldName::new(name), FieldValue::new(value)) {
+                (Ok(name), Ok(value)) if name.check(Kind::Article).is_ok() => {
+                    fields.push((name, value));
+                }
+                // Some sites repeat the id in the hash.
+                (Ok(_), Ok(_)) if **name == b"id" && number(value) == Some(id) => {}
+                (Ok(_), Ok(_)) => report.add(Problem::ReservedField, example),
+                _ => report.add(Problem::LongField, example),
+            }
+        }
+        let order = values(&classic.extra, b"FIELDS").as_chunks::<2>().0;
+        let place = |name: FieldName| {
+            let place = order.iter().position(|[own, _]| own.as_slice() == name.as_bytes());
+            place.unwrap_or(usize::MAX)
+        };
+        fields.sort_by_key(|(name, _)| place(*name));
+        if fields.len() > MAX_FIELDS {
+            let count = fields.len();
+            report.add(Problem::TooManyFields, || format!("article {id}, {count} fields"));
+            fields.truncate(MAX_FIELDS);
+        }
+        fields
     }
 }
 
-/// Removes voters who cannot be any.
-fn check_voters(item: &mut Item, report: &mut Report) {
-    let id = item.id;
-    // Who has voted in the classic code since the export has a vote that counts.
-    let counted = item.voters_of(UP).chain(item.voters_of(DOWN));
-    let has_voted: HashSet<Text> = counted.cloned().collect();
-    item.voters.retain(|(user, vote)| {
-        let is_valid = UserName::new(user).is_ok();
-        if !is_valid {
-            report.add(Problem::LongName, || format!("{} on article {id}", readable(user)));
+/// Returns the voters, sorted by name, without those who cannot be any.
+fn checked_voters<'a>(classic: &'a ClassicArticle, report: &mut Report) -> Vec<NamedVote<'a>> {
+    let id = classic.id;
+    let mut all = Vec::with_capacity(classic.voters.len());
+    for (user, vote) in &classic.voters {
+        match UserName::new(user) {
+            Ok(user) => all.push((user, *vote)),
+            Err(_) => {
+                report.add(Problem::LongName, || format!("{} on article {id}", readable(user)));
+            }
         }
-        is_valid && ([UP, DOWN].contains(vote) || !has_voted.contains(user))
-    });
-    for user in item.sort_voters() {
-        report.add(Problem::BothVotes, || format!("{} on article {id}", readable(&user)));
     }
+    all.sort_unstable_by_key(|(user, _)| *user);
+    let mut voters = Vec::with_capacity(all.len());
+    for votes in all.chunk_by(|(user, _), (next, _)| user == next) {
+        let of = |wanted| votes.iter().find(|(_, vote)| *vote == wanted);
+        match (of(UP), of(DOWN)) {
+            (Some((user, _)), Some(_)) => {
+                let name = user.as_bytes();
+                report.add(Problem::BothVotes, || format!("{} on article {id}", readable(name)));
+            }
+            // Not the silent vote that an export had, if there is one that counts since.
+            (counted, None) | (None, counted) => voters.extend(counted.or(votes.first())),
+        }
+    }
+    voters
 }
 
 /// Returns the score in `score:` if it is not that of the formula.
@@ -193,11 +273,6 @@ fn differing_score(ranked: Option<f64>, formula: i64) -> Option<i64> {
     const MAX: f64 = (1_u64 << 60) as f64;
     let ranked = ranked.filter(|score| score.abs() <= MAX)?;
     ((ranked - formula as f64).abs() >= 1.0).then_some(ranked.round() as i64)
-}
-
-fn take(fields: &mut Vec<(Text, Text)>, name: &[u8]) -> Option<Text> {
-    let index = fields.iter().position(|(field, _)| **field == name)?;
-    Some(fields.remove(index).1)
 }
 
 /// Parses a number as the languages of classic sites format it.
@@ -209,62 +284,25 @@ fn float(text: &[u8]) -> Option<f64> {
 }
 
 /// Cuts a title to the limit, not within a character.
-fn cut_title(mut title: Text, id: u32, report: &mut Report) -> Text {
-    if title.len() > Title::MAX {
-        report.add(Problem::LongTitle, || format!("article {id}, {} bytes", title.len()));
+fn cut_title<'a>(title: &'a [u8], id: u32, report: &mut Report) -> Option<Title<'a>> {
+    let mut end = title.len();
+    if end > Title::MAX {
+        report.add(Problem::LongTitle, || format!("article {id}, {end} bytes"));
         let is_inside = |byte: Option<&u8>| byte.is_some_and(|byte| byte & 0xc0 == 0x80);
-        let near = Title::MAX - 3..=Title::MAX;
-        let end = near.rev().find(|end| !is_inside(title.get(*end))).unwrap_or(Title::MAX);
-        title.0.truncate(end);
+        let mut near = (Title::MAX - 3..=Title::MAX).rev();
+        end = near.find(|end| !is_inside(title.get(*end))).unwrap_or(Title::MAX);
     }
-    title
+    Title::new(title.get(..end)?).ok()
 }
 
-fn checked_link(link: Text, id: u32, report: &mut Report) -> Text {
-    if Link::new(&link).is_ok() {
-        return link;
-    }
-    report.add(Problem::LongLink, || format!("article {id}, {} bytes", link.len()));
-    Text::default()
-}
-
-fn checked_groups(mut groups: Vec<Text>, id: u32, report: &mut Report) -> Vec<Text> {
+fn checked_groups<'a>(
+    mut groups: Vec<GroupName<'a>>,
+    id: u32,
+    report: &mut Report,
+) -> Vec<GroupName<'a>> {
     if groups.len() > MAX_GROUPS {
         report.add(Problem::TooManyGroups, || format!("article {id}, {} groups", groups.len()));
         groups.truncate(MAX_GROUPS);
     }
     groups
-}
-
-/// Returns the custom fields: in the order that an export stored, then by name.
-fn checked_fields(id: u32, classic: ClassicArticle, report: &mut Report) -> Vec<(Text, Text)> {
-    let ClassicArticle { mut fields, field_order, .. } = classic;
-    fields.retain(|(name, value)| {
-        let example = || format!("{} of article {id}", readable(name));
-        let is_short = (1..=FieldName::MAX).contains(&name.len());
-        if !is_short || FieldValue::new(value).is_err() {
-            report.add(Problem::LongField, example);
-            return false;
-        }
-        let is_valid = FieldName::new(name).is_ok_and(|name| name.check(Kind::Article).is_ok());
-        let is_id = **name == b"id" && **value == id.to_string().as_bytes();
-        // Some sites repeat the id in the hash.
-        if !is_valid && !is_id {
-            report.add(Problem::ReservedField, example);
-        }
-        is_valid
-    });
-    let place = |name: &Text| field_order.iter().position(|field| field == name);
-    fields.sort_by_cached_key(|(name, _)| (place(name).unwrap_or(usize::MAX), name.clone()));
-    if fields.len() > MAX_FIELDS {
-        report.add(Problem::TooManyFields, || format!("article {id}, {} fields", fields.len()));
-        fields.truncate(MAX_FIELDS);
-    }
-    fields
-}
-
-/// Returns when something last happened on an article, which only an export knows.
-fn bumped(item: &Item) -> i64 {
-    let times = [item.bumped, item.bump_time].into_iter().flatten();
-    times.filter_map(UnixTime::new).fold(item.time(), UnixTime::max).get()
 }

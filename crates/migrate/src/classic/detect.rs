@@ -43,7 +43,7 @@ impl Detector {
             let vote_score = ((score - time) / votes as f64).round() as i64;
             *self.vote_scores.entry(vote_score).or_default() += 1;
         }
-        let voters: Vec<&Text> = article.item.voters.iter().map(|(user, _)| user).collect();
+        let voters: Vec<&Text> = article.voters.iter().map(|(user, _)| user).collect();
         for (name, voted) in iter::zip(["poster", "user"], &mut self.voted) {
             if let Some(user) = article.field(name.as_bytes()).filter(|_| !voters.is_empty()) {
                 *voted.get_or_insert_default() += if voters.contains(&user) { 1 } else { -1 };

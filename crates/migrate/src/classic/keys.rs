@@ -81,8 +81,7 @@ impl Keys {
 }
 
 /// The kinds of keys that articles have.
-const OF_ARTICLES: [&[u8]; 6] =
-    [b"article:", b"voted:", b"oppose:", b"ledger:", b"silent:", b"fields:"];
+const OF_ARTICLES: [&[u8]; 4] = [b"article:", b"voted:", b"oppose:", b"load:"];
 
 pub fn parse_id(text: &[u8]) -> Option<u32> {
     parse_integer(text).and_then(ItemId::from_integer).map(ItemId::get)

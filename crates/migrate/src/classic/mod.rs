@@ -1,13 +1,13 @@
 //! Sites in plain Redis keys, as the code of "Redis in Action" (J. L. Carlson, Manning, 2013),
 //! section 1.3, and its ports to other languages make them.
 //!
-//! docs/migrating.md lists the keys. An export adds what they have no place for: see [`extra`].
+//! docs/migrating.md lists the keys. What they have no place for, an export stores as words: those
+//! of CREATE in the list `settings:`, and options of LOAD in a list per article.
 
 mod claim;
 mod convert;
 mod detect;
 mod dialect;
-mod extra;
 mod keys;
 mod read;
 mod sink;
@@ -17,3 +17,23 @@ mod survey;
 pub use dialect::{DialectOptions, TimeUnit};
 pub use sink::ClassicSink;
 pub use source::ClassicSource;
+
+use anyhow::Result;
+use article_site::{Setting, Settings, SettingsChange};
+
+use crate::words::Command;
+
+/// Returns the settings in the words of CREATE.
+fn settings_of(create: &Command) -> Result<Settings> {
+    let mut change = SettingsChange::default();
+    let mut words = create.iter().skip(1);
+    while let Some(word) = words.next() {
+        let is_named = |setting: &Setting| setting.name().as_bytes() == word.as_slice();
+        match (Setting::ALL.into_iter().find(is_named), words.next()) {
+            (Some(setting), Some(value)) => change.set_text(setting, value)?,
+            // The first id and the step of a part, which a classic site has not.
+            _ => _ = words.next(),
+        }
+    }
+    Ok(Settings::default().with(change))
+}

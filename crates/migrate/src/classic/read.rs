@@ -4,38 +4,48 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use anyhow::Result;
-use article_site::RecordedVote;
+use article_site::{RecordedVote, Vote};
 use redis::{Cmd, cmd};
 
 use crate::classic::dialect::TimeUnit;
 use crate::classic::keys::Keys;
-use crate::item::Item;
-use crate::item::votes::{DOWN, UP};
 use crate::pace::Pace;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
 use crate::scan::{self, Scan};
 use crate::server::Server;
 use crate::text::{Bytes, Text};
+use crate::words::{Command, options};
 
 /// An article as a classic site stores it, in whatever state that is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassicArticle {
-    /// The id and the voters, silent ones as an export stores them.
-    pub item: Item,
+    pub id: u32,
     /// The hash, by name; empty if there is none.
     pub fields: Vec<(Text, Text)>,
+    pub voters: Vec<(Text, RecordedVote)>,
     /// The score in `time:` in seconds, if it is there.
     pub time: Option<f64>,
     /// The score in `score:` in seconds, if it is there.
     pub score: Option<f64>,
-    /// The names of the custom fields in their order, as an export stores them.
-    pub field_order: Vec<Text>,
+    /// VOTERS, the id, and the options of LOAD that an export stored.
+    pub extra: Command,
 }
 
+pub const UP: RecordedVote = Vote::Up.counted();
+pub const DOWN: RecordedVote = Vote::Down.counted();
+/// The number of words before the options.
+const HEAD: usize = 2;
+
 impl ClassicArticle {
-    pub fn id(&self) -> u32 {
-        self.item.id
+    fn new(id: u32) -> Self {
+        let extra = vec![Text(b"VOTERS".to_vec()), Text::integer(id)];
+        Self { id, extra, ..Self::default() }
+    }
+
+    /// Returns whether an export wrote the article.
+    pub fn is_exported(&self) -> bool {
+        self.extra.len() > HEAD
     }
 
     pub fn field(&self, name: &[u8]) -> Option<&Text> {
@@ -47,17 +57,22 @@ pub struct ClassicReader {
     pub server: Server,
     pub keys: Keys,
     pub has_prefixed_members: bool,
+    /// Whether there can be lists of an export.
+    pub is_exported: bool,
     time_unit: TimeUnit,
     pace: Pace,
 }
 
 /// The most articles that are read at once.
-pub const BATCH: usize = 200;
+const BATCH: usize = 200;
+/// The most words of a list that are read at once.
+const WORDS: usize = 1_000;
 
 impl ClassicReader {
     pub fn new(server: Server, keys: Keys, time_unit: TimeUnit) -> Self {
         let pace = Pace::new(BATCH);
-        Self { server, keys, has_prefixed_members: false, time_unit, pace }
+        let (has_prefixed_members, is_exported) = (false, false);
+        Self { server, keys, has_prefixed_members, is_exported, time_unit, pace }
     }
 
     /// Returns the ids to read at once after the first ones, if any are left.
@@ -68,13 +83,12 @@ impl ClassicReader {
     /// Reads the articles of some ids. What is missing is left empty.
     pub fn read(&mut self, ids: &[u32], report: &mut Report) -> Result<Vec<ClassicArticle>> {
         let before = self.server.received();
-        let item = |id: &u32| Item { id: *id, ..Item::default() };
-        let articles =
-            ids.iter().map(|id| ClassicArticle { item: item(id), ..Default::default() });
-        let mut articles: Vec<_> = articles.collect();
+        let mut articles: Vec<_> = ids.iter().map(|id| ClassicArticle::new(*id)).collect();
         self.read_rankings(&mut articles)?;
         self.read_keys(&mut articles, report)?;
-        self.read_extras(&mut articles)?;
+        if self.is_exported {
+            self.read_extras(&mut articles)?;
+        }
         self.pace.learn(ids.len(), self.server.received() - before);
         Ok(articles)
     }
@@ -92,7 +106,7 @@ impl ClassicReader {
         let commands: Vec<Cmd> = articles
             .iter()
             .flat_map(|article| {
-                let member = self.member(article.id());
+                let member = self.member(article.id);
                 rankings.each_ref().map(|key| cmd("ZSCORE").arg(key).arg(&member).clone())
             })
             .collect();
@@ -111,12 +125,12 @@ impl ClassicReader {
         const KEYS: [(&str, &str); 4] =
             [("SSCAN", "voted"), ("HSCAN", "voted"), ("SSCAN", "oppose"), ("HSCAN", "article")];
         let scans = articles.iter().flat_map(|article| {
-            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id())))
+            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id)))
         });
         let scans: Vec<Scan> = scans.collect();
         let mut found = scan::run(&mut self.server, &scans)?.into_iter();
         for article in articles {
-            let id = article.id();
+            let id = article.id;
             let [set, votes, opposed, hash] = [(); 4].map(|()| found.next().flatten());
             let mut check = |is_right: bool, kind| {
                 if !is_right {
@@ -126,44 +140,39 @@ impl ClassicReader {
             check(set.is_some() || votes.is_some(), "voted");
             check(opposed.is_some(), "oppose");
             check(hash.is_some(), "article");
-            let item = &mut article.item;
-            item.voters = match set {
+            article.voters = match set {
                 Some(users) => users.into_iter().map(|user| (user, UP)).collect(),
                 None => by_vote(id, votes, report),
             };
-            item.voters.extend(opposed.into_iter().flatten().map(|user| (user, DOWN)));
+            article.voters.extend(opposed.into_iter().flatten().map(|user| (user, DOWN)));
             article.fields = BTreeMap::from_iter(pairs(hash)).into_iter().collect();
         }
         Ok(())
     }
 
-    /// Reads the keys that only an export makes.
+    /// Reads the lists that only an export makes.
     fn read_extras(&mut self, articles: &mut [ClassicArticle]) -> Result<()> {
-        let mut exported: Vec<&mut ClassicArticle> =
-            articles.iter_mut().filter(|article| article.field(b"closes").is_some()).collect();
-        let ledgers: Vec<Scan> = exported
-            .iter()
-            .flat_map(|article| ["ledger", "silent"].map(|kind| self.keys.of(kind, article.id())))
-            .map(|key| Scan::new("HSCAN", key))
-            .collect();
-        let orders: Vec<Cmd> = exported
-            .iter()
-            .map(|article| {
-                cmd("LRANGE").arg(self.keys.of("fields", article.id())).arg(0).arg(99).clone()
-            })
-            .collect();
-        let ledgers = scan::run(&mut self.server, &ledgers)?;
-        let orders = self.server.call_all(&orders)?;
-        let mut ledgers = ledgers.into_iter();
-        for (article, order) in exported.iter_mut().zip(orders) {
-            let mut votes = || {
-                let votes = ledgers.next().flatten();
-                by_vote(article.id(), votes, &mut Report::new(0))
+        let mut open: Vec<&mut ClassicArticle> = articles.iter_mut().collect();
+        while !open.is_empty() {
+            let next = |article: &&mut ClassicArticle| {
+                let (key, done) = (self.keys.of("load", article.id), article.extra.len() - HEAD);
+                cmd("LRANGE").arg(key).arg(done).arg(done + WORDS - 1).clone()
             };
-            let (counted, silent) = (votes(), votes());
-            let silent = silent.into_iter().map(|(user, vote)| (user, vote.vote.silent()));
-            article.item.voters.extend(counted.into_iter().chain(silent));
-            article.field_order = order;
+            let commands: Vec<Cmd> = open.iter().map(next).collect();
+            let mut parts = self.server.call_all::<Vec<Text>>(&commands)?.into_iter();
+            open.retain_mut(|article| {
+                let part = parts.next().unwrap_or_default();
+                let is_open = part.len() == WORDS;
+                article.extra.extend(part);
+                is_open
+            });
+        }
+        for article in articles {
+            for option in options(&article.extra) {
+                let Some(kind) = option.voters else { continue };
+                let voters = option.values.iter().map(|user| (user.clone(), kind.vote));
+                article.voters.extend(voters);
+            }
         }
         Ok(())
     }

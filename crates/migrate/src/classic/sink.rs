@@ -2,30 +2,36 @@
 //! which are left out.
 
 use anyhow::Result;
-use article_load_words::VoterOption;
-use article_site::{Setting, Settings, SettingsChange, Vote};
+use article_site::{Settings, UnixTime, Vote, formula_score};
 use redis::{Cmd, cmd};
 
 use crate::classic::claim::claim;
-use crate::classic::extra::extra_fields;
 use crate::classic::keys::Keys;
-use crate::item::Item;
-use crate::item::votes::{DOWN, UP};
+use crate::classic::read::UP;
+use crate::classic::settings_of;
 use crate::pace::ROUND_TRIP;
 use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
-use crate::text::{Bytes, Text};
-use crate::words::{Command, Given, id, name, number, options};
+use crate::text::Text;
+use crate::words::{Command, Given, id, moderated, name, number, option, options, values};
 
-/// The number of members in one command.
-const MEMBERS: usize = 1_000;
 /// The most commands that are sent at once.
 const BATCH: usize = 2_000;
+/// What has no place in plain keys.
+const LEFT_OUT: [Count; 6] = [
+    Count::Comments,
+    Count::KeptVotes,
+    Count::Seen,
+    Count::Silenced,
+    Count::Related,
+    Count::Marks,
+];
 
 /// A classic site that is being written.
 pub struct ClassicSink {
     server: Server,
     keys: Keys,
+    create: Command,
     settings: Settings,
     /// The server's time.
     now: i64,
@@ -34,101 +40,122 @@ pub struct ClassicSink {
     bytes: usize,
     last_id: u32,
     /// The article whose voters may not be complete.
-    article: Option<Item>,
+    article: Option<Article>,
+}
+
+struct Article {
+    id: u32,
+    /// The command that loads it.
+    words: Command,
+    closes: i64,
+    /// Upvotes less downvotes, so far.
+    votes: i64,
 }
 
 impl ClassicSink {
     /// Prepares to write the site that has a key of the module, where no site is yet.
-    pub fn open(server: Server, prefix: &str, key: &str, create: &Command) -> Result<Self> {
+    pub fn open(
+        server: Server,
+        prefix: &str,
+        key: &str,
+        create: Command,
+        report: &mut Report,
+    ) -> Result<Self> {
+        report.left_out = &LEFT_OUT;
         let mut server = server.with_plain_keys(prefix)?;
         let keys = Keys::new(prefix);
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
-        let settings = settings_of(create)?;
+        let settings = settings_of(&create)?;
         let (commands, bytes, last_id, article) = (Vec::new(), 0, 0, None);
-        Ok(Self { server, keys, settings, now, commands, bytes, last_id, article })
+        Ok(Self { server, keys, create, settings, now, commands, bytes, last_id, article })
     }
 
     /// Adds what a command loads.
-    pub fn add(&mut self, command: Command, report: &mut Report) -> Result<()> {
-        match name(&command) {
+    pub fn add(&mut self, words: Command, report: &mut Report) -> Result<()> {
+        let first = self.commands.len();
+        match name(&words) {
             b"ARTICLE" => {
-                self.complete_article(report)?;
-                self.article = Some(Item::of_article(&command));
-                self.add_voters(&command, report);
+                self.complete_article();
+                report.count(&words);
+                let closes = option(&words, b"CLOSES").and_then(number).unwrap_or_default();
+                let id = id(&words).unwrap_or_default();
+                let mut article = Article { id, words: Command::new(), closes, votes: 0 };
+                self.add_options(&words, &mut article);
+                self.article = Some(Article { words, ..article });
             }
-            b"VOTERS" => self.add_voters(&command, report),
-            b"LASTID" => {
-                self.last_id = command.get(1).and_then(number).unwrap_or_default();
+            b"VOTERS" => {
+                if let Some(mut article) = self.article.take() {
+                    if Some(article.id) == id(&words) {
+                        report.count(&words);
+                        self.add_options(&words, &mut article);
+                    }
+                    self.article = Some(article);
+                }
             }
+            b"LASTID" => self.last_id = words.get(1).and_then(number).unwrap_or_default(),
             // Nothing refers to a place without its comments.
             b"PLACE" => {}
-            b"COMMENT" => *report.left_out(Count::Comments) += 1,
-            _ => report.count_left_out(&command),
+            b"COMMENT" => *report.number(Count::Comments) += 1,
+            _ => report.count(&words),
         }
-        Ok(())
-    }
-
-    fn add_voters(&mut self, command: &Command, report: &mut Report) {
-        let article = self.article.as_mut().filter(|article| Some(article.id) == id(command));
-        let Some(article) = article else { return };
-        for Given { voters, values, .. } in options(command) {
-            match voters {
-                Some(kept) if kept.is_kept => {
-                    *report.left_out(Count::KeptVotes) += values.len() as u64;
-                }
-                Some(VoterOption { vote, .. }) => {
-                    article.voters.extend(values.iter().map(|user| (user.clone(), *vote)));
-                }
-                None => {}
-            }
-        }
-    }
-
-    fn complete_article(&mut self, report: &mut Report) -> Result<()> {
-        let Some(article) = self.article.take() else { return Ok(()) };
-        report.count_article(&article);
-        let first = self.commands.len();
-        self.add_article(&article);
         let added = self.commands.get(first..).unwrap_or_default();
         self.bytes += added.iter().map(command_length).sum::<usize>();
         let is_full = self.commands.len() >= BATCH || self.bytes > ROUND_TRIP;
         if is_full { self.flush() } else { Ok(()) }
     }
 
-    fn add_article(&mut self, article: &Item) {
-        let id = article.id;
-        self.add_hash(article);
-        if article.fields.len() > 1 {
-            let names: Vec<&Text> = article.fields.iter().map(|(name, _)| name).collect();
-            self.commands.push(cmd("RPUSH").arg(self.keys.of("fields", id)).arg(names).clone());
-        }
-        let member = Keys::member(id);
-        if !article.hidden {
-            let score = article.score(&self.settings);
-            for (key, value) in
-                [(self.keys.named("time:"), article.time), (self.keys.named("score:"), score)]
-            {
-                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
+    /// Writes voters, and the options that have no place elsewhere.
+    fn add_options(&mut self, command: &[Text], article: &mut Article) {
+        let mut extra: Vec<Text> = Vec::new();
+        for Given { name, values, words, voters } in options(command) {
+            match (voters, name) {
+                (None, b"TIME" | b"GROUPS") => continue,
+                // The values are in the hash.
+                (None, b"FIELDS") => {
+                    extra.push(Text(name.to_vec()));
+                    extra.push(Text::integer(values.len() as i64 / 2));
+                    for [name, _] in values.as_chunks::<2>().0 {
+                        extra.extend([name.clone(), Text::default()]);
+                    }
+                    continue;
+                }
+                (None, b"COUNTS") => {
+                    let mut counts = values.iter().map(|count| number::<i64>(count).unwrap_or(0));
+                    article.votes = counts.next().unwrap_or(0) - counts.next().unwrap_or(0);
+                }
+                (None, _) => {}
+                (Some(kind), _) if kind.is_kept => continue,
+                (Some(kind), _) => {
+                    let weight = kind.vote.if_counted().map(Vote::weight);
+                    article.votes += weight.unwrap_or(0) * values.len() as i64;
+                    if weight.is_some() && article.closes > self.now {
+                        let key = if kind.vote == UP { "voted" } else { "oppose" };
+                        let key = self.keys.of(key, article.id);
+                        self.commands.push(cmd("SADD").arg(&key).arg(values).clone());
+                        self.commands.push(cmd("EXPIREAT").arg(key).arg(article.closes).clone());
+                        continue;
+                    }
+                }
             }
+            extra.extend_from_slice(command.get(words).unwrap_or_default());
         }
-        for group in &article.groups {
-            self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
+        if !extra.is_empty() {
+            let key = self.keys.of("load", article.id);
+            self.commands.push(cmd("RPUSH").arg(key).arg(extra).clone());
         }
-        self.add_ledgers(article);
     }
 
-    fn add_hash(&mut self, article: &Item) {
-        let key = self.keys.of("article", article.id);
-        let score = article.score(&self.settings);
+    /// Writes what can be written once all voters are known.
+    fn complete_article(&mut self) {
+        let Some(Article { id, words, votes, .. }) = self.article.take() else { return };
+        let word = |index: usize| words.get(index).cloned().unwrap_or_default();
+        let time = option(&words, b"TIME").and_then(number).unwrap_or_default();
+        let key = self.keys.of("article", id);
         let mut hash = cmd("HSET");
-        hash.arg(&key).arg("title").arg(&article.title).arg("link").arg(&article.link);
-        hash.arg("poster").arg(&article.poster).arg("time").arg(article.time);
-        hash.arg("votes").arg(article.balance());
-        for (name, value) in extra_fields(article, score) {
-            hash.arg(name).arg(value);
-        }
-        for (name, value) in &article.fields {
+        hash.arg(&key).arg("title").arg(word(3)).arg("link").arg(word(4));
+        hash.arg("poster").arg(word(2)).arg("time").arg(time).arg("votes").arg(votes);
+        for [name, value] in values(&words, b"FIELDS").as_chunks::<2>().0 {
             if command_length(&hash) + name.len() + value.len() > ROUND_TRIP {
                 self.commands.push(hash);
                 hash = cmd("HSET").arg(&key).clone();
@@ -136,38 +163,19 @@ impl ClassicSink {
             hash.arg(name).arg(value);
         }
         self.commands.push(hash);
-    }
-
-    fn add_ledgers(&mut self, article: &Item) {
-        let (id, closes) = (article.id, article.closes);
-        let users = |vote| article.voters_of(vote).collect::<Vec<_>>();
-        let [up, down, silent_up, silent_down] =
-            [UP, DOWN, Vote::Up.silent(), Vote::Down.silent()].map(users);
-        self.add_votes(self.keys.of("silent", id), &silent_up, &silent_down);
-        if closes <= self.now {
-            return self.add_votes(self.keys.of("ledger", id), &up, &down);
-        }
-        for (users, key) in [(up, self.keys.of("voted", id)), (down, self.keys.of("oppose", id))] {
-            for part in users.chunks(MEMBERS) {
-                self.commands.push(cmd("SADD").arg(&key).arg(part).clone());
-            }
-            if !users.is_empty() {
-                self.commands.push(cmd("EXPIREAT").arg(&key).arg(closes).clone());
+        let (member, moderated) = (Keys::member(id), moderated(&words));
+        if moderated.flags.is_listed() {
+            let (since, rule) = (UnixTime::clamped(time), self.settings.gain_rule());
+            let score = option(&words, b"SCORE").and_then(number);
+            let score =
+                score.unwrap_or_else(|| formula_score(since, votes, moderated.boost, rule));
+            for (key, value) in [("time:", time), ("score:", score)] {
+                let key = self.keys.named(key);
+                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
             }
         }
-    }
-
-    /// Writes votes to a hash.
-    fn add_votes(&mut self, key: Bytes, up: &[&Text], down: &[&Text]) {
-        for (users, vote) in [(up, 1), (down, 2)] {
-            for part in users.chunks(MEMBERS) {
-                let mut command = cmd("HSET");
-                command.arg(&key);
-                part.iter().for_each(|user| {
-                    command.arg(*user).arg(vote);
-                });
-                self.commands.push(command);
-            }
+        for group in values(&words, b"GROUPS") {
+            self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
         }
     }
 
@@ -177,32 +185,12 @@ impl ClassicSink {
     }
 
     /// Writes the counter last: a site with a counter is complete.
-    pub fn finish(mut self, report: &mut Report) -> Result<()> {
-        self.complete_article(report)?;
-        let mut settings = cmd("HSET");
-        settings.arg(self.keys.named("settings:"));
-        for setting in Setting::ALL {
-            let value = self.settings.get(setting);
-            settings.arg(setting.name()).arg(setting.text(value).as_bytes());
-        }
+    pub fn finish(mut self) -> Result<()> {
+        self.complete_article();
+        let settings = cmd("RPUSH").arg(self.keys.named("settings:")).arg(&self.create).clone();
         self.commands.push(settings);
         self.flush()?;
         self.commands.push(cmd("SET").arg(self.keys.counter()).arg(self.last_id).clone());
         self.flush()
     }
-}
-
-/// Returns the settings in the words of CREATE.
-fn settings_of(create: &Command) -> Result<Settings> {
-    let mut change = SettingsChange::default();
-    let mut words = create.iter().skip(1);
-    while let Some(word) = words.next() {
-        let is_named = |setting: &Setting| setting.name().as_bytes() == word.as_slice();
-        match (Setting::ALL.into_iter().find(is_named), words.next()) {
-            (Some(setting), Some(value)) => change.set_text(setting, value)?,
-            // The first id and the step of a part, which a classic site has not.
-            _ => _ = words.next(),
-        }
-    }
-    Ok(Settings::default().with(change))
 }

@@ -1,8 +1,9 @@
 //! A classic site as a source of articles.
 
 use anyhow::{Context, Result, bail};
-use article_site::{Setting, Settings, SettingsChange, parse_integer};
-use redis::cmd;
+use article_load_words::last_id_words;
+use article_site::{Settings, parse_integer};
+use redis::{cmd, from_redis_value};
 
 use crate::classic::claim::is_exporting;
 use crate::classic::convert::Converter;
@@ -10,24 +11,23 @@ use crate::classic::detect::Detector;
 use crate::classic::dialect::{Dialect, DialectOptions};
 use crate::classic::keys::Keys;
 use crate::classic::read::ClassicReader;
+use crate::classic::settings_of;
 use crate::classic::survey::Survey;
-use crate::item::Item;
+use crate::load::Origin;
 use crate::report::{Problem, Report};
 use crate::server::Server;
 use crate::text::Bytes;
+use crate::words::{Command, command, name};
 
 /// The number of articles from which the dialect is detected.
 const SAMPLE: usize = 1_000;
 
 pub struct ClassicSource {
-    pub reader: ClassicReader,
+    reader: ClassicReader,
     survey: Survey,
     pub converter: Converter,
-    last_id: u32,
     /// The counter when the source was opened.
     counter: u32,
-    /// The index of the next of the survey's ids.
-    next: usize,
 }
 
 impl ClassicSource {
@@ -50,13 +50,7 @@ impl ClassicSource {
         reader.has_prefixed_members = survey.has_prefixed_members;
         let now = reader.server.now()?;
         let dialect = dialect_of(&mut reader, &spread(&survey.ids, SAMPLE), options, now)?;
-        let converter = Converter { dialect, now };
-        Ok(Self { reader, survey, converter, last_id: counter, counter, next: 0 })
-    }
-
-    /// Returns the last id that the site assigned.
-    pub fn last_id(&self) -> u32 {
-        self.last_id
+        Ok(Self { reader, survey, converter: Converter { dialect, now }, counter })
     }
 
     /// Returns the number of articles to come. It may be too high.
@@ -64,27 +58,35 @@ impl ClassicSource {
         self.survey.ids.len() as u64
     }
 
-    /// Returns some more articles, by ascending id. None at the end; a part may be empty.
-    pub fn next(&mut self, report: &mut Report) -> Result<Option<Vec<Item>>> {
-        let part = self.reader.part(&self.survey.ids, self.next);
-        let Some(ids) = part.map(<[u32]>::to_vec) else {
-            self.survey.report_orphans(report);
-            return Ok(None);
-        };
-        self.next += ids.len();
-        let mut articles = Vec::new();
-        for classic in self.reader.read(&ids, report)? {
-            let id = classic.id();
-            let groups = self.survey.groups_of(id);
-            // Those that are missing or incomplete are left out.
-            let Some(article) = self.converter.convert(classic, groups, report) else { continue };
-            if id > self.counter {
-                report.add(Problem::CounterBehind, || format!("article {id}"));
-                self.last_id = self.last_id.max(id);
+    /// Passes the commands that load the articles, by ascending id, and then the last id, to
+    /// `send`.
+    pub fn read(
+        &mut self,
+        report: &mut Report,
+        mut send: impl FnMut(Command, Origin, &mut Report) -> Result<()>,
+    ) -> Result<()> {
+        let (mut last_id, mut done) = (self.counter, 0);
+        while let Some(ids) = self.reader.part(&self.survey.ids, done) {
+            for classic in self.reader.read(ids, report)? {
+                let (id, groups) = (classic.id, self.survey.groups_of(classic.id));
+                // Those that are missing or incomplete are left out.
+                let commands = self.converter.convert(&classic, groups, report);
+                if commands.is_some() && id > self.counter {
+                    report.add(Problem::CounterBehind, || format!("article {id}"));
+                    last_id = last_id.max(id);
+                }
+                for command in commands.into_iter().flatten() {
+                    send(command, Origin::Article(id), report)?;
+                }
             }
-            articles.push(article);
+            report.progress.advance(ids.len());
+            done += ids.len();
         }
-        Ok(Some(articles))
+        self.survey.report_orphans(report);
+        match last_id {
+            0 => Ok(()),
+            last_id => send(command(&last_id_words(last_id)), Origin::Site, report),
+        }
     }
 }
 
@@ -97,6 +99,7 @@ fn dialect_of(
     now: i64,
 ) -> Result<Dialect> {
     let stored = read_settings(&mut reader.server, &reader.keys)?;
+    reader.is_exported = stored.is_some();
     let (mut detector, mut done) = (Detector::default(), 0);
     while let Some(ids) = reader.part(sample, done) {
         let articles = reader.read(ids, &mut Report::new(0))?;
@@ -132,17 +135,11 @@ fn read_counter(server: &mut Server, keys: &Keys) -> Result<Option<u32>> {
 
 /// Returns the settings that an export stored.
 fn read_settings(server: &mut Server, keys: &Keys) -> Result<Option<Settings>> {
-    let names: Vec<&str> = Setting::ALL.iter().map(|setting| setting.name()).collect();
-    if server.type_of(&keys.named("settings:"))? != "hash" {
-        // None, or a key of another application.
-        return Ok(None);
-    }
-    let values: Vec<Option<Bytes>> =
-        server.call(cmd("HMGET").arg(keys.named("settings:")).arg(names))?;
-    let mut change = SettingsChange::default();
-    for (setting, text) in Setting::ALL.into_iter().zip(values) {
-        let Some(text) = text else { return Ok(None) };
-        change.set_text(setting, &text).context("--from: settings: has an invalid value")?;
-    }
-    Ok(Some(Settings::default().with(change)))
+    let key = keys.named("settings:");
+    // None, or a key of another application.
+    let range = cmd("LRANGE").arg(key).arg(0).arg(-1).clone();
+    let Ok(create) = server.attempt(&range, &["WRONGTYPE"])? else { return Ok(None) };
+    let create: Command = from_redis_value(create)?;
+    let settings = (name(&create) == b"CREATE").then(|| settings_of(&create));
+    settings.transpose().context("--from: settings: has an invalid value")
 }

@@ -43,11 +43,11 @@ impl Survey {
     }
 
     /// Returns the groups of an article, sorted by name.
-    pub fn groups_of(&self, id: u32) -> Vec<Text> {
+    pub fn groups_of(&self, id: u32) -> Vec<GroupName<'_>> {
         let first = self.members.partition_point(|(member, _)| *member < id);
         let memberships = self.members.iter().skip(first).take_while(|(member, _)| *member == id);
         let groups = memberships.filter_map(|(_, group)| self.groups.get(*group as usize));
-        groups.cloned().collect()
+        groups.filter_map(|name| GroupName::new(name).ok()).collect()
     }
 
     /// Reports the members of groups that are in none of the ids.

@@ -34,7 +34,7 @@ fn describe(c: &mut Client, key: &str) -> String {
         b"hash" => ("HGETALL {}", 2),
         b"set" => ("SMEMBERS {}", 1),
         b"zset" => ("ZRANGE {} 0 -1 WITHSCORES", 2),
-        b"list" => ("LRANGE {} 0 -1", 3),
+        b"list" => ("LRANGE {} 0 -1", 1_000),
         _ => ("MGET {}", 1),
     };
     let expires = c.int(&format!("EXPIRETIME {key}"));
@@ -89,8 +89,7 @@ fn keys_of_another_application_are_not_touched() {
             ("time:", "ZADD {} 1 x"),
             ("score:", "ZADD {} 1 x"),
             ("settings:", "HSET {} theme dark"),
-            ("ledger:7", "SET {} x"),
-            ("fields:8", "RPUSH {} x"),
+            ("load:7", "SET {} x"),
             ("article:", "HSET {} x y"),
         ] {
             let key = format!("{prefix}{key}");
