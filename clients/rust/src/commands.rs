@@ -1,14 +1,14 @@
 //! The commands of a site.
 
-use redis::{FromRedisValue, Value};
+use redis::FromRedisValue;
 use serde::de::DeserializeOwned;
 
 use crate::command::{json, plain};
 use crate::forms::{self, form};
 use crate::kinds::{self, Facts, Items, Own, Steps, Transfer};
 use crate::{
-    Affinity, Article, Changes, Command, Comment, Export, Follows, Info, Item, Page, Result,
-    Shown, Step, User, Voters,
+    Affinity, Article, Changes, Command, Comment, Export, Follows, Info, Item, Page, Step, User,
+    Voters,
 };
 
 /// A site: the name of its key. Its methods return commands, which a connection runs.
@@ -67,13 +67,13 @@ impl Site {
         /// Deletes articles and comments, and returns how many.
         write delete "DEL" (ids: ids) -> u32, ();
         /// Returns an article. A comment counts as missing.
-        article get "GET" (id: id) -> Option<Article>, Items;
+        one get "GET" (id: id) -> Option<Article>, Items;
         /// Returns a comment. An article counts as missing.
-        comment_ get_comment "GET" (id: id) -> Option<Comment>, Items;
+        one get_comment "GET" (id: id) -> Option<Comment>, Items;
         /// Returns articles in the order of their ids. Comments count as missing.
-        articles mget "MGET" (ids: counted) -> Vec<Option<Article>>, Items;
+        each mget "MGET" (ids: counted) -> Vec<Option<Article>>, Items;
         /// Returns comments in the order of their ids. Articles count as missing.
-        comments_ mget_comments "MGET" (ids: counted) -> Vec<Option<Comment>>, Items;
+        each mget_comments "MGET" (ids: counted) -> Vec<Option<Comment>>, Items;
         /// Returns the groups with their sizes, the largest first.
         read groups "GROUPS" () -> Vec<(String, u32)>, kinds::Groups;
         /// Returns the highest id of an article with this link.
@@ -114,6 +114,9 @@ impl Site {
         read rank "RANK" (id: id) -> Option<u32>, kinds::Rank;
         /// Returns the numbers of a user, if the site exists.
         read user "USER" (user: text) -> Option<User>, Facts;
+        /// Marks the answers to a user as seen, up to a [`position`](Page::position). Returns
+        /// whether the mark is now later.
+        write seen "SEEN" (user: text, position: text) -> bool, ();
         /// Puts articles and comments on a list. Returns how many are new to it.
         write mark "MARK" (user: text, list: text, ids: ids) -> u32, ();
         /// Takes articles and comments off a list. Returns how many were on it.
@@ -153,28 +156,6 @@ impl Site {
         /// Returns the commands that create the site again. [`walk`](Command::walk) returns all,
         /// and [`load`](Self::load) sends one.
         write export "EXPORT" () "0" -> Export, Steps;
-        /// Adds an article exactly as it was.
-        write load_article "LOAD ARTICLE"
-            (id: id, user: text, title: text, link: text) -> (), kinds::Loaded;
-        /// Adds a comment exactly as it was.
-        write load_comment "LOAD COMMENT"
-            (id: id, user: text, parent: id, text: text) -> (), kinds::Loaded;
-        /// Adds the place of a deleted article, whose parent is 0, or comment.
-        write load_place "LOAD PLACE" (id: id, parent: id) -> (), kinds::Loaded;
-        /// Adds voters to an article or a comment that was loaded before.
-        write load_voters "LOAD VOTERS" (id: id) -> (), kinds::Loaded;
-        /// Marks all ids up to this one as assigned.
-        write load_lastid "LOAD LASTID" (id: id) -> (), ();
-        /// Loads up to where a user has seen the answers, unless a later mark is known.
-        write load_seen "LOAD SEEN" (user: text, position: text) -> (), ();
-        /// Silences a user's later votes.
-        write load_silenced "LOAD SILENCED" (user: text) -> (), ();
-        /// Puts articles and comments on a list of a user.
-        write load_marks "LOAD MARKS" (user: text, list: text, ids: counted) -> (), ();
-        /// Follows groups or users for a user.
-        write load_follows "LOAD FOLLOWS" (user: text, target: target, names: list) -> (), ();
-        /// Mutes groups or users for a user.
-        write load_mutes "LOAD MUTES" (user: text, target: target, names: list) -> (), ();
         /// Returns how many users follow each group or user.
         read followers "FOLLOWERS" (target: target, names: texts) -> Vec<u64>, Facts;
         /// Removes lists, follows, mutes and kept votes of a user, and returns how many entries:
@@ -182,15 +163,8 @@ impl Site {
         write forget "FORGET" (user: text) -> u64, Steps;
     }
 
-    /// Marks the answers to a user as seen, up to the first of a page of them, or up to a
-    /// position. Returns whether the mark is now later.
-    pub fn seen(&self, user: impl AsRef<[u8]>, shown: &(impl Shown + ?Sized)) -> Command<bool> {
-        let mut command = self.write("SEEN");
-        forms::texts(&mut command.args, [user.as_ref(), shown.position().as_bytes()]);
-        command
-    }
-
-    /// Returns a command of an export, to be sent to this site.
+    /// Returns the command of some words: of one that [`export`](Self::export) returns, or of
+    /// LOAD after the key.
     pub fn load(&self, words: &[impl AsRef<[u8]>]) -> Command<()> {
         let (name, words) = match words {
             [first, rest @ ..] if first.as_ref() == b"CREATE" => ("CREATE", rest),
@@ -215,30 +189,31 @@ impl Site {
         self.write::<(), K>(name).reading(|reply| Ok(plain::<Option<String>>(reply)?.is_some()))
     }
 
-    fn article<K>(&self, name: &str) -> Command<Option<Article>, K> {
-        self.read::<(), K>(name).reading(|reply| Ok(one(json(reply)?, Item::article)))
+    fn one<T: Kind, K>(&self, name: &str) -> Command<Option<T>, K> {
+        self.read::<(), K>(name).reading(|reply| Ok(json::<Option<Item>>(reply)?.and_then(T::of)))
     }
 
-    fn comment_<K>(&self, name: &str) -> Command<Option<Comment>, K> {
-        self.read::<(), K>(name).reading(|reply| Ok(one(json(reply)?, Item::comment)))
-    }
-
-    fn articles<K>(&self, name: &str) -> Command<Vec<Option<Article>>, K> {
-        self.read::<(), K>(name).reading(|reply| each(reply, Item::article))
-    }
-
-    fn comments_<K>(&self, name: &str) -> Command<Vec<Option<Comment>>, K> {
-        self.read::<(), K>(name).reading(|reply| each(reply, Item::comment))
+    fn each<T: Kind, K>(&self, name: &str) -> Command<Vec<Option<T>>, K> {
+        self.read::<(), K>(name).reading(|reply| {
+            let items: Vec<Option<Item>> = json(reply)?;
+            Ok(items.into_iter().map(|item| item.and_then(T::of)).collect())
+        })
     }
 }
 
-/// Returns an article or a comment, if it is of a kind.
-fn one<T>(item: Option<Item>, kind: fn(Item) -> Option<T>) -> Option<T> {
-    item.and_then(kind)
+/// An article or a comment, which others than of this kind are not.
+trait Kind: Sized {
+    fn of(item: Item) -> Option<Self>;
 }
 
-/// Reads articles and comments, and returns the articles or the comments among them.
-fn each<T>(reply: Value, kind: fn(Item) -> Option<T>) -> Result<Vec<Option<T>>> {
-    let items: Vec<Option<Item>> = json(reply)?;
-    Ok(items.into_iter().map(|item| one(item, kind)).collect())
+impl Kind for Article {
+    fn of(item: Item) -> Option<Self> {
+        item.article()
+    }
+}
+
+impl Kind for Comment {
+    fn of(item: Item) -> Option<Self> {
+        item.comment()
+    }
 }

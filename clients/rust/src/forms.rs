@@ -44,13 +44,12 @@ pub(crate) fn fields(
     words: &mut Words,
     fields: impl IntoIterator<Item = (impl AsRef<[u8]>, impl AsRef<[u8]>)>,
 ) {
-    let mut all = Words::new();
+    let fields: Vec<_> = fields.into_iter().collect();
+    text(words, fields.len().to_string());
     for (name, value) in fields {
-        text(&mut all, name);
-        text(&mut all, value);
+        text(words, name);
+        text(words, value);
     }
-    text(words, (all.len() / 2).to_string());
-    words.append(&mut all);
 }
 
 pub(crate) fn number(words: &mut Words, number: impl Into<i64>) {

@@ -9,13 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Article {
-    /// The title.
     pub title: String,
     /// The link, which can be empty.
     pub link: String,
     /// When something last happened on the article, in UNIX seconds.
     pub bumped: i64,
-    /// The groups, by name.
     pub groups: Vec<String>,
     /// The entries that comments have, too.
     #[serde(flatten)]
@@ -30,7 +28,6 @@ pub struct Comment {
     pub parent: u32,
     /// The id of the article of its thread.
     pub article: u32,
-    /// The text.
     pub text: String,
     /// In a thread, how deep it is below the id named, from 1.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -44,9 +41,7 @@ pub struct Comment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct View {
-    /// The id.
     pub id: u32,
-    /// The user who posted it.
     pub poster: String,
     /// When it was posted, in UNIX seconds.
     pub time: i64,
@@ -54,9 +49,7 @@ pub struct View {
     pub closes: i64,
     /// Upvotes less downvotes.
     pub votes: i64,
-    /// The number of upvotes.
     pub upvotes: i64,
-    /// The number of downvotes.
     pub downvotes: i64,
     /// Time, gain, and boost, in seconds.
     pub score: i64,
@@ -75,13 +68,11 @@ pub struct View {
     /// 1 if it is hidden, 2 if it is held back, else 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: u8,
-    /// Whether it is locked.
     #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub locked: bool,
     /// 1 if it is pinned, 2 if in its groups only, else 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub pinned: u8,
-    /// The custom fields.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fields: BTreeMap<String, String>,
 }
@@ -106,7 +97,6 @@ impl Deref for Comment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Placeholder {
-    /// The id.
     pub id: u32,
     /// The id of what it answers, 0 for an article.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -119,10 +109,8 @@ pub struct Placeholder {
     pub depth: u8,
     /// The number of comments below it that are not hidden.
     pub comments: u32,
-    /// Whether it is hidden.
     #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub hidden: bool,
-    /// Whether it was deleted.
     #[serde(default, with = "flag", skip_serializing_if = "is_default")]
     pub deleted: bool,
     /// Whether the reader has muted its poster.
@@ -134,9 +122,7 @@ pub struct Placeholder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Item {
-    /// An article.
     Article(Article),
-    /// A comment.
     Comment(Comment),
     /// What is left of one.
     Placeholder(Placeholder),
@@ -189,7 +175,6 @@ impl Item {
 /// A comment of a thread, or what is left of it, and the answers to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Node {
-    /// The comment.
     #[serde(flatten)]
     pub item: Item,
     /// The answers to it.

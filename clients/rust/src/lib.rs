@@ -20,7 +20,6 @@ pub use error::{Error, Result};
 pub use items::{Article, Comment, Item, Node, Placeholder, View, nest};
 pub use options::{Action, Order, Per, Target, UnknownWord, Vote, kinds};
 pub use replies::{
-    Affinity, Changes, Counts, Export, Follows, Info, Page, Posted, Shown, Step, User, Voted,
-    Voters,
+    Affinity, Changes, Counts, Export, Follows, Info, Page, Posted, Step, User, Voted, Voters,
 };
 pub use walk::Continued;

@@ -48,7 +48,6 @@ pub mod kinds {
         Settings: Settled;
         Creation: Settled;
         Boost:;
-        Loaded: WithFields Holding;
         Bump:;
         Steps: Stepwise;
         Transfer: Stepwise Whole;
@@ -64,7 +63,6 @@ macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(missing_docs)]
         pub enum $name { $($variant,)* }
 
         impl $name {
@@ -250,32 +248,6 @@ options! {
     [] kinds::Creation {
         nx "NX" () "Leaves a site that exists as it is.";
         ids "IDS" (first: id, second: id) "The first id, and the step from each id to the next.";
-    }
-    [] kinds::Loaded {
-        time "TIME" (time: number)
-            "The time of posting, in UNIX seconds. Required, but for voters.";
-        closes "CLOSES" (closes: number)
-            "When voting closes, in UNIX seconds. Required with a title or text.";
-        score "SCORE" (score: number) "Its score.";
-        boost "BOOST" (boost: number) "The seconds that moderators added to its score.";
-        hidden "HIDDEN" () "It is hidden.";
-        locked "LOCKED" () "It is locked.";
-        pinned "PINNED" () "It is pinned.";
-        pinnedlocal "PINNEDLOCAL" () "It is pinned in its groups.";
-        comments "COMMENTS" (comments: number) "The number of comments kept elsewhere.";
-        bumped "BUMPED" (bumped: number) "When something last happened on it.";
-        bumptime "BUMPTIME" (bumptime: number) "The time of the last BUMP.";
-        counts "COUNTS" (first: id, second: id)
-            "Upvotes and downvotes, if the voters are not known.";
-        up "UP" (up: list) "Who voted up.";
-        down "DOWN" (down: list) "Who voted down.";
-        silentup "SILENTUP" (silentup: list) "Whose vote up does not count.";
-        silentdown "SILENTDOWN" (silentdown: list) "Whose vote down does not count.";
-        keptup "KEPTUP" (keptup: list) "Whose vote up is kept.";
-        keptdown "KEPTDOWN" (keptdown: list) "Whose vote down is kept.";
-        keptsilentup "KEPTSILENTUP" (keptsilentup: list) "Whose silent vote up is kept.";
-        keptsilentdown "KEPTSILENTDOWN" (keptsilentdown: list) "Whose silent vote down is kept.";
-        groups "GROUPS" (groups: list) "Its groups.";
     }
     [K: kinds::Settled] K {
         votescore "VOTESCORE" (votescore: number)

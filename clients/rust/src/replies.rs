@@ -24,26 +24,26 @@ pub struct Page<T> {
 /// Reads the items alone, with the cursor, or with positions and the cursor.
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Page<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        fn of<T: DeserializeOwned, E: Error>(text: &RawValue) -> Result<T, E> {
-            serde_json::from_str(text.get()).map_err(E::custom)
+        fn of<'t, T: Deserialize<'t>, E: Error>(text: &'t str) -> Result<T, E> {
+            serde_json::from_str(text).map_err(E::custom)
         }
-        let page = Option::<&RawValue>::deserialize(deserializer)?;
-        let Some(page) = page.filter(|page| page.get() != "[]") else {
-            return Ok(Self { items: Vec::new(), cursor: None, positions: None });
+        let page = Option::<&RawValue>::deserialize(deserializer)?.map_or("[]", RawValue::get);
+        let parts: Vec<&RawValue> = if page.starts_with("[[") { of(page)? } else { Vec::new() };
+        let (items, positions, cursor) = match *parts {
+            [] => (page, "null", "null"),
+            [items, cursor] => (items.get(), "null", cursor.get()),
+            [items, positions, cursor] => (items.get(), positions.get(), cursor.get()),
+            _ => return Err(D::Error::custom("a page has at most three parts")),
         };
-        if !page.get().starts_with("[[") {
-            return Ok(Self { items: of(page)?, cursor: None, positions: None });
-        }
-        let parts: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(D::Error::custom)?;
-        match *parts {
-            [items, cursor] => {
-                Ok(Self { items: of(items)?, cursor: of(cursor)?, positions: None })
-            }
-            [items, positions, cursor] => {
-                Ok(Self { items: of(items)?, cursor: of(cursor)?, positions: of(positions)? })
-            }
-            _ => Err(D::Error::custom("a page has at most three parts")),
-        }
+        Ok(Self { items: of(items)?, cursor: of(cursor)?, positions: of(positions)? })
+    }
+}
+
+impl Page<Comment> {
+    /// Returns the position of the first answer, for [`seen`](crate::Site::seen): it is the latest
+    /// of the page. The position of an empty page is before all answers.
+    pub fn position(&self) -> String {
+        self.first().map_or("time:0-0".into(), |first| format!("time:{}-{}", first.time, first.id))
     }
 }
 
@@ -87,7 +87,6 @@ impl<T> Changes<T> {
 
 /// Numbers and settings of a site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 #[non_exhaustive]
 pub struct Info {
     pub articles: u32,
@@ -106,7 +105,6 @@ pub struct Info {
     #[serde(deserialize_with = "is_yes")]
     pub downvotes: bool,
     pub dedupe: i64,
-    /// The number of hidden articles.
     pub hidden: u32,
     /// The number of users with articles or comments.
     pub users: u32,
@@ -159,56 +157,38 @@ pub struct Follows {
     pub muted_ids: Vec<u32>,
 }
 
-/// Writes the reply to a command that continues: a cursor, and what it found.
-macro_rules! steps {
-    ($($(#[$doc:meta])* $name:ident { $(#[$found_doc:meta])* $found:ident: $type:ty })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $name {
-            /// The next cursor, "0" at the end.
-            pub cursor: String,
-            $(#[$found_doc])*
-            pub $found: $type,
-        }
-
-        impl FromRedisValue for $name {
-            fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
-                let (cursor, $found) = redis::from_redis_value(reply)?;
-                Ok(Self { cursor, $found })
-            }
-        }
-
-        impl Continued for $name {
-            fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
-                command.set_last(&self.cursor);
-                self.cursor != "0"
-            }
-        }
-    )*};
+/// A reply to a command that continues.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<T = u64> {
+    /// The next cursor, "0" at the end.
+    pub cursor: String,
+    /// What it found: the number of votes withdrawn or changed, unless another type says more.
+    pub found: T,
 }
 
-steps! {
-    /// Some of the voters of an article or comment.
-    Voters {
-        /// Users, and their votes: 1 or -1.
-        voters: Vec<(String, i8)>
+/// Some of the voters of an article or comment, and their votes: 1 or -1.
+pub type Voters = Step<Vec<(String, i8)>>;
+
+/// Commands that create a site again: the words of each.
+pub type Export = Step<Vec<Vec<Vec<u8>>>>;
+
+impl<T: FromRedisValue> FromRedisValue for Step<T> {
+    fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
+        let (cursor, found) = redis::from_redis_value(reply)?;
+        Ok(Self { cursor, found })
     }
-    /// One step through the votes of a user.
-    Step {
-        /// The number of votes withdrawn or changed.
-        votes: u64
-    }
-    /// Commands that create a site again.
-    Export {
-        /// The words of each.
-        commands: Vec<Vec<Vec<u8>>>
+}
+
+impl<T> Continued for Step<T> {
+    fn advance<K>(&self, command: &mut Command<Self, K>) -> bool {
+        command.set_last(&self.cursor);
+        self.cursor != "0"
     }
 }
 
 /// A voter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Affinity {
-    /// The name.
     pub user: String,
     /// The number of up votes on what the poster has posted.
     pub up: u32,
@@ -216,25 +196,6 @@ pub struct Affinity {
     pub down: u32,
     /// The number of votes on what others posted, up to 1,000.
     pub given: u32,
-}
-
-/// What was shown of an inbox: a page of answers, or a position among them.
-pub trait Shown {
-    /// Returns the position. An empty page has none that is seen.
-    fn position(&self) -> String;
-}
-
-impl Shown for str {
-    fn position(&self) -> String {
-        self.to_owned()
-    }
-}
-
-impl Shown for [Comment] {
-    fn position(&self) -> String {
-        let position = |first: &Comment| format!("time:{}-{}", first.time, first.id);
-        self.first().map_or_else(|| "time:0-0".into(), position)
-    }
 }
 
 fn is_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
@@ -247,61 +208,59 @@ pub trait Counts {
     type With: FromRedisValue;
 }
 
-impl Counts for u32 {
-    type With = Posted;
-}
-
-impl Counts for bool {
-    type With = Voted;
-}
-
-/// Writes a struct of a reply with counts, which is a map, in RESP2 a list of names and values.
+/// Writes a reply with counts, a map, and of which reply without them it takes the place.
 macro_rules! with_counts {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* })*) => {$(
-        with_counts! {
-            struct
-            $(#[$doc])*
-            $name {
-                $($(#[$entry])* $field: $type,)*
-                /// Upvotes less downvotes.
-                votes: i64,
-                /// The number of upvotes.
-                upvotes: i64,
-                /// The number of downvotes.
-                downvotes: i64,
-                /// Time, gain, and boost, in seconds.
-                score: i64,
-            }
-        }
-    )*};
-    (struct $(#[$doc:meta])* $name:ident { $($(#[$entry:meta])* $field:ident: $type:ty,)* }) => {
+    ($($(#[$doc:meta])* $name:ident of $reply:ty {
+        $($(#[$entry:meta])* $field:ident: $type:ty,)*
+    })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[non_exhaustive]
         pub struct $name {
             $($(#[$entry])* pub $field: $type,)*
+            /// Upvotes less downvotes.
+            pub votes: i64,
+            pub upvotes: i64,
+            pub downvotes: i64,
+            /// Time, gain, and boost, in seconds.
+            pub score: i64,
         }
 
         impl FromRedisValue for $name {
             fn from_redis_value(reply: Value) -> Result<Self, ParsingError> {
-                let mut entries = HashMap::<String, Value>::from_redis_value(reply)?;
-                let mut entry = |name| entries.remove(name).unwrap_or(Value::Nil);
-                Ok(Self { $($field: redis::from_redis_value(entry(stringify!($field)))?,)* })
+                let mut entries = HashMap::from_redis_value(reply)?;
+                Ok(Self {
+                    $($field: take(&mut entries, stringify!($field))?,)*
+                    votes: take(&mut entries, "votes")?,
+                    upvotes: take(&mut entries, "upvotes")?,
+                    downvotes: take(&mut entries, "downvotes")?,
+                    score: take(&mut entries, "score")?,
+                })
             }
         }
-    };
+
+        impl Counts for $reply {
+            type With = $name;
+        }
+    )*};
+}
+
+fn take<T: FromRedisValue>(
+    entries: &mut HashMap<String, Value>,
+    name: &str,
+) -> Result<T, ParsingError> {
+    redis::from_redis_value(entries.remove(name).unwrap_or(Value::Nil))
 }
 
 with_counts! {
     /// An article or comment that was posted.
-    Posted {
-        /// The id.
+    Posted of u32 {
         id: u32,
         /// Whether it is new. With DEDUPE, a post can become a vote.
         created: bool,
     }
     /// An article or comment that was voted on.
-    Voted {
+    Voted of bool {
         /// Whether the vote of the user changed.
         changed: bool,
         /// The vote of the user before: 1, 0, or -1.
