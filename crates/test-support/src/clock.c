@@ -7,6 +7,7 @@
  * asked for memory. */
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -59,4 +60,10 @@ time_t time(time_t *seconds) {
         *seconds = now.tv_sec;
     }
     return now.tv_sec;
+}
+
+/* Some servers load modules so that these get the functions of the system's libraries first. */
+void *dlopen(const char *path, int flags) {
+    void *(*next)(const char *, int) = (void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen");
+    return next(path, flags & ~RTLD_DEEPBIND);
 }

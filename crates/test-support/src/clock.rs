@@ -71,10 +71,14 @@ impl SharedClock {
         self.jump(seconds);
     }
 
-    /// Lets these seconds pass, and waits until commands see that. Valkey 9.1 does not look at the
-    /// clock for every command.
+    /// Lets these seconds pass, and waits until commands see that.
     pub fn pass(&mut self, c: &mut Client, seconds: i64) {
         self.advance(seconds);
+        self.await_seen(c);
+    }
+
+    /// Waits until commands see the time: Valkey 9.1 does not look at the clock for each of them.
+    pub fn await_seen(&self, c: &mut Client) {
         wait_until(DEADLINE, "commands see the time", || {
             c.int("ARTICLE.POST clock a t l");
             let time = c.article("clock", 1).int("time");

@@ -59,9 +59,12 @@ impl<'a> User<'a> {
     /// Reads everything that anybody could see.
     pub fn read_all(&mut self) {
         let last = self.shared.last_id.load(Ordering::Relaxed);
+        let ids: Vec<_> = (1..=last + 1).collect();
         let viewers = (0..self.shared.users).map(Some);
         for viewer in viewers {
-            self.run(Operation::Show { ids: (1..=last + 1).collect(), viewer });
+            for ids in ids.chunks(1_000) {
+                self.run(Operation::Show { ids: ids.to_vec(), viewer });
+            }
             self.run(Operation::Page { viewer });
         }
     }

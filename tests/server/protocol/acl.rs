@@ -115,7 +115,7 @@ fn the_category_of_reads_allows_reads_and_nothing_else(server: &mut Server, owne
     prepare(owner, "news:rust");
     let categories = has_categories(owner);
     assert_eq!(categories, owner.version() >= (7, 2));
-    let mut reader = user(server, owner, "+@read %R~news*");
+    let mut reader = user(server, owner, "+@read -@dangerous %R~news*");
     for line in reads() {
         let reply = reader.run(&with_key(line, "news:rust"));
         // Without categories for modules, a category allows no command of a module.
@@ -195,7 +195,9 @@ fn a_script_may_do_what_its_user_may_do(server: &mut Server, owner: &mut Client)
 fn commands_for_administrators_are_denied_to_others(server: &mut Server, owner: &mut Client) {
     prepare(owner, "news");
     let categories = has_categories(owner);
-    for (rules, writes) in [("+@read ~*", false), ("+@read +@write -@dangerous ~*", true)] {
+    for (rules, writes) in
+        [("+@read -@dangerous ~*", false), ("+@read +@write -@dangerous ~*", true)]
+    {
         let mut other = user(server, owner, rules);
         for line in lines(Access::Administer) {
             assert_denied(owner, &mut other, line, "news");
