@@ -22,11 +22,10 @@ pub fn run(options: &Options) -> Result<()> {
     report.progress.step("writing articles");
     report.progress.all = site.len;
     if let Some(mut lines) = lines {
-        let mut own = options.user.as_deref().map(|user| OwnLines::of(user.as_bytes()));
         while let Some(command) = site.next()? {
             report.progress.advance(usize::from(is_entry(&command)));
-            let written = match &mut own {
-                Some(own) => own.of_user(command),
+            let written = match &options.user {
+                Some(user) => of_user(command, user.as_bytes()),
                 None => vec![command],
             };
             for command in written {
@@ -48,38 +47,26 @@ pub fn run(options: &Options) -> Result<()> {
     report.conclude("Exported", key, has_standard_output)
 }
 
-/// The commands that are of one user, and name no other user but those followed and muted.
-struct OwnLines<'a> {
-    user: &'a [u8],
-}
-
-impl<'a> OwnLines<'a> {
-    fn of(user: &'a [u8]) -> Self {
-        Self { user }
+/// Returns what of a command is a user's: what the user posted without its voters, the user's vote
+/// as VOTERS has it, and what is kept for the user. No other user is named but those followed and
+/// muted.
+fn of_user(command: Command, user: &[u8]) -> Vec<Command> {
+    let is_user = |word: &Text| word.as_slice() == user;
+    match name(&command) {
+        b"CREATE" | b"LASTID" | b"PLACE" => return Vec::new(),
+        b"ARTICLE" | b"COMMENT" | b"VOTERS" => {}
+        _ if command.get(1).is_some_and(is_user) => return vec![command],
+        _ => return Vec::new(),
     }
-
-    /// Returns what of a command is the user's: what the user posted without its voters, the
-    /// user's vote as VOTERS has it, and what is kept for the user.
-    fn of_user(&self, command: Command) -> Vec<Command> {
-        let is_user = |word: &Text| word.as_slice() == self.user;
-        match name(&command) {
-            b"CREATE" | b"LASTID" | b"PLACE" => return Vec::new(),
-            b"ARTICLE" | b"COMMENT" | b"VOTERS" => {}
-            _ if command.get(1).is_some_and(is_user) => return vec![command],
-            _ => return Vec::new(),
-        }
-        let votes = options(&command).filter(|option| option.voters.is_some());
-        let vote = votes.filter(|option| option.values.iter().any(is_user)).map(|option| {
-            let vote = [b"VOTERS", option.name].map(|word| Text(word.to_vec()));
-            let [voters, option] = vote;
-            let id = command.get(1).cloned().unwrap_or_default();
-            vec![voters, id, option, Text::integer(1), Text(self.user.to_vec())]
-        });
-        let vote: Vec<Command> = vote.collect();
-        let is_posted = is_entry(&command) && command.get(2).is_some_and(is_user);
-        let posted = is_posted.then(|| without_voters(&command));
-        posted.into_iter().chain(vote).collect()
-    }
+    let votes = options(&command).filter(|option| option.voters.is_some());
+    let vote = votes.filter(|option| option.values.iter().any(is_user)).map(|option| {
+        let [voters, option] = [b"VOTERS", option.name].map(|word| Text(word.to_vec()));
+        let id = command.get(1).cloned().unwrap_or_default();
+        vec![voters, id, option, Text::integer(1), Text(user.to_vec())]
+    });
+    let is_posted = is_entry(&command) && command.get(2).is_some_and(is_user);
+    let posted = is_posted.then(|| without_voters(&command));
+    posted.into_iter().chain(vote).collect()
 }
 
 fn without_voters(command: &[Text]) -> Command {

@@ -7,11 +7,11 @@ use article_site::Setting;
 use crate::classic::{ClassicSource, TimeUnit};
 use crate::ids::{MapFile, Numbering};
 use crate::input::Input;
-use crate::load::{Loader, Origin, check_target};
+use crate::load::{Loader, Origin, check_target, load};
 use crate::options::Import;
 use crate::progress::print;
 use crate::report::{Problem, Report};
-use crate::words::{command, is_entry, name};
+use crate::words::{command, is_entry, name, set};
 
 pub fn run(options: &Import) -> Result<()> {
     let mut report = Report::new(options.examples);
@@ -65,13 +65,14 @@ fn load_numbered(
 ) -> Result<()> {
     for (_, new, position) in numbering.lines() {
         let mut command = input.command_at(position)?;
-        numbering.renumber(&mut command, new);
+        numbering.renumber(&mut command);
+        set(&mut command, 1, new);
         loader.send(command, Origin::Line(position.number), report)?;
         report.progress.advance(1);
     }
     for position in &numbering.of_users {
         let mut command = input.command_at(*position)?;
-        let left_out = numbering.renumber_marks(&mut command);
+        let left_out = numbering.renumber(&mut command);
         for _ in 0..left_out {
             report.add(Problem::UnknownMark, || format!("line {}", position.number));
         }
@@ -92,13 +93,7 @@ fn import_classic(options: &Import, report: &mut Report) -> Result<()> {
     let mut loader = (!options.dry_run).then(open).transpose()?;
     report.progress.step("loading articles");
     report.progress.all = source.len();
-    source.read(report, |command, origin, report| match &mut loader {
-        Some(loader) => loader.send(command, origin, report),
-        None => {
-            report.count(&command);
-            Ok(())
-        }
-    })?;
+    source.read(report, |words, origin, report| load(&mut loader, words, origin, report))?;
     loader.map_or(Ok(()), |loader| loader.finish(report))
 }
 

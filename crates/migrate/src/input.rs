@@ -47,46 +47,34 @@ impl Input {
     /// Reads the next command. None at the end.
     pub fn next(&mut self) -> Result<Option<(Position, Command)>> {
         let mut line = Vec::new();
-        while let Some(position) = self.read(&mut line)? {
+        loop {
+            line.clear();
+            let read = self.lines.read_until(b'\n', &mut line);
+            let read = read.with_context(|| cannot_read(&self.name))?;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.last = self.last.saturating_add(1);
+            let length = u32::try_from(read).context("--jsonl: a line is over 4 GiB")?;
+            let position = Position { number: self.last, length, offset: self.offset };
+            self.offset += read as u64;
+            let line = line.trim_ascii();
             if !line.is_empty() {
-                return Ok(Some((position, parse_line(&line, position.number)?)));
+                return Ok(Some((position, parse_line(line, position.number)?)));
             }
         }
-        Ok(None)
     }
 
     /// Reads the command of a line that was read before.
     pub fn command_at(&mut self, position: Position) -> Result<Command> {
-        let mut line = Vec::new();
-        self.read_at(position, &mut line)?;
-        parse_line(&line, position.number)
-    }
-
-    /// Reads the next line into a buffer, without blanks at its ends. None at the end.
-    fn read(&mut self, line: &mut Vec<u8>) -> Result<Option<Position>> {
-        line.clear();
-        let read = self.lines.read_until(b'\n', line).with_context(|| cannot_read(&self.name))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        self.last = self.last.saturating_add(1);
-        let length = u32::try_from(read).context("--jsonl: a line is over 4 GiB")?;
-        let position = Position { number: self.last, length, offset: self.offset };
-        self.offset += read as u64;
-        trim(line);
-        Ok(Some(position))
-    }
-
-    /// Reads the line at a position into a buffer.
-    fn read_at(&mut self, position: Position, line: &mut Vec<u8>) -> Result<()> {
         let distance = position.offset.wrapping_sub(self.offset) as i64;
         self.offset = position.offset + u64::from(position.length);
-        line.resize(position.length as usize, 0);
+        let mut line = vec![0; position.length as usize];
         // Keeps what the buffer has.
-        let read = self.lines.seek_relative(distance).and_then(|()| self.lines.read_exact(line));
+        let found = self.lines.seek_relative(distance);
+        let read = found.and_then(|()| self.lines.read_exact(&mut line));
         read.with_context(|| cannot_read(&self.name))?;
-        trim(line);
-        Ok(())
+        parse_line(line.trim_ascii(), position.number)
     }
 }
 
@@ -100,10 +88,4 @@ fn parse_line(line: &[u8], number: u32) -> Result<Command> {
 
 fn cannot_read(name: &str) -> String {
     format!("--jsonl: cannot read {name}")
-}
-
-fn trim(line: &mut Vec<u8>) {
-    line.truncate(line.trim_ascii_end().len());
-    let blanks = line.len() - line.trim_ascii_start().len();
-    line.drain(..blanks);
 }

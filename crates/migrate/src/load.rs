@@ -19,7 +19,7 @@ use crate::readable::readable;
 use crate::report::{Count, Report};
 use crate::server::{Server, has_tag};
 use crate::text::{Bytes, Text};
-use crate::words::{Command, id, is_entry, name, option};
+use crate::words::{Command, id, is_entry, name, option, settings};
 
 /// Where a command comes from.
 #[derive(Clone, Copy, Debug)]
@@ -214,6 +214,22 @@ impl Loader {
     }
 }
 
+/// Loads what a command says or, in a dry run, counts it.
+pub fn load(
+    loader: &mut Option<Loader>,
+    words: Command,
+    origin: Origin,
+    report: &mut Report,
+) -> Result<()> {
+    match loader {
+        Some(loader) => loader.send(words, origin, report),
+        None => {
+            report.count(&words);
+            Ok(())
+        }
+    }
+}
+
 /// Returns whether an error says that an id is not above all others.
 fn is_assigned(error: &ServerError) -> bool {
     let text = format!("{} {}", error.code(), error.details().unwrap_or_default());
@@ -265,29 +281,22 @@ fn check_settings(server: &mut Server, key: &[u8], create: &[Text]) -> Result<()
     let export = cmd("ARTICLE.EXPORT").arg(key).arg(0).arg("COUNT").arg(1).clone();
     let (_, commands): (String, Vec<Vec<Text>>) = server.call(&export)?;
     let own = commands.first().map_or(&[][..], Vec::as_slice);
-    let has = |setting: &[Text]| {
+    for setting in settings(create) {
         let equals = |own: &[Text]| {
-            own.iter().zip(setting).all(|(own, wanted)| own.eq_ignore_ascii_case(wanted))
+            own.len() == setting.len()
+                && own.iter().zip(setting).all(|(own, wanted)| own.eq_ignore_ascii_case(wanted))
         };
-        own.windows(setting.len()).any(equals)
-            || setting.iter().map(|word| word.as_slice()).eq([&b"IDS"[..], b"1", b"1"])
-            // Of how many parts it is, nobody says.
-            || setting.first().is_some_and(|word| word.as_slice() == b"PARTS")
-    };
-    let mut wanted = create.get(1..).unwrap_or_default();
-    while let Some(first) = wanted.first() {
-        let len = if first.eq_ignore_ascii_case(b"IDS") { 3 } else { 2 };
-        let (setting, rest) = wanted.split_at(len.min(wanted.len()));
-        if !has(setting) {
-            let words: Vec<_> = setting.iter().map(|word| readable(word)).collect();
+        let words: Vec<_> = setting.iter().map(|word| readable(word)).collect();
+        let words = words.join(" ");
+        // Of how many parts it is, nobody says.
+        let is_open = words == "IDS 1 1" || words.starts_with("PARTS ");
+        if !is_open && !settings(own).any(equals) {
             bail!(
-                "--to: the key '{}' holds a site without {}, which the source has. Choose another \
-                 --key, or delete it",
-                readable(key),
-                words.join(" ")
+                "--to: the key '{}' holds a site without {words}, which the source has. Choose \
+                 another --key, or delete it",
+                readable(key)
             );
         }
-        wanted = rest;
     }
     Ok(())
 }

@@ -5,116 +5,89 @@ use std::fmt::Write as _;
 use std::io::{Write as _, stdout};
 
 use anyhow::{Context, Result};
-use thiserror::Error;
 
 use crate::progress::Progress;
 use crate::text::Text;
 use crate::words::{Given, name, options};
 
-/// Something wrong in a source, and what becomes of it, in the order of the report.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Problem {
-    #[error("keys or members whose id is not a number from 1 to 4294967295: skipped")]
-    NotAnId,
-    #[error("articles in time: or score: without a hash: skipped")]
-    NoHash,
-    #[error("articles without a title: skipped")]
-    NoTitle,
-    #[error("articles without a poster, or with one over 255 bytes: skipped")]
-    NoPoster,
-    #[error("articles without a valid time: skipped")]
-    NoTime,
-    #[error(
-        "articles with a time in the future: skipped. If the site has its times in \
-         milliseconds, use --time-unit ms"
-    )]
-    FutureTime,
-    #[error("keys of another type than the layout has: ignored")]
-    WrongType,
-    #[error("ids on lists that no line has: left out")]
-    UnknownMark,
-    #[error("articles in neither time: nor score:: loaded as hidden")]
-    NotListed,
-    #[error("articles in only one of time: and score:: loaded and listed")]
-    HalfListed,
-    #[error("articles without a valid number of votes: the voters count")]
-    NoVotes,
-    #[error("open articles whose voters disagree with their votes: the voters count")]
-    VotersDisagree,
-    #[error("users who voted both for and against an article: counted as neither")]
-    BothVotes,
-    #[error("open articles whose voters have expired: loaded with their counts, voting closed")]
-    ExpiredVoters,
-    #[error("closed articles that still have voters: the counts count")]
-    LeftoverVoters,
-    #[error("votes other than 1 and 2 in a hash of voters: ignored")]
-    UnknownVote,
-    #[error("scores that do not follow from the votes: recomputed if open, kept if closed")]
-    ScoreDisagrees,
-    #[error("titles over 65535 bytes: cut")]
-    LongTitle,
-    #[error("links over 65535 bytes: left out")]
-    LongLink,
-    #[error("voters whose names are empty or over 255 bytes: left out")]
-    LongName,
-    #[error("fields with a name over 255 bytes or a value over 1048576 bytes: left out")]
-    LongField,
-    #[error("fields with a name that the module reserves: left out")]
-    ReservedField,
-    #[error("articles with more than 32 custom fields: the first 32 kept")]
-    TooManyFields,
-    #[error("groups whose names are empty or over 255 bytes: left out")]
-    LongGroup,
-    #[error("articles in more than 32 groups: the first 32 kept")]
-    TooManyGroups,
-    #[error("voters of articles that do not exist: skipped")]
-    OrphanVoters,
-    #[error("members of groups that are not articles: skipped")]
-    OrphanMember,
-    #[error("articles with an id above the counter: loaded")]
-    CounterBehind,
+/// Writes enums whose variants have texts.
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name {
+            $($variant,)*
+        }
+
+        impl $name {
+            fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+        }
+    )*};
+}
+
+texts! {
+    /// Something wrong in a source, and what becomes of it, in the order of the report.
+    Problem {
+        NotAnId "keys or members whose id is not a number from 1 to 4294967295: skipped",
+        NoHash "articles in time: or score: without a hash: skipped",
+        NoTitle "articles without a title: skipped",
+        NoPoster "articles without a poster, or with one over 255 bytes: skipped",
+        NoTime "articles without a valid time: skipped",
+        FutureTime "articles with a time in the future: skipped. If the site has its times in \
+            milliseconds, use --time-unit ms",
+        WrongType "keys of another type than the layout has: ignored",
+        UnknownMark "ids on lists that no line has: left out",
+        NotListed "articles in neither time: nor score:: loaded as hidden",
+        HalfListed "articles in only one of time: and score:: loaded and listed",
+        NoVotes "articles without a valid number of votes: the voters count",
+        VotersDisagree "open articles whose voters disagree with their votes: the voters count",
+        BothVotes "users who voted both for and against an article: counted as neither",
+        ExpiredVoters "open articles whose voters have expired: loaded with their counts, voting \
+            closed",
+        LeftoverVoters "closed articles that still have voters: the counts count",
+        UnknownVote "votes other than 1 and 2 in a hash of voters: ignored",
+        ScoreDisagrees "scores that do not follow from the votes: recomputed if open, kept if \
+            closed",
+        LongTitle "titles over 65535 bytes: cut",
+        LongLink "links over 65535 bytes: left out",
+        LongName "voters whose names are empty or over 255 bytes: left out",
+        LongField "fields with a name over 255 bytes or a value over 1048576 bytes: left out",
+        ReservedField "fields with a name that the module reserves: left out",
+        TooManyFields "articles with more than 32 custom fields: the first 32 kept",
+        LongGroup "groups whose names are empty or over 255 bytes: left out",
+        TooManyGroups "articles in more than 32 groups: the first 32 kept",
+        OrphanVoters "voters of articles that do not exist: skipped",
+        OrphanMember "members of groups that are not articles: skipped",
+        CounterBehind "articles with an id above the counter: loaded",
+    }
+    /// What a report counts, in the order of its lines. Last, what had been moved before.
+    Count {
+        Articles "articles",
+        Comments "comments",
+        Renumbered "with new ids",
+        Places "places of deleted ones",
+        Recorded "with the votes of each voter",
+        CountsOnly "with counts of votes only",
+        Hidden "hidden",
+        Votes "vote records",
+        KeptVotes "kept votes",
+        Memberships "memberships of groups",
+        Seen "last answers seen",
+        Silenced "silenced users",
+        Related "follows and mutes",
+        Marks "ids on lists",
+        Present "there before",
+    }
 }
 
 #[derive(Clone, Debug, Default)]
 struct Cases {
     count: u64,
     examples: Vec<String>,
-}
-
-/// What a report counts, in the order of its lines.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Count {
-    #[error("articles")]
-    Articles,
-    #[error("comments")]
-    Comments,
-    #[error("with new ids")]
-    Renumbered,
-    #[error("places of deleted ones")]
-    Places,
-    #[error("with the votes of each voter")]
-    Recorded,
-    #[error("with counts of votes only")]
-    CountsOnly,
-    #[error("hidden")]
-    Hidden,
-    #[error("vote records")]
-    Votes,
-    #[error("kept votes")]
-    KeptVotes,
-    #[error("memberships of groups")]
-    Memberships,
-    #[error("last answers seen")]
-    Seen,
-    #[error("silenced users")]
-    Silenced,
-    #[error("follows and mutes")]
-    Related,
-    #[error("ids on lists")]
-    Marks,
-    /// Articles, comments and places that had been moved before.
-    #[error("there before")]
-    Present,
 }
 
 /// Collects counts and problems.
@@ -200,19 +173,15 @@ impl Report {
         *self.number(count) += number as u64;
     }
 
-    /// Prints what was done, and the report: on standard error if standard output has lines.
-    pub fn print(&self, done: &str, on_error: bool) -> Result<()> {
-        let text = format!("{done}:\n{}", self.text());
+    /// Prints what was done to a key, in which time, and the report: on standard error if standard
+    /// output has lines.
+    pub fn conclude(&self, done: &str, key: &str, on_error: bool) -> Result<()> {
+        let text = format!("{done} {key:?} ({}):\n{}", self.progress.time(), self.text());
         if on_error {
             eprint!("{text}");
             return Ok(());
         }
         write!(stdout(), "{text}").context("cannot write the report to standard output")
-    }
-
-    /// Prints what was done to a key, in which time, and the report.
-    pub fn conclude(&self, done: &str, key: &str, on_error: bool) -> Result<()> {
-        self.print(&format!("{done} {key:?} ({})", self.progress.time()), on_error)
     }
 
     fn text(&self) -> String {
@@ -221,7 +190,8 @@ impl Report {
         let (left_out, moved): (Vec<_>, Vec<_>) =
             self.counts.iter().partition(|(count, _)| is_left_out(count));
         for (count, number) in moved.into_iter().chain(left_out) {
-            let name = format!("{count}{}", if is_left_out(count) { " left out" } else { "" });
+            let name =
+                format!("{}{}", count.text(), if is_left_out(count) { " left out" } else { "" });
             if *number > 0 {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "  {name:<31} {number:>12}");
@@ -233,7 +203,7 @@ impl Report {
         }
         text.push_str("Problems:\n");
         for (problem, cases) in &self.problems {
-            let _ = writeln!(text, "  {} {problem}", cases.count);
+            let _ = writeln!(text, "  {} {}", cases.count, problem.text());
             for example in &cases.examples {
                 let _ = writeln!(text, "      {example}");
             }

@@ -9,33 +9,28 @@ use crate::text::Bytes;
 /// The number of elements that one command asks for.
 const COUNT: usize = 1_000;
 
-/// An iteration over the elements of a key: the words before the cursor.
-pub struct Scan(Cmd);
-
 /// The elements of a key, perhaps some of them twice; None if the key is of another type.
 pub type Scanned<T> = Option<Vec<T>>;
 
-impl Scan {
-    /// Iterates with SSCAN, HSCAN or ZSCAN.
-    pub fn new(command: &str, key: Bytes) -> Self {
-        Self(cmd(command).arg(key).clone())
-    }
+/// Returns an iteration with SSCAN, HSCAN or ZSCAN: its words before the cursor.
+pub fn scan(command: &str, key: Bytes) -> Cmd {
+    cmd(command).arg(key).clone()
+}
 
-    /// Returns the command that continues the iteration at a cursor.
-    fn at(&self, cursor: &[u8]) -> Cmd {
-        self.0.clone().arg(cursor).arg("COUNT").arg(COUNT).clone()
-    }
+/// Returns the command that continues an iteration at a cursor.
+fn at(scan: &Cmd, cursor: &[u8]) -> Cmd {
+    scan.clone().arg(cursor).arg("COUNT").arg(COUNT).clone()
 }
 
 /// Runs iterations side by side, to their ends. Small keys take one round trip for all of them.
-pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec<Scanned<T>>> {
+pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Cmd]) -> Result<Vec<Scanned<T>>> {
     let mut found: Vec<_> = scans.iter().map(|_| Some(Vec::new())).collect();
     let mut open: Vec<(usize, Bytes)> =
         (0..scans.len()).map(|index| (index, b"0".to_vec())).collect();
     while !open.is_empty() {
         let commands: Vec<Cmd> = open
             .iter()
-            .filter_map(|(index, cursor)| Some(scans.get(*index)?.at(cursor)))
+            .filter_map(|(index, cursor)| Some(at(scans.get(*index)?, cursor)))
             .collect();
         let replies = server.run(&commands)?;
         let mut next = Vec::new();
@@ -61,10 +56,10 @@ pub fn run<T: FromRedisValue>(server: &mut Server, scans: &[Scan]) -> Result<Vec
 /// Calls `each` with the elements of a key, part by part. A missing key has none.
 pub fn each<T: FromRedisValue>(
     server: &mut Server,
-    scan: &Scan,
+    scan: &Cmd,
     mut each: impl FnMut(Vec<T>) -> Result<()>,
 ) -> Result<()> {
-    walk(server, |server, cursor| server.call(&scan.at(cursor)), |_, elements| each(elements))
+    walk(server, |server, cursor| server.call(&at(scan, cursor)), |_, elements| each(elements))
 }
 
 /// Calls `each` with the keys that match a pattern, part by part. A key can come twice.

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
 use crate::ids::{MapFile, NewIds, OldId};
-use crate::load::{Loader, Origin};
+use crate::load::{Loader, Origin, load};
 use crate::report::{Count, Report};
 use crate::server::{Ends, required};
 use crate::site::Export;
@@ -58,13 +58,8 @@ pub fn run(options: &Spread) -> Result<()> {
     let mut ids = NewIds::new(parts.unwrap_or(1), source.last_id);
     let to = (!options.dry_run).then(|| ends.to()).transpose()?;
     let mut loader = to.map(|to| Loader::in_place(to, &ends.key, &create)).transpose()?;
-    let mut send = |command: Command, report: &mut Report| match &mut loader {
-        Some(loader) => loader.send(command, Origin::Site, report),
-        None => {
-            report.count(&command);
-            Ok(())
-        }
-    };
+    let mut send =
+        |words: Command, report: &mut Report| load(&mut loader, words, Origin::Site, report);
     // What has new ids comes after all else, since a part takes ids in ascending order.
     report.progress.step("loading what keeps its id");
     copy(source, &mut report, |mut command, report| {

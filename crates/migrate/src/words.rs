@@ -46,10 +46,13 @@ pub fn parent(command: &[Text]) -> Option<usize> {
     }
 }
 
-/// Changes the ids that a user has on a list, or mutes, and leaves out those that are none then.
-/// Returns how many these are.
-pub fn map_marks(command: &mut Command, new: impl Fn(&Text) -> Option<Text>) -> usize {
+/// Changes the ids in a command but its own: what it answers, and those that a user has on a list,
+/// or mutes. Of these, those that are none then are left out. Returns how many.
+pub fn renumber(command: &mut Command, new: impl Fn(&Text) -> Option<Text>) -> usize {
     const FIRST: usize = 4;
+    if let Some(word) = parent(command).and_then(|index| command.get_mut(index)) {
+        *word = new(word).unwrap_or_else(|| word.clone());
+    }
     let is_of_ids = match name(command) {
         b"MARKS" => true,
         b"MUTES" => command.get(2).is_some_and(|kind| kind.as_slice() == b"ID"),
@@ -116,6 +119,17 @@ pub fn options(command: &[Text]) -> impl Iterator<Item = Given<'_>> {
 /// Returns the values of an option.
 pub fn values<'a>(command: &'a [Text], name: &[u8]) -> &'a [Text] {
     options(command).find(|option| option.name == name).map_or(&[], |option| option.values)
+}
+
+/// Returns the settings in the words of CREATE, each a name and its values.
+pub fn settings(create: &[Text]) -> impl Iterator<Item = &[Text]> {
+    let mut rest = create.get(1..).unwrap_or_default();
+    iter::from_fn(move || {
+        let len = if rest.first()?.eq_ignore_ascii_case(b"IDS") { 3 } else { 2 };
+        let setting;
+        (setting, rest) = rest.split_at(len.min(rest.len()));
+        Some(setting)
+    })
 }
 
 /// Returns the single value of an option.

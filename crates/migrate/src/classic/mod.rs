@@ -21,18 +21,17 @@ pub use source::ClassicSource;
 use anyhow::Result;
 use article_site::{Setting, Settings, SettingsChange};
 
-use crate::words::Command;
+use crate::words::{Command, settings};
 
 /// Returns the settings in the words of CREATE.
 fn settings_of(create: &Command) -> Result<Settings> {
     let mut change = SettingsChange::default();
-    let mut words = create.iter().skip(1);
-    while let Some(word) = words.next() {
-        let is_named = |setting: &Setting| setting.name().as_bytes() == word.as_slice();
-        match (Setting::ALL.into_iter().find(is_named), words.next()) {
-            (Some(setting), Some(value)) => change.set_text(setting, value)?,
-            // The first id and the step of a part, which a classic site has not.
-            _ => _ = words.next(),
+    for words in settings(create) {
+        // Not the first id and the step of a part, which a classic site has not.
+        let [name, value] = words else { continue };
+        let is_named = |setting: &Setting| setting.name().as_bytes() == name.as_slice();
+        if let Some(setting) = Setting::ALL.into_iter().find(is_named) {
+            change.set_text(setting, value)?;
         }
     }
     Ok(Settings::default().with(change))

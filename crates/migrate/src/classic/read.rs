@@ -12,7 +12,7 @@ use crate::classic::keys::Keys;
 use crate::pace::Pace;
 use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::scan::{self, Scan};
+use crate::scan::{self, scan};
 use crate::server::Server;
 use crate::text::{Bytes, Text};
 use crate::words::{Command, options};
@@ -125,9 +125,9 @@ impl ClassicReader {
         const KEYS: [(&str, &str); 4] =
             [("SSCAN", "voted"), ("HSCAN", "voted"), ("SSCAN", "oppose"), ("HSCAN", "article")];
         let scans = articles.iter().flat_map(|article| {
-            KEYS.map(|(command, kind)| Scan::new(command, self.keys.of(kind, article.id)))
+            KEYS.map(|(command, kind)| scan(command, self.keys.of(kind, article.id)))
         });
-        let scans: Vec<Scan> = scans.collect();
+        let scans: Vec<Cmd> = scans.collect();
         let mut found = scan::run(&mut self.server, &scans)?.into_iter();
         for article in articles {
             let id = article.id;

@@ -6,7 +6,7 @@ use article_site::GroupName;
 use crate::classic::keys::{Keys, parse_id};
 use crate::readable::readable;
 use crate::report::{Problem, Report};
-use crate::scan::{self, Scan};
+use crate::scan::{self, scan};
 use crate::server::Server;
 use crate::text::{Bytes, Text};
 
@@ -28,7 +28,7 @@ impl Survey {
         report.progress.step("looking for articles and groups");
         survey.scan_keys(server, keys, report)?;
         for ranking in [keys.named("time:"), keys.named("score:")] {
-            scan::each(server, &Scan::new("ZSCAN", ranking), |elements: Vec<(Bytes, f64)>| {
+            scan::each(server, &scan("ZSCAN", ranking), |elements: Vec<(Bytes, f64)>| {
                 for (member, _) in elements {
                     survey.add_ranked(keys, member, report);
                 }
@@ -106,7 +106,7 @@ impl Survey {
                 report.add(Problem::WrongType, || readable(&key));
                 continue;
             }
-            scan::each(server, &Scan::new("SSCAN", key), |elements: Vec<Bytes>| {
+            scan::each(server, &scan("SSCAN", key), |elements: Vec<Bytes>| {
                 for member in elements {
                     match keys.parse_member(&member) {
                         Some(id) => self.members.push((id, index)),

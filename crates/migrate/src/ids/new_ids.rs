@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 
 use crate::text::Text;
-use crate::words::{Command, id, map_marks, name, number, parent, set};
+use crate::words::{Command, id, name, number, parent, renumber, set};
 
 /// The ids of a site whose articles and comments go to parts: an id modulo their number says to
 /// which.
@@ -64,11 +64,6 @@ impl NewIds {
         if let Some(old) = id(command) {
             set(command, 1, self.of(old));
         }
-        if let Some(index) = parent(command)
-            && let Some(answered) = command.get(index).and_then(number)
-        {
-            set(command, index, self.of(answered));
-        }
         match name(command) {
             b"LASTID" => {
                 let last = self.last.iter().copied().fold(self.last_id, u32::max);
@@ -86,7 +81,7 @@ impl NewIds {
         }
         // Of the marks of what is not on a list any more, nobody knows in which part they are.
         let is_whole = self.last.len() == 1;
-        map_marks(command, |word| match number(word) {
+        renumber(command, |word| match number(word) {
             Some(old) => Some(Text::integer(self.of(old))),
             None => Some(word.clone()).filter(|_| is_whole),
         });

@@ -9,7 +9,7 @@ use article_site::Kind;
 use super::OldId;
 use crate::input::{Input, Position};
 use crate::text::Text;
-use crate::words::{Command, is_entry, map_marks, name, number, option, parent, set};
+use crate::words::{Command, is_entry, name, number, option, parent, renumber};
 
 /// The lines of articles, comments, and places by ascending new ids, and the lines of users.
 #[derive(Default)]
@@ -120,20 +120,10 @@ impl Numbering {
         self.lines.get(*self.by_id.get(&old)?).map(|line| line.new)
     }
 
-    /// Gives an entry its new id and its parent's.
-    pub fn renumber(&self, command: &mut Command, new: u32) {
-        let parent = parent(command);
-        let answered = parent.and_then(|index| OldId::parse(command.get(index)?));
-        if let (Some(index), Some(id)) = (parent, answered.and_then(|old| self.new_id(old))) {
-            set(command, index, id);
-        }
-        set(command, 1, new);
-    }
-
-    /// Gives the ids on a list of a user their new ones. Returns how many no line has: they are
-    /// left out.
-    pub fn renumber_marks(&self, command: &mut Command) -> usize {
-        map_marks(command, |word| match OldId::parse(word) {
+    /// Gives what is answered, muted, or on a list its new id. Returns how many ids on a list no
+    /// line has: they are left out.
+    pub fn renumber(&self, command: &mut Command) -> usize {
+        renumber(command, |word| match OldId::parse(word) {
             Some(old) => Some(Text::integer(self.new_id(old)?)),
             None => Some(word.clone()).filter(|word| word.starts_with(b"-")),
         })
