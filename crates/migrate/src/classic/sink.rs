@@ -12,7 +12,7 @@ use crate::classic::settings_of;
 use crate::pace::ROUND_TRIP;
 use crate::report::{Count, Report};
 use crate::server::{Server, command_length};
-use crate::text::Text;
+use crate::text::{Bytes, Text};
 use crate::words::{Command, Given, id, moderated, name, number, option, options, values};
 
 /// The most commands that are sent at once.
@@ -36,7 +36,9 @@ pub struct ClassicSink {
     /// The server's time.
     now: i64,
     commands: Vec<Cmd>,
-    /// Their length.
+    /// Scores and members to add to `time:` and `score:`.
+    rankings: [Vec<(i64, Bytes)>; 2],
+    /// The length of the commands.
     bytes: usize,
     last_id: u32,
     /// The article whose voters may not be complete.
@@ -67,8 +69,18 @@ impl ClassicSink {
         claim(&mut server, &keys, key)?;
         let now = server.now()?;
         let settings = settings_of(&create)?;
-        let (commands, bytes, last_id, article) = (Vec::new(), 0, 0, None);
-        Ok(Self { server, keys, create, settings, now, commands, bytes, last_id, article })
+        Ok(Self {
+            server,
+            keys,
+            create,
+            settings,
+            now,
+            commands: Vec::new(),
+            rankings: Default::default(),
+            bytes: 0,
+            last_id: 0,
+            article: None,
+        })
     }
 
     /// Adds what a command loads.
@@ -169,10 +181,9 @@ impl ClassicSink {
             let score = option(&words, b"SCORE").and_then(number);
             let score =
                 score.unwrap_or_else(|| formula_score(since, votes, moderated.boost, rule));
-            for (key, value) in [("time:", time), ("score:", score)] {
-                let key = self.keys.named(key);
-                self.commands.push(cmd("ZADD").arg(key).arg(value).arg(&member).clone());
-            }
+            let values = [time, score].into_iter();
+            let rankings = self.rankings.iter_mut().zip(values);
+            rankings.for_each(|(ranking, value)| ranking.push((value, member.clone())));
         }
         for group in values(&words, b"GROUPS") {
             self.commands.push(cmd("SADD").arg(self.keys.group(group)).arg(&member).clone());
@@ -181,6 +192,12 @@ impl ClassicSink {
 
     fn flush(&mut self) -> Result<()> {
         self.bytes = 0;
+        for (name, ranking) in ["time:", "score:"].into_iter().zip(&mut self.rankings) {
+            if !ranking.is_empty() {
+                let key = self.keys.named(name);
+                self.commands.push(cmd("ZADD").arg(key).arg(std::mem::take(ranking)).clone());
+            }
+        }
         self.server.call_all::<()>(&std::mem::take(&mut self.commands)).map(drop)
     }
 
