@@ -16,7 +16,7 @@ mod compile;
 pub mod contract;
 pub mod events;
 mod fill_site;
-pub mod forms;
+pub mod grammar;
 pub mod json;
 pub mod json_schema;
 mod lines;

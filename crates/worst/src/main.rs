@@ -20,11 +20,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use test_support::commands::{self, Access};
-use test_support::{Client, Connect, Random, forms, number_from_env, seed, with_module};
+use test_support::{Client, Connect, Random, number_from_env, seed, with_module};
 
-use search::{Command, Finding, Search};
+use search::{Finding, Search};
 use sites::SHAPES;
 use table::milliseconds;
+use words::Dear;
 
 /// The seconds of a run below which sites are small.
 const SHORT: u64 = 600;
@@ -72,17 +73,13 @@ fn main() -> ExitCode {
 
 /// Searches on sites of all shapes. Returns the dearest of each command.
 fn search_all(c: &mut Client, duration: Duration, size: i64) -> Vec<Finding> {
-    let forms = forms::forms().into_iter().map(line::flattened);
-    let commands: Vec<_> = forms
-        .map(|form| Command { is_read: commands::named(form.name).access() == Access::Read, form })
-        .collect();
     let only = env::var("ONLY").unwrap_or_default();
     let shapes: Vec<_> = SHAPES.iter().filter(|shape| shape.name.contains(&only)).collect();
-    let random = Random::new(seed("worst"));
+    let vocabulary = Dear::new(Random::new(seed("worst")), size, c.now());
     stopwatch::make_yardstick(c);
     println!("the machine's factor: {:.2}", stopwatch::factor(c, 30));
     let (end, mut left) = (Instant::now() + duration, shapes.len() as u32);
-    let mut search = Search::new(c, &commands, &SHAPES[0], (random, size));
+    let mut search = Search::new(c, &SHAPES[0], vocabulary);
     let mut found = BTreeMap::new();
     for shape in shapes {
         let share = end.saturating_duration_since(Instant::now()) / left;
@@ -96,8 +93,8 @@ fn search_all(c: &mut Client, duration: Duration, size: i64) -> Vec<Finding> {
 
 /// Repeats what a search on a site found, and adds what is dearer than on the sites before.
 fn confirm_all(search: &mut Search, found: &mut BTreeMap<&str, Finding>) {
-    for which in 0..search.commands.len() {
-        let known = found.get(search.commands[which].form.name).map(|it| it.cost);
+    for which in 0..search.forms.len() {
+        let known = found.get(search.forms[which].name).map(|it| it.cost);
         if let Some(finding) = search.confirm(which, known) {
             println!("  {} {}", milliseconds(finding.cost), finding.line);
             found.insert(finding.name, finding);

@@ -1,10 +1,11 @@
 //! Names that an attacker chose to collide under every hash whose seed is known. Votes under them
 //! count, and cost no more than votes under other names.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use test_support::{Client, Random, info, int};
+use test_support::{Client, Random, int};
+
+use crate::stopwatch::totals;
 
 /// Rounds, of which the quickest counts.
 const ROUNDS: usize = 3;
@@ -34,35 +35,21 @@ fn colliding(hash: fn(&Name) -> u64) -> Vec<Name> {
     names.take(NAMES).collect()
 }
 
-fn usual(random: &mut Random) -> Vec<Name> {
-    let mut names = BTreeSet::new();
-    while names.len() < NAMES {
-        names.insert(random.array());
-    }
-    names.into_iter().collect()
-}
-
 /// Returns the microseconds that votes of all these users on a new article take.
 fn cost(c: &mut Client, users: &[Name]) -> i64 {
     c.run("DEL news");
     c.int("ARTICLE.POST news alice t l");
-    c.ok("CONFIG RESETSTAT");
-    let vote = |user: &Name| {
-        let line: [&[u8]; 4] = [b"ARTICLE.VOTE", b"news", user, b"1"];
-        line.map(<[u8]>::to_vec).to_vec()
-    };
-    let votes: Vec<_> = users.iter().map(vote).collect();
-    assert!(c.call_all(&votes).iter().all(|reply| *reply == int(1)));
-    assert_eq!(c.info("news").int("votes"), users.len() as i64 + 1);
-    let line = info(c, "commandstats", "cmdstat_article.vote");
-    let usec = line.split(',').find_map(|part| part.strip_prefix("usec="));
-    usec.expect("a time").parse().expect("a number")
+    let micros = |c: &mut Client| totals(&c.run("INFO commandstats"), "article.vote").0;
+    let before = micros(c);
+    let votes = c.call_all(users.iter().map(|user| ("ARTICLE.VOTE", "news", user, 1)));
+    assert!(votes.iter().all(|reply| *reply == int(1)));
+    micros(c) - before
 }
 
 /// Returns how many times as much votes under chosen names cost as votes under others, for each
 /// way to choose.
 pub fn costs(c: &mut Client, random: &mut Random) -> [(&'static str, f64); 2] {
-    let usual = usual(random);
+    let usual: Vec<Name> = (0..NAMES).map(|_| random.array()).collect();
     let chosen = [("FNV", colliding(fnv)), ("SipHash", colliding(sip))];
     chosen.map(|(hash, chosen)| {
         let mut least = [i64::MAX; 2];

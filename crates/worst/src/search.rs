@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use test_support::forms::Form;
-use test_support::{Client, Random, bytes, is_error};
+use test_support::grammar::{self, Form, Line, Words, words};
+use test_support::{Client, bytes, is_error};
 
-use crate::line::Line;
+use crate::line::{self, draw, is_read};
 use crate::sites::Shape;
 use crate::stopwatch::{Timed, factor, time, time_exactly};
-use crate::words::{Vocabulary, Words, words};
+use crate::words::Dear;
 
 /// How many commands are sent at once.
 const BATCH: usize = 8;
@@ -20,12 +20,6 @@ const TRIED: usize = 3;
 const REPEATED: usize = 4;
 /// Microseconds that are not worth repeating; ten times as many, once time is over.
 const LITTLE: f64 = 100.0;
-
-/// A command of a form.
-pub struct Command {
-    pub form: Form,
-    pub is_read: bool,
-}
 
 /// What a command can cost.
 #[derive(Clone)]
@@ -41,9 +35,9 @@ pub struct Finding {
 /// A search on one site after the other.
 pub struct Search<'a> {
     pub c: &'a mut Client,
-    pub commands: &'a [Command],
+    pub forms: Vec<Form>,
     shape: &'a Shape,
-    vocabulary: Vocabulary,
+    vocabulary: Dear,
     /// The dearest lines of each command, the dearest first, with their microseconds.
     dearest: Vec<Vec<(i64, Line)>>,
     /// The number of commands so far.
@@ -55,24 +49,11 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
-        c: &'a mut Client,
-        commands: &'a [Command],
-        shape: &'a Shape,
-        (random, size): (Random, i64),
-    ) -> Self {
-        let vocabulary = Vocabulary::new(random, size, c.now());
-        let dearest = vec![Vec::new(); commands.len()];
-        Self {
-            c,
-            commands,
-            shape,
-            vocabulary,
-            dearest,
-            number: 0,
-            changed: 0,
-            end: Instant::now(),
-        }
+    pub fn new(c: &'a mut Client, shape: &'a Shape, vocabulary: Dear) -> Self {
+        let forms = grammar::forms();
+        let dearest = vec![Vec::new(); forms.len()];
+        let (number, changed, end) = (0, 0, Instant::now());
+        Self { c, forms, shape, vocabulary, dearest, number, changed, end }
     }
 
     /// Makes a site, and tries commands for about two thirds of the time until the end. Returns
@@ -89,9 +70,8 @@ impl<'a> Search<'a> {
         let (mut accepted, mut tried) = (0, 0);
         let mut lines = self.known_lines();
         // What has more options takes longer to explore.
-        let turns =
-            |(which, command): (usize, &Command)| vec![which; command.form.arguments.len()];
-        let turns: Vec<_> = self.commands.iter().enumerate().flat_map(turns).collect();
+        let turns = |(which, form): (usize, &Form)| vec![which; form.arguments.len()];
+        let turns: Vec<_> = self.forms.iter().enumerate().flat_map(turns).collect();
         while !lines.is_empty() || Instant::now() < end {
             // A site that is hardly as it was made any more is made again, if that is quick.
             let is_old = self.changed > self.vocabulary.size as usize / 10;
@@ -127,18 +107,18 @@ impl<'a> Search<'a> {
             let before = self.shape.before("site", self.vocabulary.size, self.number);
             timed.extend(before.map(|line| Timed { line, is_exact: false }));
             places.push(timed.len());
-            let Command { form, is_read } = &self.commands[*which];
-            timed.push(Timed { line: line.words(form, "site"), is_exact: !is_read });
+            let form = &self.forms[*which];
+            timed.push(Timed { line: line::words(line, form, "site"), is_exact: !is_read(form) });
         }
         let replies = time(self.c, &timed);
         let mut accepted = 0;
         for ((which, line), place) in lines.into_iter().zip(places) {
-            let ((cost, reply), command) = (&replies[place], &self.commands[which]);
+            let ((cost, reply), form) = (&replies[place], &self.forms[which]);
             let words = std::mem::take(&mut timed[place].line);
-            self.vocabulary.learn(command.form.name, reply);
+            self.vocabulary.learn(form.name, reply);
             if !is_error(reply) {
                 accepted += 1;
-                self.changed += if command.is_read { 0 } else { words.len() };
+                self.changed += if is_read(form) { 0 } else { words.len() };
             }
             self.keep(which, line, words, *cost);
         }
@@ -152,7 +132,7 @@ impl<'a> Search<'a> {
         if !is_dear || dearest.iter().any(|(_, known)| *known == line) {
             return;
         }
-        if self.commands[which].is_read {
+        if is_read(&self.forms[which]) {
             cost = cost.min(time_exactly(self.c, words));
         }
         dearest.push((cost, line));
@@ -161,14 +141,14 @@ impl<'a> Search<'a> {
     }
 
     fn next_line(&mut self, which: usize) -> Line {
-        let (form, dearest) = (&self.commands[which].form, &self.dearest[which]);
+        let (form, dearest) = (&self.forms[which], &self.dearest[which]);
         let random = &mut self.vocabulary.random;
         if dearest.is_empty() || random.percent(30) {
-            return Line::draw(form, &mut self.vocabulary);
+            return draw(form, &mut self.vocabulary);
         }
         let mut pick = || &dearest[random.below(dearest.len() as i64) as usize].1;
         let (line, other) = (pick(), pick());
-        line.changed(other, form, &mut self.vocabulary)
+        line::changed(line, other, form, &mut self.vocabulary)
     }
 
     /// Makes a key a copy of the site as it was made. Returns how long that took.
@@ -198,8 +178,13 @@ impl<'a> Search<'a> {
         }
         let (cost, line) = best.filter(|(cost, _)| *cost > least)?;
         let line = self.shortened(which, cost, line);
-        let form = &self.commands[which].form;
-        Some(Finding { name: form.name, line: line.shown(form), site: self.shape.name, cost })
+        let form = &self.forms[which];
+        Some(Finding {
+            name: form.name,
+            line: line::shown(&line, form),
+            site: self.shape.name,
+            cost,
+        })
     }
 
     /// Times what the server or an operator does with a whole site. RESTORE can have the bytes of
@@ -223,7 +208,7 @@ impl<'a> Search<'a> {
     /// Leaves out the options of a line without which it takes about as long.
     fn shortened(&mut self, which: usize, cost: f64, mut line: Line) -> Line {
         let mut at = 0;
-        while let Some(shorter) = line.without(at, &self.commands[which].form)
+        while let Some(shorter) = line::without(&line, at, &self.forms[which])
             && Instant::now() < self.end
         {
             if self.repeat(which, &shorter) >= 0.9 * cost { line = shorter } else { at += 1 }
@@ -234,8 +219,8 @@ impl<'a> Search<'a> {
     /// Returns the least time that a line takes on the site as it was made, divided by the factor
     /// of the machine at that time.
     fn repeat(&mut self, which: usize, line: &Line) -> f64 {
-        let Command { form, is_read } = &self.commands[which];
-        let words = line.words(form, "trial");
+        let form = &self.forms[which];
+        let (words, is_read) = (line::words(line, form, "trial"), is_read(form));
         let mut least = i64::MAX;
         for number in 0..REPEATED {
             if number == 0 || !is_read {

@@ -3,9 +3,10 @@
 use std::iter;
 use std::ops::Range;
 
+use test_support::grammar::{Words, words};
 use test_support::{Client, is_error};
 
-use crate::words::{self, Words, words};
+use crate::words::LONG;
 
 /// A kind of site.
 pub struct Shape {
@@ -98,7 +99,7 @@ pub const SHAPES: [Shape; 26] = [
         ..USUAL
     },
     of("1,000 links of 60,000 bytes that end differently", |id, n| match id {
-        ..=1_000 => Item { link: format!("{}{id}", "x".repeat(words::LONG)), ..article(id, n) },
+        ..=1_000 => Item { link: format!("{}{id}", "x".repeat(LONG)), ..article(id, n) },
         _ => usual(id, n),
     }),
     of("chains of 254 comments", |id, n| {
@@ -188,7 +189,7 @@ pub const SHAPES: [Shape; 26] = [
     Shape {
         name: "one article with 32 fields of 60,000 control characters",
         then: |_| {
-            let value = "\u{1}".repeat(words::LONG);
+            let value = "\u{1}".repeat(LONG);
             let fields: Vec<_> = (0..32).map(|field| format!("f{field} {value}")).collect();
             let line = format!("ARTICLE.EDIT pristine 1 FIELDS 32 {}", fields.join(" "));
             Box::new(iter::once(line))

@@ -1,8 +1,7 @@
 //! How long a command keeps the server busy, by the server's own clocks.
 
+use test_support::grammar::{Words, words};
 use test_support::{Client, Value};
-
-use crate::words::{Words, words};
 
 /// The members of the sorted set by which the machine is measured.
 const MEMBERS: u64 = 10_000;
@@ -65,7 +64,7 @@ pub fn time_exactly(c: &mut Client, line: Words) -> i64 {
 
 /// Returns the microseconds that a command has run since the server's start, and for which the
 /// server's main thread has had a processor.
-fn totals(report: &Value, command: &str) -> (i64, i64) {
+pub fn totals(report: &Value, command: &str) -> (i64, i64) {
     let Value::VerbatimString { text, .. } = report else { panic!("not a report: {report:?}") };
     let (mut run, mut processor) = (0, 0.0);
     for (name, value) in text.lines().filter_map(|line| line.split_once(':')) {

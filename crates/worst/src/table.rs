@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
 use crate::search::Finding;
 
 const BEGINNING: &str = "<!-- `make worst UPDATE=1` writes this table. -->\n";
 const END: &str = "<!-- end -->";
-
-fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/costs.md")
-}
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/costs.md");
 
 /// Returns the page, and where its table begins and ends.
 fn page() -> (String, usize, usize) {
-    let text = fs::read_to_string(path()).expect("docs/costs.md");
+    let text = fs::read_to_string(PATH).expect("docs/costs.md");
     let start = text.find(BEGINNING).expect("where the table begins") + BEGINNING.len();
     let end = start + text[start..].find(END).expect("where the table ends");
     (text, start, end)
@@ -36,7 +32,7 @@ pub fn documented() -> BTreeMap<String, f64> {
 /// Writes the table into the page.
 pub fn update(table: &str) {
     let (text, start, end) = page();
-    fs::write(path(), format!("{}\n{table}\n{}", &text[..start], &text[end..])).expect("the page");
+    fs::write(PATH, format!("{}\n{table}\n{}", &text[..start], &text[end..])).expect("the page");
 }
 
 /// Returns the table, the dearest command first, below a sentence on the search.

@@ -1,7 +1,7 @@
 //! Random command lines: each gets a reply, refused ones change nothing, and sites stay
 //! consistent.
 
-use super::grammar::{Grammar, MARK};
+use super::vocabulary::{Hostile, MARK};
 use super::{assert_unharmed, inputs, line, setup};
 use test_support::*;
 
@@ -14,10 +14,10 @@ fn random_command_lines_do_no_harm() {
     for protocol in PROTOCOLS {
         let mut c = server.client(protocol);
         c.ok("SET text text");
-        let mut grammar = Grammar::new(Random::new(seed("command lines")));
+        let mut vocabulary = Hostile::new(Random::new(seed("command lines")));
         let (mut done, mut refused) = (0, 0);
         for _ in 0..inputs().div_ceil(2 * BATCH) {
-            let made_up: Vec<_> = (0..BATCH).map(|_| grammar.line()).collect();
+            let made_up: Vec<_> = (0..BATCH).map(|_| vocabulary.line()).collect();
             let digest = line(&[b"DEBUG", b"DIGEST"]);
             let mut lines = vec![digest.clone()];
             lines.extend(made_up.iter().flat_map(|line| [line.clone(), digest.clone()]));

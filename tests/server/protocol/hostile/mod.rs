@@ -4,10 +4,10 @@ mod commands;
 mod dumps;
 mod edges;
 mod forms;
-mod grammar;
 mod many;
 pub mod payload;
 mod thread_edges;
+mod vocabulary;
 
 use test_support::*;
 
