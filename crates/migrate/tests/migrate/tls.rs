@@ -7,9 +7,10 @@ use std::thread;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use test_support::classic::Design;
-use test_support::{Connect, Server, Setup, Value, await_caught_up, free_port, with_module};
+use test_support::{
+    Connect, DEADLINE, Server, Setup, Value, await_caught_up, free_port, wait_until, with_module,
+};
 
-use crate::cluster::create;
 use crate::harness::{Address, Folder, assert_same, between, fail, of, run};
 use crate::servers::{fill, plain_server};
 
@@ -78,6 +79,18 @@ fn the_nodes_of_a_cluster_use_tls() {
     let [a, b, c] = [0, 1, 2].map(|node: usize| secure_url(ports[node]));
     run(&between(&format!("import{access}"), from.url().as_str(), a.as_str(), "news"));
     run(&between(&format!("export --prefix {{p}}:{access}"), b.as_str(), c.as_str(), "news"));
+}
+
+/// Makes a cluster of some nodes, which redis-cli connects to on these ports with these options.
+fn create(nodes: &[Server], ports: &[u16], options: &[&str]) {
+    let binary = std::env::var_os("REDIS_CLI").unwrap_or_else(|| "redis-cli".into());
+    let mut create = Command::new(binary);
+    create.args(options).args(["--cluster", "create"]);
+    create.args(ports.iter().map(|port| format!("127.0.0.1:{port}")));
+    let created = create.arg("--cluster-yes").output().expect("redis-cli");
+    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stdout));
+    let is_ok = |node: &Server| node.resp2().report("CLUSTER INFO").contains("cluster_state:ok");
+    wait_until(DEADLINE, "the cluster", || nodes.iter().all(is_ok));
 }
 
 fn secure_url(port: u16) -> String {
