@@ -107,7 +107,7 @@ fn describe(source: &ClassicSource) -> String {
         })
         .into();
     format!(
-        "Dialect: poster in {:?}, time in {:?}{}, {}",
+        "Dialect: poster in {:?}, time in {:?}{}, {}\n",
         text(&dialect.poster),
         text(&dialect.time),
         if dialect.time_unit == TimeUnit::Ms { " in milliseconds" } else { "" },

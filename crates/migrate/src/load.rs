@@ -69,40 +69,38 @@ impl Loader {
         if replaces {
             check_settings(&mut server, key.as_bytes(), create)?;
         }
-        let last_id = info(&mut server, &part)?;
-        if last_id.is_some() {
-            check_settings(&mut server, &part, create)?;
-        } else {
-            let mut command = cmd("ARTICLE.CREATE");
-            command.arg(&part).arg(create.get(1..).unwrap_or_default());
-            if let Err(error) = server.attempt(&command, &["ERR"])? {
-                bail!("{origin}ERR {}", error.details().unwrap_or_default());
-            }
-        }
-        Ok(Self::new(server, key, part, replaces, last_id))
+        Self::new(server, key, part, replaces, create, |error| format!("{origin}ERR {error}"))
     }
 
     /// Prepares to load a site into its own key, which may be one of article-proxy.
-    pub fn in_place(mut server: Server, key: &str, create: &[Text]) -> Result<Self> {
-        let mut command = cmd("ARTICLE.CREATE");
-        command.arg(key).arg(create.get(1..).unwrap_or_default());
-        match server.attempt(&command, &["BUSYKEY", "ERR"])? {
-            Err(error) if error.code() == "ERR" => bail!(
-                "--to: ERR {}. With --parts, this must be the URL of article-proxy",
-                error.details().unwrap_or_default()
-            ),
-            Err(_) => check_settings(&mut server, key.as_bytes(), create)?,
-            Ok(_) => {}
-        }
-        let last_id = info(&mut server, key.as_bytes())?;
-        Ok(Self::new(server, key, key.as_bytes().to_vec(), false, last_id))
+    pub fn in_place(server: Server, key: &str, create: &[Text]) -> Result<Self> {
+        Self::new(server, key, key.as_bytes().to_vec(), false, create, |error| {
+            format!("--to: ERR {error}. With --parts, this must be the URL of article-proxy")
+        })
     }
 
-    fn new(server: Server, key: &str, part: Bytes, replaces: bool, last_id: Option<u32>) -> Self {
-        let key = key.as_bytes().to_vec();
-        let is_begun = last_id.is_some_and(|last_id| last_id > 0);
+    /// Creates the site that is loaded into, unless an earlier run has.
+    fn new(
+        mut server: Server,
+        key: &str,
+        part: Bytes,
+        replaces: bool,
+        create: &[Text],
+        refused: impl Fn(&str) -> String,
+    ) -> Result<Self> {
+        let mut command = cmd("ARTICLE.CREATE");
+        command.arg(&part).arg(create.get(1..).unwrap_or_default());
+        match server.attempt(&command, &["BUSYKEY", "ERR"])? {
+            Err(error) if error.code() == "ERR" => {
+                bail!(refused(error.details().unwrap_or_default()))
+            }
+            Err(_) => check_settings(&mut server, &part, create)?,
+            Ok(_) => {}
+        }
+        let is_begun = info(&mut server, &part)?.is_some_and(|last_id| last_id > 0);
+        let (key, is_same) = (key.as_bytes().to_vec(), !is_begun);
         let (waiting, bytes) = (Vec::new(), 0);
-        Self { server, key, part, replaces, is_begun, is_same: !is_begun, waiting, bytes }
+        Ok(Self { server, key, part, replaces, is_begun, is_same, waiting, bytes })
     }
 
     /// Loads what a command says, unless an earlier run did.

@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-/// Prints a line.
+/// Prints a text.
 pub fn print(text: &str) -> Result<()> {
-    writeln!(stdout(), "{text}").context("cannot write to standard output")
+    write!(stdout(), "{text}").context("cannot write to standard output")
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Write as _, stdout};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::progress::Progress;
+use crate::progress::{Progress, print};
 use crate::text::Text;
 use crate::words::{Given, name, options};
 
@@ -181,7 +180,7 @@ impl Report {
             eprint!("{text}");
             return Ok(());
         }
-        write!(stdout(), "{text}").context("cannot write the report to standard output")
+        print(&text)
     }
 
     fn text(&self) -> String {

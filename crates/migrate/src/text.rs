@@ -62,19 +62,11 @@ impl FromRedisValue for Text {
     }
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Json<'a> {
-    Utf8(&'a str),
-    Binary { base64: String },
-}
-
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json = match std::str::from_utf8(&self.0) {
-            Ok(text) => Json::Utf8(text),
-            Err(_) => Json::Binary { base64: BASE64_STANDARD.encode(&self.0) },
-        };
-        json.serialize(serializer)
+        match std::str::from_utf8(&self.0) {
+            Ok(text) => serializer.serialize_str(text),
+            Err(_) => serializer.collect_map([("base64", BASE64_STANDARD.encode(&self.0))]),
+        }
     }
 }

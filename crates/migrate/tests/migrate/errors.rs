@@ -60,17 +60,15 @@ fn full_servers_and_closed_outputs_end_the_program() {
     pair.c.ok("CONFIG SET maxmemory 0");
     pair.run("import");
     assert_eq!(digest(&pair.to, "news"), expected);
-    for (line, message) in [
-        (between("import", &pair.from, &pair.to, "other"), "cannot write to standard output"),
-        (
-            between("export", &pair.to, &pair.to, "news"),
-            "cannot write the report to standard output",
-        ),
+    for line in [
+        between("import", &pair.from, &pair.to, "other"),
+        between("export", &pair.to, &pair.to, "news"),
     ] {
         let (_, closed) = std::io::pipe().expect("a pipe");
         let mut program = Command::new(PROGRAM);
         program.args(line.split_whitespace()).stdout(closed).stderr(Stdio::piped());
-        end(program.spawn().expect("the program starts")).assert_refused(message);
+        let run = end(program.spawn().expect("the program starts"));
+        run.assert_refused("cannot write to standard output");
     }
 }
 
