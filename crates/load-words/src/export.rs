@@ -50,11 +50,7 @@ impl Phase {
     }
 
     fn next(self) -> Option<Self> {
-        match self {
-            Self::Items => Some(Self::Users),
-            Self::Users => Some(Self::Lists),
-            Self::Lists => None,
-        }
+        Self::ALL.get(self as usize + 1).copied()
     }
 }
 

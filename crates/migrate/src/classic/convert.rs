@@ -58,7 +58,8 @@ impl Converter {
             _ => report.add(Problem::HalfListed, || format!("article {id}")),
         }
         let closes = extra(b"CLOSES").and_then(|closes| window_until(time, closes).ok());
-        let past = |name| extra(name).map(|at| if at > self.latest() { self.now } else { at });
+        let now = self.now - CLOCKS;
+        let past = |name| extra(name).map(|at| if at > self.latest() { now } else { at });
         let floor = past(b"BUMPTIME").map_or(time, UnixTime::clamped).max(time);
         let activity = Activity {
             comments: option(&classic.extra, b"COMMENTS").and_then(number).unwrap_or_default(),
@@ -82,12 +83,28 @@ impl Converter {
             fields: self.fields(classic, report),
         };
         self.settle_votes(&mut record, classic, counted, report);
-        let votes = record.votes();
-        let formula = formula_score(time, votes, moderated.boost, settings.gain_rule());
         let ranked = classic.score.map(|score| score - fraction);
+        let score = self.other_score(&record, classic, ranked, counted, report);
+        let mut commands = Vec::new();
+        item_words(&record, score, |words| commands.push(command(&words)));
+        Some(commands)
+    }
+
+    /// Returns the score of a record with this one in `score:`, unless it is that of the formula.
+    fn other_score(
+        &self,
+        record: &LoadedRecord,
+        classic: &ClassicArticle,
+        ranked: Option<f64>,
+        counted: Option<i64>,
+        report: &mut Report,
+    ) -> Option<i64> {
+        let (votes, rule) = (record.votes(), self.dialect.settings.gain_rule());
+        let formula = formula_score(record.time, votes, record.moderated.boost, rule);
+        let stored = option(&classic.extra, b"SCORE").and_then(number::<i64>);
         // The score that an export stored, unless it has changed since.
-        let stored = extra(b"SCORE").filter(|&it| ranked.is_none_or(|ranked| ranked == it as f64));
-        let score = match stored {
+        let exact = stored.filter(|&it| ranked.is_none_or(|ranked| ranked == it as f64));
+        let score = match exact {
             Some(score) => (score != formula).then_some(score),
             None => differing_score(ranked, formula),
         };
@@ -95,12 +112,9 @@ impl Converter {
         let score = score.filter(|_| counted.is_none_or(|counted| counted == votes));
         let is_exported = classic.is_exported();
         if score.is_some() && !is_exported {
-            report.add(Problem::ScoreDisagrees, || format!("article {id}"));
+            report.add(Problem::ScoreDisagrees, || format!("article {}", classic.id));
         }
-        let score = score.filter(|_| is_exported || record.ledger.is_closed());
-        let mut commands = Vec::new();
-        item_words(&record, score, |words| commands.push(command(&words)));
-        Some(commands)
+        score.filter(|_| is_exported || record.ledger.is_closed())
     }
 
     /// Returns what is not in the future on any clock.

@@ -16,7 +16,14 @@ pub trait Address {
 
 impl Address for Server {
     fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port())
+        self.port().url()
+    }
+}
+
+/// A port of this machine.
+impl Address for u16 {
+    fn url(&self) -> String {
+        format!("redis://127.0.0.1:{self}")
     }
 }
 

@@ -9,7 +9,7 @@ use test_support::{
     wait_until,
 };
 
-use crate::harness::{Folder, between, digest, fail, kill_when, last_id, run};
+use crate::harness::{Address, Folder, between, digest, fail, kill_when, last_id, run};
 use crate::kinds;
 use crate::servers::{empty_site, fill_module, module_server, plain_server, site_of};
 
@@ -28,12 +28,8 @@ fn connect(port: u16) -> Client {
     Client::connect(port, Protocol::Resp2).expect("a connection")
 }
 
-fn spread(from: &str, to: &str, more: &str) -> String {
+fn spread(from: &impl Address, to: &impl Address, more: &str) -> String {
     between(&format!("spread {more}"), from, to, "news")
-}
-
-fn url(port: u16) -> String {
-    format!("redis://127.0.0.1:{port}")
 }
 
 /// Returns the keys of the parts on a server, and their digests.
@@ -91,7 +87,7 @@ fn a_spread_site_shows_what_the_site_shows() {
     for fill in [fill_module, kinds::fill_kept, kinds::fill_users, fill_all] {
         let ((site, mut c), parts, folder) = (site_of(fill), module_server(), Folder::new());
         let (proxy, ids) = (proxy_of(&parts), folder.file("ids.csv"));
-        let line = spread(&url(site.port()), &url(proxy), &format!("--parts 3 --map-ids {ids}"));
+        let line = spread(&site, &proxy, &format!("--parts 3 --map-ids {ids}"));
         run(&line);
         let map = folder.read("ids.csv");
         let pair = |line: &str| {
@@ -127,13 +123,13 @@ fn a_site_becomes_parts_and_one_site_again() {
     let (parts, back, again) = (module_server(), module_server(), module_server());
     let (folder, [first, second]) = (Folder::new(), [&parts, &again].map(proxy_of));
     let options = format!("--parts 3 --map-ids {}", folder.file("ids.csv"));
-    let line = spread(&url(site.port()), &url(first), &options);
+    let line = spread(&site, &first, &options);
     assert_eq!(run(&line).number("with new ids"), 13);
     assert_eq!(folder.read("ids.csv"), include_str!("data/spread.csv"));
     // The parts are one site again, which has the new ids, and all of them fit.
-    run(&spread(&url(first), &url(back.port()), ""));
+    run(&spread(&first, &back, ""));
     back.resp2().check("news");
-    let line = spread(&url(back.port()), &url(second), "--parts 3");
+    let line = spread(&back, &second, "--parts 3");
     assert_eq!(run(&line).number("with new ids"), 0);
     assert_eq!(digests(&again), digests(&parts));
 }
@@ -150,9 +146,9 @@ fn kills_lose_nothing() {
     c.ok(&format!("ARTICLE.LOAD news VOTERS 1 UP 4000{users}"));
     c.run_all((1..=1_500).map(|id| format!("ARTICLE.MARK news bob saved {id}")));
     let (whole, killed) = (module_server(), module_server());
-    let [whole_url, killed_url] = [&whole, &killed].map(|server| url(proxy_of(server)));
-    run(&spread(&url(site.port()), &whole_url, "--parts 3"));
-    let line = spread(&url(site.port()), &killed_url, "--parts 3");
+    let [to_whole, to_killed] = [&whole, &killed].map(proxy_of);
+    run(&spread(&site, &to_whole, "--parts 3"));
+    let line = spread(&site, &to_killed, "--parts 3");
     let mut k = killed.resp2();
     // In the middle of what keeps its id, of what does not, and of what is of users.
     for id in [1, 1_000, 3_001, 4_000] {
@@ -168,31 +164,31 @@ fn kills_lose_nothing() {
 #[test]
 fn mistakes_are_named() {
     let ((site, mut c), parts) = (empty_site(), module_server());
-    let (proxy, from) = (url(proxy_of(&parts)), url(site.port()));
+    let proxy = proxy_of(&parts);
     c.int("ARTICLE.POST news ann Title link");
-    for (to, more, message) in [
-        (&proxy, "--parts 0", "0 is not in 1..=1024"),
-        (&proxy, "--parts 1025", "1025 is not in 1..=1024"),
-        (&from, "--parts 3", "With --parts, this must be the URL of article-proxy"),
+    for (parts, message) in [
+        (0, "0 is not in 1..=1024"),
+        (1025, "1025 is not in 1..=1024"),
+        (3, "With --parts, this must be the URL of article-proxy"),
     ] {
-        fail(&spread(&from, to, more), message);
+        fail(&spread(&site, &site, &format!("--parts {parts}")), message);
     }
-    let dry = run(&spread(&from, &proxy, "--parts 3 --dry-run --map-ids /no/such/file"));
+    let dry = run(&spread(&site, &proxy, "--parts 3 --dry-run --map-ids /no/such/file"));
     assert!(dry.out.starts_with("Would spread \"news\""), "{}", dry.out);
     let mut p = parts.resp2();
     assert_eq!(p.int("DBSIZE"), 0);
     // What somebody else has stays as it is.
     p.int("ARTICLE.POST news bob Other link");
     let before = digest(&parts, "news");
-    fail(&spread(&from, &url(parts.port()), ""), "has left of something else");
+    fail(&spread(&site, &parts, ""), "has left of something else");
     assert_eq!(digest(&parts, "news"), before);
-    fail(&spread(&from, &proxy, "--parts 3"), "has left of something else");
+    fail(&spread(&site, &proxy, "--parts 3"), "has left of something else");
     p.ok("ARTICLE.CREATE other WINDOW 5");
     p.ok("RENAME other news");
-    fail(&spread(&from, &proxy, "--parts 3"), "holds a site without WINDOW 604800");
+    fail(&spread(&site, &proxy, "--parts 3"), "holds a site without WINDOW 604800");
     p.run("DEL news");
     let classic = plain_server();
-    let import = between("import", &classic, proxy.as_str(), "news");
+    let import = between("import", &classic, &proxy, "news");
     fail(&import, "this is article-proxy");
     assert_eq!(p.run("DBSIZE"), Value::Int(0));
 }
