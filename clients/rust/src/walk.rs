@@ -115,7 +115,7 @@ const PASSING: [&str; 6] =
 /// What follows a site, on one connection after the other.
 struct Follower<C, T> {
     command: Command<Changes<T>, kinds::Feed>,
-    connection: Option<C>,
+    connection: Option<RedisResult<C>>,
     /// For how long to wait once everything has come.
     block: Words,
     has_worked: bool,
@@ -174,12 +174,9 @@ impl<T: DeserializeOwned> Command<Changes<T>, kinds::Feed> {
         let mut follower = Follower::new(self);
         std::iter::from_fn(move || {
             while !follower.has_ended {
-                let reply = match &mut follower.connection {
-                    Some(connection) => follower.command.query(connection),
-                    none => match open() {
-                        Ok(connection) => follower.command.query(none.insert(connection)),
-                        Err(error) => Err(error.into()),
-                    },
+                let reply = match follower.connection.get_or_insert_with(&mut open) {
+                    Ok(connection) => follower.command.query(connection),
+                    Err(error) => Err(error.clone().into()),
                 };
                 match follower.take(reply) {
                     None => std::thread::sleep(PAUSE),
@@ -204,14 +201,12 @@ impl<T: DeserializeOwned> Command<Changes<T>, kinds::Feed> {
     {
         let next = |(mut follower, mut open): (Follower<C, T>, O)| async move {
             while !follower.has_ended {
-                let reply = match &mut follower.connection {
-                    Some(connection) => follower.command.query_async(connection).await,
-                    none => match open().await {
-                        Ok(connection) => {
-                            follower.command.query_async(none.insert(connection)).await
-                        }
-                        Err(error) => Err(error.into()),
-                    },
+                if follower.connection.is_none() {
+                    follower.connection = Some(open().await);
+                }
+                let reply = match follower.connection.as_mut()? {
+                    Ok(connection) => follower.command.query_async(connection).await,
+                    Err(error) => Err(error.clone().into()),
                 };
                 match follower.take(reply) {
                     None => tokio::time::sleep(PAUSE).await,

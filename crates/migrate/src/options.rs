@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::NonEmptyStringValueParser as NonEmpty;
 use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
 
 use crate::classic::DialectOptions;
@@ -80,12 +80,7 @@ pub struct Import {
     /// deleted is then named as article:17 or comment:17. The new ids ascend by time. The file
     /// gets one line per article and comment, such as article,17,40 for the article 17 that
     /// becomes 40.
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "jsonl",
-        value_parser = NonEmptyStringValueParser::new()
-    )]
+    #[arg(long, value_name = "FILE", requires = "jsonl", value_parser = NonEmpty::new())]
     pub map_ids: Option<String>,
 
     /// Read a classic site and print the report, but write nothing
@@ -152,12 +147,7 @@ pub struct Export {
     /// is named but those followed and muted. A vote is a line such as
     /// ["VOTERS","17","UP","1","alice"]. Votes on what has closed are known only if the site has
     /// KEEPVOTES. An import does not take these lines.
-    #[arg(
-        long,
-        value_name = "USER",
-        conflicts_with = "to",
-        value_parser = NonEmptyStringValueParser::new()
-    )]
+    #[arg(long, value_name = "USER", conflicts_with = "to", value_parser = NonEmpty::new())]
     pub user: Option<String>,
 
     #[command(flatten)]
@@ -183,7 +173,7 @@ pub struct Follow {
     /// The key of the site
     ///
     /// If there is no such key, the program waits for it.
-    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "KEY", value_parser = NonEmpty::new())]
     pub key: String,
 
     /// Where to write the lines: -, which is standard output
@@ -194,7 +184,7 @@ pub struct Follow {
     ///
     /// It is written after the lines. So after an interruption, the next run may repeat lines, but
     /// misses none.
-    #[arg(long, value_name = "FILE", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "FILE", value_parser = NonEmpty::new())]
     pub version_file: Option<String>,
 
     /// The version after which to begin [default: the start]
