@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::Reply;
-use crate::job::{Job, MAX_SIZE};
+use crate::job::{Job, MAX_SIZE, Reply};
 use crate::resp::number;
 use crate::words::Words;
 

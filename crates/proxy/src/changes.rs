@@ -1,20 +1,27 @@
-//! CHANGES of all parts, and waiting for them.
+//! CHANGES of all parts, and waiting for them on one connection per part, which all clients share
+//! that wait for the same site.
 
 use std::rc::Rc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::sync::watch::Receiver;
-use tokio::time::{Instant, sleep_until};
+use futures_util::future::try_join_all;
+use redis::Value;
+use tokio::sync::watch::{Receiver, Sender};
+use tokio::task::spawn_local;
+use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::call::Reply;
+use crate::cluster::Cluster;
 use crate::form::Form;
-use crate::job::{Job, MAX_SIZE};
+use crate::job::{Job, MAX_SIZE, Reply, read};
+use crate::link::{Link, reply};
 use crate::resp::{number, unexpected};
-use crate::watch::Watch;
 use crate::words::Words;
 
 const DEFAULT_COUNT: usize = 100;
+/// How long a server waits for changes in one command, and clients for a new connection to it.
+const WAIT: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(100);
 const FOREVER: Duration = Duration::from_secs(86_400 * 365);
 
 /// Changes of all parts.
@@ -44,7 +51,7 @@ pub async fn changes(job: &Job, words: &Words) -> Reply {
     let deadline = Instant::now() + block.unwrap_or_default().min(FOREVER);
     let words = words.without(&["BLOCK"]);
     let mut stopped = job.proxy.stopped.subscribe();
-    let mut waiting: Option<(Rc<Watch>, Receiver<u64>)> = None;
+    let mut waiting: Option<Receiver<()>> = None;
     loop {
         let found = collect(job, &words, &versions, count, form).await?;
         if block.is_none() || found.items.len() + found.ids.len() > 0 {
@@ -52,31 +59,72 @@ pub async fn changes(job: &Job, words: &Words) -> Reply {
         }
         versions.clone_from(&found.versions);
         match &mut waiting {
-            Some((watch, changed)) if !watch.is_over.get() => tokio::select! {
-                _ = changed.changed() => {}
+            Some(changed) => tokio::select! {
+                woken = changed.changed() => if woken.is_err() {
+                    waiting = None;
+                },
                 () = sleep_until(deadline) => return Ok(found.reply(form)),
                 _ = stopped.wait_for(|stopped| *stopped) => return Ok(found.reply(form)),
             },
             // Reads again once it watches, so that it misses nothing.
-            _ => {
-                let watch = watch(job, &versions);
-                let changed = watch.changed.subscribe();
-                waiting = Some((watch, changed));
-            }
+            None => waiting = Some(watch(job, &versions)),
         }
     }
 }
 
-/// Returns the watch of the site, which begins with these versions if nobody waited so far.
-fn watch(job: &Job, versions: &[Bytes]) -> Rc<Watch> {
-    let known = job.site.watch.borrow().upgrade();
-    if let Some(watch) = known.filter(|watch| !watch.is_over.get()) {
-        return watch;
+/// Watches the parts of a site, from these versions on if nobody did so far. It ends when a
+/// connection is lost, or a version is of another copy, and when nobody waits.
+fn watch(job: &Job, versions: &[Bytes]) -> Receiver<()> {
+    if let Some(changed) = job.site.changed.borrow().upgrade() {
+        return changed.subscribe();
     }
-    let keys = job.site.parts.iter().map(|part| (part.slot, part.key.clone())).collect();
-    let watch = Watch::begin(&job.proxy.cluster, keys, versions);
-    job.site.watch.replace(Rc::downgrade(&watch));
-    watch
+    let (changed, receiver) = tokio::sync::watch::channel(());
+    let changed = Rc::new(changed);
+    job.site.changed.replace(Rc::downgrade(&changed));
+    let (proxy, mut parts) = (Rc::clone(&job.proxy), Vec::new());
+    for (part, version) in job.site.parts.iter().zip(versions) {
+        parts.push((part.slot, part.key.clone(), version.clone()));
+    }
+    spawn_local(async move {
+        let follow = |(slot, key, version)| follow(&proxy.cluster, slot, key, version, &changed);
+        tokio::select! {
+            _ = try_join_all(parts.into_iter().map(follow)) => sleep(PAUSE).await,
+            () = changed.closed() => {}
+        }
+    });
+    receiver
+}
+
+/// Closes a connection that nobody else uses.
+struct Closing(Rc<Link>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Follows the changes of a part.
+async fn follow(
+    cluster: &Cluster,
+    slot: u16,
+    key: Bytes,
+    mut version: Bytes,
+    changed: &Sender<()>,
+) -> Result<(), Bytes> {
+    let lost = |_| unexpected();
+    let link = Closing(cluster.own_link(slot, WAIT + cluster.timeout).await.map_err(lost)?);
+    let wait = WAIT.as_millis().to_string();
+    loop {
+        let block = [b"BLOCK", wait.as_bytes(), b"COUNT", b"1000", b"RETURN", b"0"];
+        let words = [&[b"ARTICLE.CHANGES", &b""[..], &version], &block[..]].concat();
+        let answer = reply(link.0.send(&words, &key)).await.map_err(lost)?;
+        let (next, items, ids): (Bytes, Vec<Value>, Vec<u64>) = read(&answer)?;
+        version = next;
+        if items.len() + ids.len() > 0 {
+            changed.send_replace(());
+        }
+    }
 }
 
 /// Reads changes part after part, up to the limit for all of them together.

@@ -2,21 +2,22 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::future::poll_fn;
+use std::future::{poll_fn, ready};
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll, ready};
+use std::task::{self, Context, Poll};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf, ReadHalf, split};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::call::{Asked, Call, Proxy};
-use crate::metrics::Count;
+use crate::job::{Asked, Job};
+use crate::metrics::count;
 use crate::own::{REFUSED, State, of_servers};
-use crate::resp::{Parser, error, wrong_number};
+use crate::proxy::Proxy;
+use crate::resp::{Scanner, error, take_command, wrong_number};
 use crate::run::run;
 use crate::stream::Stream;
 use crate::table::{Route, Spec, named};
@@ -36,9 +37,11 @@ thread_local! {
 struct Client {
     proxy: Rc<Proxy>,
     state: State,
-    /// The replies to come. A command that takes several steps is the last one: it begins when all
-    /// before it have ended, and ends before any after it begins.
+    /// The replies to come.
     queue: VecDeque<Asked>,
+    /// Whether the last one is of a command that takes several steps: it begins when all before it
+    /// have ended, and ends before any after it begins.
+    is_last: bool,
     out: BytesMut,
 }
 
@@ -47,11 +50,12 @@ pub async fn serve(proxy: Rc<Proxy>, stream: Stream, id: u64) {
     let (mut read_half, mut write_half) = split(stream);
     let mut stopped = proxy.stopped.subscribe();
     let state = State::new(id, proxy.password.is_none());
-    let mut client = Client { proxy, state, queue: VecDeque::new(), out: BytesMut::new() };
-    let (mut input, mut parser) = (BytesMut::new(), Parser::default());
+    let (queue, out) = (VecDeque::new(), BytesMut::new());
+    let mut client = Client { proxy, state, queue, is_last: false, out };
+    let (mut input, mut scanner) = (BytesMut::new(), Scanner::of_client());
     let mut end: Option<Instant> = None;
     loop {
-        client.begin(&mut parser, &mut input);
+        client.begin(&mut scanner, &mut input);
         if client.waits() && input.len() > client.proxy.options.max_pipeline {
             // It may not read this: it does not read what it gets.
             let most = client.proxy.options.max_pipeline;
@@ -95,6 +99,15 @@ pub async fn serve(proxy: Rc<Proxy>, stream: Stream, id: u64) {
     }
     // A client that has asked for the end may not read it.
     let _ = write_half.shutdown().await;
+    // One that was refused is still sending. If nobody read that, it would not get the error.
+    if !input.is_empty() {
+        let rest = async {
+            while read(&mut read_half, &mut input).await.is_ok_and(|count| count > 0) {
+                input.clear();
+            }
+        };
+        let _ = timeout(GRACE, rest).await;
+    }
 }
 
 /// Takes all replies that are there, in one go.
@@ -107,13 +120,14 @@ fn collect(
     while let Some(first) = queue.front_mut().filter(|_| replies.len() < UNREAD) {
         let Poll::Ready(reply) = Pin::new(first).poll(context) else { break };
         queue.pop_front();
-        proxy.metrics.add(Count::Commands);
+        let metrics = &proxy.metrics;
+        count(&metrics.total_commands_processed);
         if let Err(error) = &reply {
-            proxy.metrics.add(Count::Errors);
+            count(&metrics.total_error_replies);
             if error.starts_with(b"-PARTDOWN") {
-                proxy.metrics.add(Count::PartsDown);
+                count(&metrics.parts_not_reached);
             } else if error.starts_with(b"-ERR part ") {
-                proxy.metrics.add(Count::PartsWrong);
+                count(&metrics.parts_missing_or_wrong);
             }
         }
         replies.extend_from_slice(&reply.unwrap_or_else(|error| error));
@@ -125,7 +139,7 @@ async fn read(half: &mut ReadHalf<Stream>, input: &mut BytesMut) -> io::Result<u
     poll_fn(|context| {
         SCRATCH.with_borrow_mut(|scratch| {
             let mut buffer = ReadBuf::new(scratch);
-            ready!(Pin::new(&mut *half).poll_read(context, &mut buffer))?;
+            task::ready!(Pin::new(&mut *half).poll_read(context, &mut buffer))?;
             input.extend_from_slice(buffer.filled());
             Poll::Ready(Ok(buffer.filled().len()))
         })
@@ -138,14 +152,14 @@ impl Client {
     fn waits(&self) -> bool {
         self.queue.len() >= WINDOW
             || self.out.len() >= UNREAD
-            || matches!(self.queue.back(), Some(Asked::Work(_)))
+            || self.is_last && !self.queue.is_empty()
     }
 
     /// Begins what can be begun of the commands in the input.
-    fn begin(&mut self, parser: &mut Parser, input: &mut BytesMut) {
+    fn begin(&mut self, scanner: &mut Scanner, input: &mut BytesMut) {
         let limit = self.proxy.options.max_command;
         while !self.state.is_ending && !self.waits() {
-            match parser.next(input, limit) {
+            match take_command(scanner, input, limit) {
                 Ok(Some(words)) => {
                     let asked = self.ask(words);
                     self.queue.push_back(asked);
@@ -158,40 +172,38 @@ impl Client {
 
     /// Ends the connection with an error, after the replies to come.
     fn refuse(&mut self, text: &str) {
-        self.queue.push_back(Asked::Ready(Err(error(text))));
+        self.queue.push_back(Box::pin(ready(Err(error(text)))));
         self.state.is_ending = true;
     }
 
     fn ask(&mut self, words: Vec<Bytes>) -> Asked {
+        self.is_last = false;
         if let Some(reply) = self.state.run(&self.proxy, &words) {
-            return Asked::Ready(reply);
+            return Box::pin(ready(reply));
         }
         let (proxy, resp3) = (Rc::clone(&self.proxy), self.state.resp3);
-        match words.first().and_then(|name| named(name)) {
-            Some(Spec { route: Route::Refused, .. }) => Asked::Ready(Err(error(REFUSED))),
-            Some(spec) => match words.get(1) {
-                Some(key) => ask_site(proxy, spec, key.clone(), words, resp3),
-                None => Asked::Ready(Err(wrong_number(spec.name.as_bytes()))),
-            },
-            None => Asked::Work(Box::pin(async move { of_servers(&proxy, &words, resp3).await })),
+        let spec = match words.first().and_then(|name| named(name)) {
+            Some(Spec { route: Route::Refused, .. }) => {
+                return Box::pin(ready(Err(error(REFUSED))));
+            }
+            Some(spec) => spec,
+            None => {
+                self.is_last = true;
+                return Box::pin(async move { of_servers(&proxy, &words, resp3).await });
+            }
+        };
+        let Some(key) = words.get(1) else {
+            return Box::pin(ready(Err(wrong_number(spec.name.as_bytes()))));
+        };
+        let site = proxy.sites.known(key);
+        let line: Rc<[Bytes]> = words.into();
+        match site.and_then(|site| Some((site.only_part(spec, &line)?, site))) {
+            // Sent at once, since it goes to one part as it is.
+            Some((part, site)) => Job { proxy, site, spec, line, resp3 }.raw(part),
+            None => {
+                self.is_last = true;
+                Box::pin(run(proxy, spec, line, resp3))
+            }
         }
-    }
-}
-
-/// Sends a command of a site at once, if it goes to one part as it is.
-fn ask_site(
-    proxy: Rc<Proxy>,
-    spec: &'static Spec,
-    key: Bytes,
-    words: Vec<Bytes>,
-    resp3: bool,
-) -> Asked {
-    let site = proxy.sites.known(&key);
-    match site.and_then(|site| Some((site.only_part(spec, &words)?, site))) {
-        Some((part, site)) => {
-            let is_write = spec.is_write;
-            Call { proxy, site, part, words: words.into(), resp3, is_write }.send()
-        }
-        None => Asked::Work(Box::pin(run(proxy, spec, words, resp3))),
     }
 }

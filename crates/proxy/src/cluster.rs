@@ -8,18 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use redis::{ConnectionAddr, IntoConnectionInfo, Value, from_redis_value, parse_redis_value};
+use memchr::memmem;
+use redis::{ConnectionAddr, IntoConnectionInfo, Value, parse_redis_value};
 use rustls::ClientConfig;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::link::{Link, Lost, Outcome, reply};
-use crate::metrics::{Count, Metrics, log};
+use crate::metrics::{Metrics, count, log};
 use crate::options::Options;
 use crate::stream::{connect, near, tls};
 
 pub const SLOTS: usize = 16_384;
-/// How long what failed to connect is not tried again, and the servers are not asked again.
+/// How long what failed to connect is not tried again.
 const PAUSE: Duration = Duration::from_millis(200);
 /// The pause before a command is sent again to a node that is moving its key.
 const TRY_AGAIN: Duration = Duration::from_millis(20);
@@ -31,9 +32,8 @@ struct Node {
     address: ConnectionAddr,
     /// The links by protocol: RESP2 and RESP3.
     links: [RefCell<Option<Rc<Link>>>; 2],
-    /// Held by who connects.
-    connecting: Mutex<()>,
-    failed: Cell<Option<Instant>>,
+    /// When connecting failed, unless it did not. Held by who connects.
+    failed: Mutex<Option<Instant>>,
 }
 
 impl Node {
@@ -44,12 +44,12 @@ impl Node {
 
 /// All servers.
 pub struct Cluster {
-    /// The servers of the command line.
-    seeds: Vec<ConnectionAddr>,
+    /// The servers of the command line, and then those that they know.
     nodes: RefCell<Vec<Rc<Node>>>,
-    /// The node of each slot, once it is known.
-    slots: RefCell<Vec<Option<Rc<Node>>>>,
-    refreshed: Mutex<Option<Instant>>,
+    /// The node of each slot, as far as is known: at first as if they were single servers.
+    slots: RefCell<Vec<Rc<Node>>>,
+    /// Whether they are a cluster, once one of them has said so.
+    is_cluster: Cell<Option<bool>>,
     login: Option<[String; 2]>,
     tls: Option<Arc<ClientConfig>>,
     pub timeout: Duration,
@@ -60,31 +60,37 @@ pub struct Cluster {
 
 impl Cluster {
     pub fn new(options: &Options, metrics: Rc<Metrics>) -> Result<Self> {
-        let (mut seeds, mut user, mut password) = (Vec::new(), None, None);
+        let (mut user, mut password) = (None, None);
+        let mut cluster = Self {
+            nodes: RefCell::default(),
+            slots: RefCell::default(),
+            is_cluster: Cell::new(None),
+            login: None,
+            tls: None,
+            timeout: Duration::from_secs(options.timeout),
+            epoch: Cell::new(0),
+            metrics,
+        };
         for url in &options.servers {
             let info = url.as_str().into_connection_info();
             let info = info.context("--servers: not a URL of a server, as redis://host:6379")?;
-            seeds.push(info.addr().clone());
+            if matches!(info.addr(), ConnectionAddr::TcpTls { .. }) && cluster.tls.is_none() {
+                cluster.tls = Some(tls(options)?);
+            }
+            cluster.node_at(info.addr().clone());
             user = info.redis_settings().username().map(str::to_owned).or(user);
             password = info.redis_settings().password().map(str::to_owned).or(password);
         }
-        let has_tls = seeds.iter().any(|seed| matches!(seed, ConnectionAddr::TcpTls { .. }));
+        let nodes = cluster.nodes.get_mut();
+        let node_of = |slot| nodes.get(slot * nodes.len() / SLOTS).cloned();
+        cluster.slots = RefCell::new((0..SLOTS).filter_map(node_of).collect());
         let password = match password {
             None => options.server_password()?,
             password => password,
         };
         let user = user.unwrap_or_else(|| "default".to_owned());
-        Ok(Self {
-            seeds,
-            nodes: RefCell::default(),
-            slots: RefCell::new(vec![None; SLOTS]),
-            refreshed: Mutex::new(None),
-            login: password.map(|password| [user, password]),
-            tls: if has_tls { Some(tls(options)?) } else { None },
-            timeout: Duration::from_secs(options.timeout),
-            epoch: Cell::new(0),
-            metrics,
-        })
+        cluster.login = password.map(|password| [user, password]);
+        Ok(cluster)
     }
 
     /// Returns the number of the latest connection: as long as it stays, each server is the one
@@ -93,54 +99,62 @@ impl Cluster {
         self.epoch.get()
     }
 
+    /// Whether any server has replied.
+    pub fn is_known(&self) -> bool {
+        self.is_cluster.get().is_some()
+    }
+
     /// Returns the node with this address.
     fn node_at(&self, address: ConnectionAddr) -> Rc<Node> {
         let mut nodes = self.nodes.borrow_mut();
         if let Some(node) = nodes.iter().find(|node| node.address == address) {
             return Rc::clone(node);
         }
-        let (links, connecting, failed) = (Default::default(), Mutex::new(()), Cell::new(None));
-        let node = Rc::new(Node { address, links, connecting, failed });
+        let node = Rc::new(Node { address, links: Default::default(), failed: Mutex::default() });
         nodes.push(Rc::clone(&node));
         node
     }
 
     /// Returns the node of a slot as far as it is known.
     fn node_of(&self, slot: u16) -> Option<Rc<Node>> {
-        self.slots.borrow().get(usize::from(slot)).cloned().flatten()
+        self.slots.borrow().get(usize::from(slot)).cloned()
     }
 
     /// Returns the open link to a slot.
     pub fn open_link(&self, slot: u16, resp3: bool) -> Option<Rc<Link>> {
-        self.slots.borrow().get(usize::from(slot))?.as_ref()?.open_link(resp3)
+        self.slots.borrow().get(usize::from(slot))?.open_link(resp3)
     }
 
-    /// Returns a link to a slot, and connects if necessary.
+    /// Returns a link to a slot, and connects if necessary. If its node cannot be reached, another
+    /// node of a cluster knows which one has the slot meanwhile.
     pub async fn link(&self, slot: u16, resp3: bool) -> Result<Rc<Link>, Lost> {
-        for _ in 0..2 {
-            if let Some(node) = self.node_of(slot)
+        let node = self.node_of(slot).ok_or(Lost::Unsent)?;
+        if let Ok(link) = self.link_to(&node, resp3).await {
+            return Ok(link);
+        }
+        let nodes = self.nodes.borrow().clone();
+        for node in nodes {
+            if self.is_cluster.get() != Some(false)
                 && let Ok(link) = self.link_to(&node, resp3).await
+                && self.is_cluster.get() == Some(true)
             {
                 return Ok(link);
             }
-            // Another node may have the slot meanwhile.
-            self.refresh().await;
         }
-        let node = self.node_of(slot).ok_or(Lost::Unsent)?;
-        node.open_link(resp3).ok_or(Lost::Unsent)
+        Err(Lost::Unsent)
     }
 
     async fn link_to(&self, node: &Node, resp3: bool) -> Result<Rc<Link>, Lost> {
-        let _connecting = node.connecting.lock().await;
+        let mut failed = node.failed.lock().await;
         if let Some(link) = node.open_link(resp3) {
             return Ok(link);
         }
-        if node.failed.get().is_some_and(|at| at.elapsed() < PAUSE) {
+        if failed.is_some_and(|at| at.elapsed() < PAUSE) {
             return Err(Lost::Unsent);
         }
         match self.connect(&node.address, resp3, self.timeout).await {
             Ok(link) => {
-                if node.failed.take().is_some() {
+                if failed.take().is_some() {
                     log(format_args!("{}: connected again", node.address));
                 }
                 self.epoch.set(self.epoch.get() + 1);
@@ -150,7 +164,7 @@ impl Cluster {
                 Ok(link)
             }
             Err(error) => {
-                if node.failed.replace(Some(Instant::now())).is_none() {
+                if failed.replace(Instant::now()).is_none() {
                     log(format_args!("{}: cannot connect: {error:#}", node.address));
                 }
                 Err(Lost::Unsent)
@@ -171,7 +185,7 @@ impl Cluster {
         resp3: bool,
         silence: Duration,
     ) -> Result<Rc<Link>> {
-        self.metrics.add(Count::ConnectionsToServers);
+        count(&self.metrics.connections_to_servers);
         let open = async {
             let link = Link::begin(connect(address, self.tls.as_ref()).await?, silence);
             let protocol = if resp3 { "3" } else { "2" };
@@ -181,68 +195,30 @@ impl Cluster {
             }
             let answer = reply(link.send(&hello, protocol.as_bytes())).await;
             let answer = answer.ok().context("the connection was closed")?;
-            match answer.strip_prefix(b"-") {
-                Some(error) => bail!("{}", String::from_utf8_lossy(error).trim()),
-                None => Ok(link),
+            if let Some(error) = answer.strip_prefix(b"-") {
+                bail!("{}", String::from_utf8_lossy(error).trim());
             }
+            let is_cluster = memmem::find(&answer, b"mode\r\n$7\r\ncluster\r\n").is_some();
+            self.is_cluster.set(Some(is_cluster));
+            if is_cluster {
+                let answer = reply(link.send(&["CLUSTER", ""], b"SLOTS")).await.ok();
+                let slots = answer.and_then(|answer| parse_redis_value(&answer).ok());
+                self.learn(address, &slots.unwrap_or_default());
+            }
+            Ok(link)
         };
         timeout(self.timeout, open).await.context("no reply in time")?
     }
 
-    /// Asks the servers which of them has which slots, unless that has just been done. Returns
-    /// whether they are known.
-    pub async fn refresh(&self) -> bool {
-        let mut refreshed = self.refreshed.lock().await;
-        if refreshed.is_none_or(|at| at.elapsed() >= PAUSE) {
-            let mut known: Vec<_> =
-                self.nodes.borrow().iter().map(|node| node.address.clone()).collect();
-            known.extend(
-                self.seeds.iter().filter(|it| !known.contains(it)).cloned().collect::<Vec<_>>(),
-            );
-            for address in known {
-                if self.refresh_from(address).await.is_some() {
-                    break;
-                }
+    /// Learns of the nodes that one of them knows: each has a host, a port, and more.
+    fn learn(&self, asked: &ConnectionAddr, slots: &Value) {
+        match slots.as_sequence().unwrap_or_default() {
+            [Value::BulkString(host), Value::Int(port), ..] => {
+                let host = String::from_utf8_lossy(host);
+                self.node_at(near(asked, &host, u16::try_from(*port).unwrap_or_default()));
             }
-            *refreshed = Some(Instant::now());
+            items => items.iter().for_each(|item| self.learn(asked, item)),
         }
-        self.is_known()
-    }
-
-    pub fn is_known(&self) -> bool {
-        self.slots.borrow().iter().any(Option::is_some)
-    }
-
-    async fn refresh_from(&self, address: ConnectionAddr) -> Option<()> {
-        let link = self.link_to(&self.node_at(address.clone()), true).await.ok()?;
-        let answer = reply(link.send(&["CLUSTER", ""], b"SLOTS")).await.ok()?;
-        let mut slots = vec![None; SLOTS];
-        if answer.starts_with(b"-") {
-            // Not a cluster.
-            for (slot, node) in slots.iter_mut().enumerate() {
-                let seed = self.seeds.get(slot * self.seeds.len() / SLOTS);
-                *node = seed.map(|seed| self.node_at(seed.clone()));
-            }
-        } else {
-            // The first slot, the last, the primary, and its replicas.
-            let ranges: Vec<Vec<Value>> =
-                from_redis_value(parse_redis_value(&answer).ok()?).ok()?;
-            for range in &ranges {
-                let [Value::Int(first), Value::Int(last), Value::Array(primary), ..] = &range[..]
-                else {
-                    continue;
-                };
-                let [host, Value::Int(port), ..] = &primary[..] else { continue };
-                let host: String = from_redis_value(host.clone()).unwrap_or_default();
-                let node = self.node_at(near(&address, &host, u16::try_from(*port).ok()?));
-                let range = usize::try_from(*first).ok()?..=usize::try_from(*last).ok()?;
-                slots.get_mut(range)?.fill(Some(node));
-            }
-        }
-        if slots.iter().any(Option::is_some) {
-            self.slots.replace(slots);
-        }
-        Some(())
     }
 
     /// Sends a command, and follows its key.
@@ -283,11 +259,15 @@ impl Cluster {
                 ("MOVED", Some(node)) => {
                     let link = self.link_to(&node, resp3).await?;
                     if let Some(own) = self.slots.borrow_mut().get_mut(usize::from(slot)) {
-                        *own = Some(node);
+                        *own = node;
                     }
                     link.send(words, key)
                 }
-                ("ASK", Some(node)) => self.link_to(&node, resp3).await?.send_asking(words, key),
+                ("ASK", Some(node)) => {
+                    let link = self.link_to(&node, resp3).await?;
+                    drop(link.send(&["ASKING"], b""));
+                    link.send(words, key)
+                }
                 ("TRYAGAIN", _) if start.elapsed() < self.timeout => {
                     sleep(TRY_AGAIN).await;
                     self.link(slot, resp3).await?.send(words, key)
@@ -295,19 +275,16 @@ impl Cluster {
                 ("LOADING" | "CLUSTERDOWN" | "MASTERDOWN", _) => return Err(Lost::Unsent),
                 _ => return Ok(answer),
             };
-            self.metrics.add(Count::Redirections);
+            count(&self.metrics.redirections);
             outcome = reply(pending).await;
         }
         outcome
     }
 
-    /// Returns the addresses of all nodes with slots, for INFO.
+    /// Returns the addresses of all nodes, for INFO.
     pub fn addresses(&self) -> String {
-        let slots = self.slots.borrow();
-        let mut found: Vec<_> = slots.iter().flatten().map(|it| it.address.to_string()).collect();
-        found.sort();
-        found.dedup();
-        found.join(",")
+        let nodes = self.nodes.borrow();
+        nodes.iter().map(|node| node.address.to_string()).collect::<Vec<_>>().join(",")
     }
 }
 

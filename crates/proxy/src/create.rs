@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::{Proxy, Reply};
 use crate::cluster::{Cluster, slot_of};
 use crate::form::Form;
+use crate::job::Reply;
+use crate::proxy::Proxy;
 use crate::resp::{error, int, is_nil, number, wrong_number};
 use crate::site::{Found, MAX_PARTS, Site, settings, unreachable_key};
 
@@ -71,9 +72,12 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
             Err(error) if error.starts_with(b"-PARTDOWN") => return Err(error),
             info => info.ok().filter(|_| !is_refused),
         };
-        let own = info.as_ref().map(settings);
-        let is_right = own.is_some() && own == *common.get_or_insert_with(|| own.clone());
-        let is_used = info.is_some_and(|info| info.get("last_id").is_none_or(|id| *id != 0));
+        let is_used =
+            info.as_ref().is_some_and(|info| info.get("last_id") != Some(&Value::Int(0)));
+        let is_right = info.is_some_and(|info| {
+            let first = common.get_or_insert_with(|| info.clone());
+            settings(&info) == settings(first)
+        });
         if !is_refused && !is_nil(&created) {
             made.push(part);
         }

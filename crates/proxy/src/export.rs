@@ -3,9 +3,9 @@
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::Reply;
-use crate::job::{Job, read};
-use crate::resp::number;
+use crate::job::{Job, Reply};
+use crate::resp::{number, unexpected};
+use crate::table::Join;
 use crate::walk::seen_in;
 use crate::words::Words;
 
@@ -15,30 +15,23 @@ const MAX_COUNT: usize = 10_000;
 /// Runs LOAD of what is of no single article or comment: it goes to all parts, but marks to the
 /// parts of what they mark.
 pub async fn load(job: &Job) -> Reply {
-    let (before, ids) = job.line.split_at_checked(6).unwrap_or((&job.line, &[]));
-    let parts = job.site.parts.len();
-    let is_list = number(&job.word(5)) == Some(ids.len());
+    let (parts, is_list) =
+        (job.site.parts.len(), number(&job.word(5)) == job.line.len().checked_sub(6));
     let what = job.word(2).to_ascii_uppercase();
     let last = number::<usize>(&job.word(3)).filter(|last| what == b"LASTID" && *last > 0);
-    let has_ids = match what.as_slice() {
-        b"MARKS" => is_list,
-        b"MUTES" => is_list && job.word(4).eq_ignore_ascii_case(b"ID"),
-        b"SEEN" | b"SILENCED" | b"FOLLOWS" => false,
-        _ if last.is_some() => false,
+    match what.as_slice() {
+        b"MARKS" if is_list => return job.ids(&Words::new(&job.line), 6, Join::First).await,
+        b"MUTES" if is_list && job.word(4).eq_ignore_ascii_case(b"ID") => {
+            return job.ids(&Words::new(&job.line), 6, Join::First).await;
+        }
+        b"MARKS" | b"MUTES" | b"SEEN" | b"SILENCED" | b"FOLLOWS" => {}
+        _ if last.is_some() => {}
         _ => return job.raw(0).await,
-    };
-    let mut reply = Ok(job.form(&Words::default()).nil());
+    }
+    let mut reply = Err(unexpected());
     for part in 0..parts {
-        let mut line = job.line.clone();
-        if has_ids {
-            let own = ids.iter().filter(|id| job.site.part_of(id) == part);
-            line = before.iter().chain(own).cloned().collect();
-            let count = line.len() - before.len();
-            if count == 0 {
-                continue;
-            }
-            line.splice(5..6, [count.to_string().into()]);
-        } else if let Some(last) = last {
+        let mut line = job.line.to_vec();
+        if let Some(last) = last {
             // The highest id of the part up to that one.
             let Some(above) = last.checked_sub(part + 1) else { continue };
             line.splice(3..4, [(last - above % parts).to_string().into()]);
@@ -97,8 +90,7 @@ async fn items(job: &Job, words: &Words, cursor: &str, count: usize) -> Result<S
         };
         (part, words.with_arg(2, own))
     });
-    let replies = job.several(asked, true).await?;
-    let steps: Vec<Step> = replies.iter().map(read).collect::<Result<_, _>>()?;
+    let steps: Vec<Step> = job.read_each(asked).await?;
     let next = steps.iter().filter_map(|(next, _)| Some((place(next)?, next.clone()))).min();
     let mut commands: Vec<_> = steps.into_iter().flat_map(|(_, commands)| commands).collect();
     let is = |command: &[Bytes], names: &str| {

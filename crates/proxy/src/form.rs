@@ -1,6 +1,7 @@
 //! The forms of replies: RESP2, RESP3, and JSON in either.
 
-use bytes::{Bytes, BytesMut};
+use article_site::push_string;
+use bytes::{BufMut, Bytes, BytesMut};
 use redis::Value;
 use serde_json::value::RawValue;
 
@@ -64,17 +65,22 @@ impl Form {
 
     /// Returns an array of items, to be in another array.
     pub fn array(self, items: &[Bytes]) -> Bytes {
+        self.list((b'*', items.len()), b"[]", items)
+    }
+
+    fn list(self, (kind, count): (u8, usize), brackets: &[u8; 2], items: &[Bytes]) -> Bytes {
         let length = items.iter().map(|item| item.len() + 1).sum::<usize>();
         let mut out = BytesMut::with_capacity(length + 16);
+        let [open, close] = *brackets;
         if self.json {
-            out.extend_from_slice(b"[");
+            out.put_u8(open);
             for (at, item) in items.iter().enumerate() {
                 out.extend_from_slice(if at > 0 { b"," } else { b"" });
                 out.extend_from_slice(item);
             }
-            out.extend_from_slice(b"]");
+            out.put_u8(close);
         } else {
-            head(&mut out, b'*', items.len());
+            head(&mut out, kind, count);
             items.iter().for_each(|item| out.extend_from_slice(item));
         }
         out.freeze()
@@ -82,13 +88,33 @@ impl Form {
 
     /// Returns a value, to be in an array.
     pub fn item(self, value: &Value) -> Bytes {
-        let mut out = BytesMut::new();
-        if self.json {
-            write_json(&mut out, value)
-        } else {
-            self.write(&mut out, value)
+        match value {
+            Value::Int(number) if self.json => number.to_string().into(),
+            Value::Int(number) => format!(":{number}\r\n").into(),
+            Value::BulkString(text) if self.json => {
+                let mut json = Vec::new();
+                push_string(&mut json, text);
+                json.into()
+            }
+            Value::BulkString(text) => bulk_of(text),
+            Value::Array(items) => {
+                self.array(&items.iter().map(|item| self.item(item)).collect::<Vec<_>>())
+            }
+            Value::Map(entries) => {
+                let pairs =
+                    entries.iter().map(|(name, value)| [name, value].map(|it| self.item(it)));
+                let items: Vec<_> = match self.json {
+                    true => pairs.map(|pair| pair.join(&b':').into()).collect(),
+                    false => pairs.flatten().collect(),
+                };
+                match self.resp3 {
+                    true => self.list((b'%', entries.len()), b"{}", &items),
+                    false => self.list((b'*', items.len()), b"{}", &items),
+                }
+            }
+            _ if self.json => Bytes::from_static(b"null"),
+            _ => self.nil(),
         }
-        out.freeze()
     }
 
     /// Returns a text, to be in an array.
@@ -98,40 +124,12 @@ impl Form {
 
     /// Returns the reply that consists of an array or another item.
     pub fn reply(self, item: Bytes) -> Bytes {
-        if !self.json {
-            return item;
-        }
-        let mut out = BytesMut::with_capacity(item.len() + 16);
-        bulk(&mut out, &item);
-        out.freeze()
+        if self.json { bulk_of(&item) } else { item }
     }
 
     /// Returns the reply that a value is.
     pub fn value(self, value: &Value) -> Bytes {
         if *value == Value::Nil { self.nil() } else { self.reply(self.item(value)) }
-    }
-
-    fn write(self, out: &mut BytesMut, value: &Value) {
-        match value {
-            Value::Int(number) => {
-                out.extend_from_slice(format!(":{number}\r\n").as_bytes());
-            }
-            Value::BulkString(text) => bulk(out, text),
-            Value::Array(items) => {
-                head(out, b'*', items.len());
-                items.iter().for_each(|item| self.write(out, item));
-            }
-            Value::Map(entries) => {
-                match self.resp3 {
-                    true => head(out, b'%', entries.len()),
-                    false => head(out, b'*', 2 * entries.len()),
-                }
-                for item in entries.iter().flat_map(|(name, value)| [name, value]) {
-                    self.write(out, item);
-                }
-            }
-            _ => out.extend_from_slice(&self.nil()),
-        }
     }
 }
 
@@ -139,45 +137,8 @@ fn slices(text: &Bytes, raw: Vec<&RawValue>) -> Vec<Bytes> {
     raw.into_iter().map(|raw| text.slice_ref(raw.get().as_bytes())).collect()
 }
 
-/// Appends JSON as the module writes it.
-fn write_json(out: &mut BytesMut, value: &Value) {
-    match value {
-        Value::Int(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Value::BulkString(text) => write_json_text(out, text),
-        Value::Array(items) => {
-            for (at, item) in items.iter().enumerate() {
-                out.extend_from_slice(if at > 0 { b"," } else { b"[" });
-                write_json(out, item);
-            }
-            out.extend_from_slice(if items.is_empty() { b"[]" } else { b"]" });
-        }
-        Value::Map(entries) => {
-            for (at, (name, value)) in entries.iter().enumerate() {
-                out.extend_from_slice(if at > 0 { b"," } else { b"{" });
-                write_json(out, name);
-                out.extend_from_slice(b":");
-                write_json(out, value);
-            }
-            out.extend_from_slice(if entries.is_empty() { b"{}" } else { b"}" });
-        }
-        _ => out.extend_from_slice(b"null"),
-    }
-}
-
-fn write_json_text(out: &mut BytesMut, text: &[u8]) {
-    out.extend_from_slice(b"\"");
-    for letter in String::from_utf8_lossy(text).chars() {
-        let escaped = match letter {
-            '"' | '\\' => format!("\\{letter}"),
-            '\n' => "\\n".to_owned(),
-            '\r' => "\\r".to_owned(),
-            '\t' => "\\t".to_owned(),
-            '\0'..' ' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                format!("\\u{:04x}", u32::from(letter))
-            }
-            _ => letter.to_string(),
-        };
-        out.extend_from_slice(escaped.as_bytes());
-    }
-    out.extend_from_slice(b"\"");
+fn bulk_of(text: &[u8]) -> Bytes {
+    let mut out = BytesMut::with_capacity(text.len() + 16);
+    bulk(&mut out, text);
+    out.freeze()
 }

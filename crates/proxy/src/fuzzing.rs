@@ -3,7 +3,7 @@
 use bytes::{Bytes, BytesMut};
 
 use crate::merge::Place;
-use crate::resp::Parser;
+use crate::resp::{Scanner, take_command};
 use crate::table::named;
 use crate::words::Words;
 
@@ -12,11 +12,12 @@ const LIMIT: usize = 1_000;
 
 /// Reads commands that come in pieces of such a length.
 fn commands(input: &[u8], piece: usize) -> (Vec<Vec<Bytes>>, Option<String>) {
-    let (mut found, mut parser, mut rest) = (Vec::new(), Parser::default(), BytesMut::new());
+    let (mut scanner, mut found) = (Scanner::of_client(), Vec::new());
+    let mut rest = BytesMut::new();
     for piece in input.chunks(piece) {
         rest.extend_from_slice(piece);
         loop {
-            match parser.next(&mut rest, LIMIT) {
+            match take_command(&mut scanner, &mut rest, LIMIT) {
                 Ok(Some(words)) => found.push(words),
                 Ok(None) => break,
                 Err(text) => return (found, Some(text)),

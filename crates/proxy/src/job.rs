@@ -1,6 +1,7 @@
 //! A command of a site, and the ways to ask its parts.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,8 +9,10 @@ use bytes::Bytes;
 use futures_util::future::try_join_all;
 use redis::{FromRedisValue, Value, from_redis_value, parse_redis_value};
 
-use crate::call::{Asked, Call, Proxy, Reply};
 use crate::form::Form;
+use crate::link::{Lost, Outcome, Pending, reply};
+use crate::metrics::log;
+use crate::proxy::Proxy;
 use crate::resp::{int, number, unexpected};
 use crate::site::Site;
 use crate::table::{Join, Spec};
@@ -18,11 +21,18 @@ use crate::words::Words;
 /// The most entries of a page, ids in a command, and the number that page numbers reach.
 pub const MAX_SIZE: usize = 1_000;
 
+/// A reply, or an error reply.
+pub type Reply = Result<Bytes, Bytes>;
+
+/// A reply to come. What is dropped ends.
+pub type Asked = Pin<Box<dyn Future<Output = Reply>>>;
+
+#[derive(Clone)]
 pub struct Job {
     pub proxy: Rc<Proxy>,
     pub site: Rc<Site>,
     pub spec: &'static Spec,
-    pub line: Vec<Bytes>,
+    pub line: Rc<[Bytes]>,
     pub resp3: bool,
 }
 
@@ -37,16 +47,68 @@ impl Job {
         self.line.get(at).cloned().unwrap_or_default()
     }
 
-    /// Sends words to a part.
-    pub fn ask(&self, part: usize, line: impl Into<Rc<[Bytes]>>, resp3: bool) -> Asked {
-        let (proxy, site) = (Rc::clone(&self.proxy), Rc::clone(&self.site));
-        Call { proxy, site, part, words: line.into(), resp3, is_write: self.spec.is_write }.send()
+    /// Sends words to a part: at once, if it is connected and was compared just now.
+    pub fn ask(&self, part: usize, words: impl Into<Rc<[Bytes]>>, resp3: bool) -> Asked {
+        let (job, words) = (self.clone(), words.into());
+        let pending = job.try_send(part, &words, resp3);
+        Box::pin(async move {
+            let sent = match pending {
+                Some(pending) => Some(reply(pending).await),
+                None => None,
+            };
+            match sent {
+                Some(Ok(answer)) if !answer.starts_with(b"-") => Ok(answer),
+                // It may have to go elsewhere.
+                sent => Box::pin(job.finish(part, &words, resp3, sent)).await,
+            }
+        })
+    }
+
+    fn try_send(&self, part: usize, words: &[Bytes], resp3: bool) -> Option<Pending> {
+        let (cluster, part) = (&self.proxy.cluster, self.site.parts.get(part)?);
+        let link = cluster.open_link(part.slot, resp3)?;
+        let is_compared = self.site.is_compared(cluster, part);
+        is_compared.then(|| link.send(words, &part.key))
+    }
+
+    /// Returns the reply of the part, to a command that may have been sent already. What may have
+    /// been sent and writes is never sent again.
+    async fn finish(
+        &self,
+        at: usize,
+        words: &[Bytes],
+        resp3: bool,
+        mut sent: Option<Outcome>,
+    ) -> Reply {
+        let (site, cluster) = (&self.site, &self.proxy.cluster);
+        let Some(part) = site.parts.get(at) else { return Err(unexpected()) };
+        // ALTER makes settings that differ equal.
+        let is_alter = self.spec.name == "ARTICLE.ALTER";
+        for _ in 0..3 {
+            if let Some(sent) = sent {
+                match cluster.follow(sent, part.slot, words, &part.key, resp3).await {
+                    Ok(answer) if !answer.starts_with(b"-") => return Ok(answer),
+                    Ok(answer) if site.is_spread && answer == "-ERR no such key\r\n" => {
+                        return Err(site.is_missing(at));
+                    }
+                    Ok(answer) => return Err(answer),
+                    Err(Lost::MaybeSent) if self.spec.is_write => break,
+                    Err(_) => {}
+                }
+            }
+            let link = site.compare(cluster, at, resp3, is_alter).await.inspect_err(|error| {
+                let what = String::from_utf8_lossy(error);
+                log(format_args!("{}: {}", part.key.escape_ascii(), what.trim()));
+            })?;
+            sent = Some(reply(link.send(words, &part.key)).await);
+        }
+        Err(site.is_down(at))
     }
 
     /// Sends the command to a part as it is: the only one that it concerns, or one that says what
     /// is wrong with it.
-    pub async fn raw(&self, part: usize) -> Reply {
-        self.ask(part, self.line.clone(), self.resp3).await
+    pub fn raw(&self, part: usize) -> Asked {
+        self.ask(part, Rc::clone(&self.line), self.resp3)
     }
 
     /// Sends words to parts, and returns their replies in this order: all at once, but writes one
@@ -73,11 +135,12 @@ impl Job {
         (0..self.site.parts.len()).map(move |part| (part, words.clone()))
     }
 
-    /// Sends to each part its own ids, the words from an index on.
+    /// Sends to each part its own ids, the words from an index on. MGET and LOAD have their number
+    /// before them.
     pub async fn ids(&self, words: &Words, at: usize, join: Join) -> Reply {
         let (before, ids) = words.args.split_at_checked(at).unwrap_or_default();
         let is_valid = ids.iter().all(|id| number::<u64>(id).is_some());
-        if ids.is_empty() || ids.len() > MAX_SIZE || !is_valid {
+        if ids.is_empty() || join != Join::First && (ids.len() > MAX_SIZE || !is_valid) {
             return self.raw(0).await;
         }
         let mut own = BTreeMap::<usize, Vec<usize>>::new();
@@ -88,15 +151,19 @@ impl Job {
             let chosen = indexes.iter().filter_map(|index| ids.get(*index).cloned());
             let mut words = words.clone();
             words.args = before.iter().cloned().chain(chosen).collect();
-            if words.arg(0).eq_ignore_ascii_case(b"ARTICLE.MGET") {
-                // It has their number before them.
-                words = words.with_arg(2, indexes.len().to_string());
+            if matches!(
+                words.arg(0).to_ascii_uppercase().as_slice(),
+                b"ARTICLE.MGET" | b"ARTICLE.LOAD"
+            ) {
+                words = words.with_arg(at - 1, indexes.len().to_string());
             }
             (*part, words)
         });
         let replies = self.several(asked, self.resp3).await?;
         let form = self.form(words);
-        if join == Join::Sum {
+        if join == Join::First {
+            return replies.into_iter().next().ok_or_else(unexpected);
+        } else if join == Join::Sum {
             let sum = replies.iter().filter_map(|reply| int(reply)).sum();
             return Ok(form.value(&Value::Int(sum)));
         }
@@ -116,7 +183,15 @@ impl Job {
 
     /// Asks all parts, and reads their replies.
     pub async fn read_all<T: FromRedisValue>(&self, words: &Words) -> Result<Vec<T>, Bytes> {
-        self.several(self.everywhere(words), true).await?.iter().map(read).collect()
+        self.read_each(self.everywhere(words)).await
+    }
+
+    /// Asks parts, and reads their replies.
+    pub async fn read_each<T: FromRedisValue>(
+        &self,
+        asked: impl IntoIterator<Item = (usize, Words)>,
+    ) -> Result<Vec<T>, Bytes> {
+        self.several(asked, true).await?.iter().map(read).collect()
     }
 }
 

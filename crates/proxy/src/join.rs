@@ -6,13 +6,12 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::Reply;
 use crate::form::Form;
-use crate::job::{Job, now};
+use crate::job::{Job, Reply, now};
 use crate::resp::{number, unexpected};
 use crate::site::SETTINGS;
 use crate::table::Join;
-use crate::walk;
+use crate::walk::{self, seen_in};
 use crate::words::Words;
 
 /// The most groups that one GROUPS returns, and how many it returns without LIMIT.
@@ -34,7 +33,14 @@ pub async fn joined(job: &Job, words: &Words, join: Join) -> Reply {
             return replies?.into_iter().next().ok_or_else(unexpected);
         }
         Join::Sum => Value::Int(job.read_all::<i64>(&absolute(words)).await?.iter().sum()),
-        Join::Most => job.read_all(words).await?.into_iter().reduce(most).unwrap_or_default(),
+        Join::Most => {
+            let is_seen = job.spec.name == "ARTICLE.SEEN";
+            let own = job.everywhere(words).map(|(part, words)| match is_seen {
+                true => (part, words.with_arg(3, seen_in(&job.site, words.arg(3), part))),
+                false => (part, words),
+            });
+            job.read_each(own).await?.into_iter().reduce(most).unwrap_or_default()
+        }
         Join::Moved => Value::Int(walk::moved(job, words).await?),
         Join::Names => {
             let found: Vec<Vec<(Bytes, i64)>> = job.read_all(words).await?;

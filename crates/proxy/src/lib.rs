@@ -1,16 +1,15 @@
 //! `article-proxy`: shows sites that are spread over parts at one address.
 //!
-//! `client` reads commands, whose way is in `table`. Most are one `call` to one part, over the
-//! `link`s of a `cluster`. The others are a `job` that `run` gives to `join`, `page`, `walk`, and
-//! the like. It is one thread: what would be shared between threads are the connections to the
-//! servers, and any number of proxies can run.
+//! `client` reads commands, whose way is in `table`. Each is a `job`. Most go to one part at once,
+//! over the `link`s of a `cluster`; `run` gives the others to `join`, `page`, `walk`, and the like.
+//! It is one thread: what would be shared between threads are the connections to the servers, and
+//! any number of proxies can run.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
 mod affinity;
-mod call;
 mod changes;
 mod client;
 mod cluster;
@@ -26,6 +25,7 @@ mod metrics;
 mod options;
 mod own;
 mod page;
+mod proxy;
 mod rank;
 mod resp;
 mod run;
@@ -34,7 +34,6 @@ mod site;
 mod stream;
 mod table;
 mod walk;
-mod watch;
 mod words;
 
 use std::ffi::OsString;

@@ -35,8 +35,8 @@ pub type Pending = oneshot::Receiver<Bytes>;
 pub struct Link {
     is_open: Cell<bool>,
     out: RefCell<BytesMut>,
-    /// Who waits for replies, of which ASKING has nobody.
-    waiting: RefCell<VecDeque<Option<oneshot::Sender<Bytes>>>>,
+    /// Who waits for replies.
+    waiting: RefCell<VecDeque<oneshot::Sender<Bytes>>>,
     /// When the server last replied, or began to owe a reply.
     heard: Cell<Instant>,
     wake: Notify,
@@ -68,31 +68,16 @@ impl Link {
     /// Sends a command, whose second word is this key.
     pub fn send(&self, words: &[impl AsRef<[u8]>], key: &[u8]) -> Pending {
         let (sender, receiver) = oneshot::channel();
-        self.append(words, key, Some(sender));
-        receiver
-    }
-
-    /// Sends a command to a server that is importing its key.
-    pub fn send_asking(&self, words: &[impl AsRef<[u8]>], key: &[u8]) -> Pending {
-        self.append(&["ASKING"], b"", None);
-        self.send(words, key)
-    }
-
-    fn append(
-        &self,
-        words: &[impl AsRef<[u8]>],
-        key: &[u8],
-        reply: Option<oneshot::Sender<Bytes>>,
-    ) {
         if self.is_open.get() {
             let mut waiting = self.waiting.borrow_mut();
             if waiting.is_empty() {
                 self.heard.set(Instant::now());
             }
-            waiting.push_back(reply);
+            waiting.push_back(sender);
             resp::command(&mut self.out.borrow_mut(), words, key);
             self.wake.notify_one();
         }
+        receiver
     }
 
     /// Closes the connection. What waits for replies gets none.
@@ -129,7 +114,7 @@ impl Link {
                         let reply = input.split_to(length).freeze();
                         let first = self.waiting.borrow_mut().pop_front();
                         // Who no longer waits does not need it.
-                        let _ = first.flatten().map(|first| first.send(reply));
+                        let _ = first.map(|first| first.send(reply));
                     }
                 }
                 () = self.wake.notified(), if sending.is_empty() => {}

@@ -8,7 +8,7 @@ use futures_util::future::try_join_all;
 
 use crate::form::Form;
 use crate::job::{Job, MAX_SIZE};
-use crate::metrics::Count;
+use crate::metrics::count;
 use crate::resp::{is_nil, number, unexpected};
 use crate::words::Words;
 
@@ -129,7 +129,7 @@ impl<'a> Merge<'a> {
             feed.asked = (4 * feed.asked).clamp(4, MAX_SIZE).min(most);
             let line = self
                 .request(self.feeds.get(part).map_or(1, |feed| feed.asked), Some(&entry.position));
-            self.job.proxy.metrics.add(Count::AskedAgain);
+            count(&self.job.proxy.metrics.pages_asked_again);
             let reply = self.job.ask(part, line, self.form.resp3).await?;
             self.accept(part, &reply)?;
         } else {

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::{Proxy, Reply};
 use crate::create::keys;
 use crate::form::Form;
+use crate::job::Reply;
+use crate::proxy::Proxy;
 use crate::resp::{error, wrong_number};
 
 pub const REFUSED: &str = "ERR article-proxy does not have this command: it has those of sites \
@@ -50,10 +51,8 @@ impl State {
             (b"PING" | b"ECHO", [word]) => self.value(&text(word)),
             (b"SELECT", [index]) if index == "0" => ok(),
             (b"SELECT", [_]) => Err(error("ERR article-proxy has only database 0")),
-            (b"AUTH", [password]) => {
-                self.authenticate(proxy, b"default", password).and_then(|()| ok())
-            }
-            (b"AUTH", [user, password]) => {
+            (b"AUTH", [user @ .., password]) if user.len() < 2 => {
+                let user = user.first().map_or(&b"default"[..], |user| user);
                 self.authenticate(proxy, user, password).and_then(|()| ok())
             }
             (b"HELLO", options) => self.hello(proxy, options),

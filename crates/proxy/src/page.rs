@@ -6,9 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::Reply;
 use crate::form::Form;
-use crate::job::{Job, MAX_SIZE, now};
+use crate::job::{Job, MAX_SIZE, Reply, now};
 use crate::merge::{Entry, Merge};
 use crate::resp::{error, int, is_nil, items_at, number, text, unexpected};
 use crate::table::Join;

@@ -6,9 +6,8 @@ use redis::Value;
 
 use bytes::Bytes;
 
-use crate::call::Reply;
 use crate::form::Form;
-use crate::job::Job;
+use crate::job::{Job, Reply};
 use crate::merge::Place;
 use crate::resp::unexpected;
 use crate::words::Words;

@@ -4,35 +4,26 @@
 //! the order of maps, while the proxy needs to know only where entries end. Nothing here recurses
 //! over what a client sends, or allocates by a length that a client names.
 
-use std::ops::Range;
 use std::str::FromStr;
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Bytes, BytesMut};
 use memchr::memchr;
 
 /// The most words of a command, as in Redis.
 const MAX_WORDS: i64 = 1 << 20;
 /// The most digits of a number, which cannot overflow.
 const MAX_DIGITS: usize = 18;
-/// The longest line that is not a text with a length.
+/// The longest line of a client that is not a text with a length.
 const MAX_LINE: usize = 1 << 16;
 
 pub fn number<T: FromStr>(bytes: &[u8]) -> Option<T> {
     str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-/// The first line of a frame.
-struct Head {
-    kind: u8,
-    /// The number after the kind, if it is one.
-    number: Option<i64>,
-    /// Where the next line begins.
-    end: usize,
-}
-
-/// Reads the line that begins at an index, once all of it is there.
+/// Reads the line that begins at an index, once all of it is there: the kind of the frame, the
+/// number after it, if it is one, and where the next line begins.
 #[inline]
-fn head_at(bytes: &[u8], at: usize) -> Option<Head> {
+fn head_at(bytes: &[u8], at: usize) -> Option<(u8, Option<i64>, usize)> {
     let (kind, rest) = bytes.get(at..)?.split_first()?;
     // Digit by digit, because most lines are short. No number has more digits.
     let sign = usize::from(rest.first() == Some(&b'-'));
@@ -45,33 +36,45 @@ fn head_at(bytes: &[u8], at: usize) -> Option<Head> {
     }
     let number = (length > sign).then_some(if sign > 0 { -number } else { number });
     match rest.get(length..)? {
-        [b'\r', b'\n', ..] => Some(Head { kind: *kind, number, end: at + length + 3 }),
+        [b'\r', b'\n', ..] => Some((*kind, number, at + length + 3)),
         [] | [b'\r'] => None,
-        _ => {
-            let end = at + memchr(b'\n', rest)? + 2;
-            Some(Head { kind: *kind, number: None, end })
-        }
+        _ => Some((*kind, None, at + memchr(b'\n', rest)? + 2)),
     }
 }
 
-/// Finds where a reply ends, and continues where it stopped when more bytes have come.
+/// Finds where a reply or a command ends, and continues where it stopped when more bytes have come.
 #[derive(Default)]
 pub struct Scanner {
     at: usize,
     /// How many frames are to come.
     left: usize,
+    /// Whether only commands are expected.
+    is_of_client: bool,
 }
 
 impl Scanner {
-    /// Returns the length of the first reply once all of it is there. An error is not RESP.
+    /// Returns one that finds where a command ends.
+    pub fn of_client() -> Self {
+        Self { is_of_client: true, ..Self::default() }
+    }
+
+    /// Returns the length of the first one once all of it is there. An error is not RESP.
     pub fn next(&mut self, bytes: &[u8]) -> Result<Option<usize>, ()> {
         if self.at == 0 {
             self.left = 1;
         }
         while self.left > 0 {
-            let Some(Head { kind, number, mut end }) = head_at(bytes, self.at) else {
-                return Ok(None);
+            let Some((kind, number, mut end)) = head_at(bytes, self.at) else {
+                let is_long = self.is_of_client && bytes.len() > self.at + MAX_LINE;
+                return if is_long { Err(()) } else { Ok(None) };
             };
+            let is_valid = match self.at {
+                0 => kind == b'*' && number.is_some_and(|count| count <= MAX_WORDS),
+                _ => kind == b'$' && number >= Some(0),
+            };
+            if self.is_of_client && !is_valid {
+                return Err(());
+            }
             let mut children = 0;
             match kind {
                 b'$' | b'=' | b'!' => {
@@ -98,7 +101,7 @@ impl Scanner {
 /// Returns what the array that begins at an index holds, and where it ends. A map holds names and
 /// values in turn.
 pub fn items_at(frame: &Bytes, at: usize) -> Option<(Vec<Bytes>, usize)> {
-    let Head { kind, number, end: mut at } = head_at(frame, at)?;
+    let (kind, number, mut at) = head_at(frame, at)?;
     let count = if kind == b'%' { number?.saturating_mul(2) } else { number? };
     let mut items = Vec::new();
     for _ in 0..count {
@@ -111,7 +114,7 @@ pub fn items_at(frame: &Bytes, at: usize) -> Option<(Vec<Bytes>, usize)> {
 
 /// Returns the text of a bulk string; none for nil.
 pub fn text(frame: &Bytes) -> Option<Bytes> {
-    let Head { kind: b'$', number, end } = head_at(frame, 0)? else { return None };
+    let (b'$', number, end) = head_at(frame, 0)? else { return None };
     let end_of_text = end.checked_add(usize::try_from(number?).ok()?)?;
     (end_of_text <= frame.len()).then(|| frame.slice(end..end_of_text))
 }
@@ -123,61 +126,42 @@ pub fn is_nil(frame: &[u8]) -> bool {
 
 /// Returns the number that a reply is.
 pub fn int(frame: &[u8]) -> Option<i64> {
-    head_at(frame, 0).filter(|head| head.kind == b':')?.number
+    let (b':', number, _) = head_at(frame, 0)? else { return None };
+    number
 }
 
-/// Takes commands from what a client sends.
-#[derive(Default)]
-pub struct Parser {
-    at: usize,
-    left: i64,
-    words: Vec<Range<usize>>,
-}
-
-impl Parser {
-    /// Takes the first command from the input, once all of it is there. An error says why the
-    /// input is not a command.
-    pub fn next(
-        &mut self,
-        input: &mut BytesMut,
-        limit: usize,
-    ) -> Result<Option<Vec<Bytes>>, String> {
-        while let Some(Head { kind, number, end }) = head_at(input, self.at) {
-            match (kind, number) {
-                (b'*', Some(count @ 1..=MAX_WORDS)) if self.at == 0 => {
-                    (self.at, self.left) = (end, count);
-                }
-                (b'*', Some(..=0)) if self.at == 0 => input.advance(end),
-                (b'*', _) if self.at == 0 => return Err("invalid multibulk length".into()),
-                _ if self.at == 0 => {
-                    let line = input.split_to(end).freeze();
-                    let words = line.split(u8::is_ascii_whitespace).filter(|it| !it.is_empty());
-                    let words: Vec<_> = words.map(|word| line.slice_ref(word)).collect();
-                    if !words.is_empty() {
-                        return Ok(Some(words));
-                    }
-                }
-                (b'$', Some(length @ 0..)) => {
-                    let length = usize::try_from(length).unwrap_or(usize::MAX);
-                    if length > limit || end + length > limit {
-                        return Err(format!("a command can have at most {limit} bytes"));
-                    } else if input.len() < end + length + 2 {
-                        return Ok(None);
-                    }
-                    self.words.push(end..end + length);
-                    (self.at, self.left) = (end + length + 2, self.left - 1);
-                    if self.left == 0 {
-                        let found = input.split_to(std::mem::take(&mut self.at)).freeze();
-                        let words = self.words.drain(..).map(|range| found.slice(range));
-                        return Ok(Some(words.collect()));
-                    }
-                }
-                (b'$', _) => return Err("invalid bulk length".into()),
-                _ => return Err("expected '$'".into()),
-            }
+/// Takes the first command from what a client has sent, once all of it is there. An error says why
+/// it is not a command.
+pub fn take_command(
+    scanner: &mut Scanner,
+    input: &mut BytesMut,
+    limit: usize,
+) -> Result<Option<Vec<Bytes>>, String> {
+    const UNEXPECTED: &str = "expected an array of at most 1048576 bulk strings";
+    loop {
+        let is_array = input.first().is_none_or(|first| *first == b'*');
+        let limit = if is_array { limit } else { limit.min(MAX_LINE) };
+        let start = input.get(..=limit).unwrap_or(input);
+        let length = match is_array {
+            true => scanner.next(start).map_err(|()| UNEXPECTED)?,
+            false => memchr(b'\n', start).map(|end| end + 1),
+        };
+        let Some(length) = length.filter(|length| *length <= limit) else {
+            let is_long = input.len() > limit;
+            let text = || format!("a command can have at most {limit} bytes");
+            return if is_long { Err(text()) } else { Ok(None) };
+        };
+        let frame = input.split_to(length).freeze();
+        let words: Vec<_> = if is_array {
+            let (items, _) = items_at(&frame, 0).unwrap_or_default();
+            items.iter().map(text).collect::<Option<_>>().ok_or(UNEXPECTED)?
+        } else {
+            let words = frame.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            words.map(|word| frame.slice_ref(word)).collect()
+        };
+        if !words.is_empty() {
+            return Ok(Some(words));
         }
-        let is_long = input.len() - self.at > MAX_LINE;
-        if is_long { Err("too big inline request".into()) } else { Ok(None) }
     }
 }
 

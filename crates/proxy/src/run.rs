@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use bytes::Bytes;
 
-use crate::call::{Proxy, Reply};
 use crate::create::create;
-use crate::job::Job;
+use crate::job::{Job, Reply};
+use crate::proxy::Proxy;
 use crate::table::{Join, Route, Spec};
 use crate::words::Words;
 use crate::{affinity, changes, export, join, page, rank, walk};
 
 /// Runs a command of a site with the key that is its second word.
-pub async fn run(proxy: Rc<Proxy>, spec: &'static Spec, line: Vec<Bytes>, resp3: bool) -> Reply {
+pub async fn run(proxy: Rc<Proxy>, spec: &'static Spec, line: Rc<[Bytes]>, resp3: bool) -> Reply {
     let key = line.get(1).cloned().unwrap_or_default();
     if spec.name == "ARTICLE.CREATE" {
         return create(&proxy, &key, &line, resp3).await;

@@ -14,10 +14,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::spawn_local;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::call::Proxy;
 use crate::client::serve;
-use crate::metrics::{Count, log};
+use crate::metrics::{count, log};
 use crate::options::Options;
+use crate::proxy::Proxy;
 use crate::stream::Stream;
 
 /// How long what runs at the end may take.
@@ -97,20 +97,20 @@ pub async fn run(options: Options) -> Result<()> {
             }
         };
         let metrics = Rc::clone(&proxy.metrics);
-        if metrics.get(Count::Clients) >= proxy.options.max_clients {
-            metrics.add(Count::RefusedConnections);
+        if metrics.connected_clients.get() >= proxy.options.max_clients {
+            count(&metrics.rejected_connections);
             spawn_local(async move {
                 let _ = stream.write_all(b"-ERR max number of clients reached\r\n").await;
             });
             continue;
         }
         last_id += 1;
-        metrics.add(Count::Connections);
-        metrics.add(Count::Clients);
+        count(&metrics.total_connections_received);
+        count(&metrics.connected_clients);
         let serving = serve(Rc::clone(&proxy), stream, last_id);
         spawn_local(async move {
             serving.await;
-            metrics.subtract(Count::Clients);
+            metrics.connected_clients.set(metrics.connected_clients.get() - 1);
         });
     }
     if let Listener::Unix(_, path) = &listener {
@@ -118,13 +118,11 @@ pub async fn run(options: Options) -> Result<()> {
     }
     drop(listener);
     notify("STOPPING=1");
-    log(format_args!(
-        "ending: {} clients get their last replies",
-        proxy.metrics.get(Count::Clients)
-    ));
+    let clients = &proxy.metrics.connected_clients;
+    log(format_args!("ending: {} clients get their last replies", clients.get()));
     proxy.stopped.send_replace(true);
     let start = Instant::now();
-    while proxy.metrics.get(Count::Clients) > 0 && start.elapsed() < END {
+    while clients.get() > 0 && start.elapsed() < END {
         sleep(PAUSE).await;
     }
     Ok(())
@@ -132,7 +130,7 @@ pub async fn run(options: Options) -> Result<()> {
 
 /// Says once the servers are known that the proxy is ready.
 async fn announce(proxy: Rc<Proxy>) {
-    while !proxy.cluster.refresh().await {
+    while proxy.cluster.link(0, true).await.is_err() && !proxy.cluster.is_known() {
         sleep(PAUSE * 10).await;
     }
     log(format_args!("ready, with servers {}", proxy.cluster.addresses()));

@@ -6,13 +6,15 @@ use std::rc::{Rc, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
-use serde_json::{Map, Value as Json};
+use redis::Value;
+use tokio::sync::watch::Sender;
 use tokio::time::{Instant, sleep};
 
 use crate::cluster::{Cluster, SLOTS, slot_of};
-use crate::resp::{error, is_nil, items_at, number, text};
+use crate::job::read;
+use crate::link::Link;
+use crate::resp::{error, is_nil, number, unexpected};
 use crate::table::{Route, Spec};
-use crate::watch::Watch;
 
 /// How long what was read of a site, and of a part, is taken to be so.
 const FRESH: Duration = Duration::from_secs(1);
@@ -38,6 +40,9 @@ pub const SETTINGS: [&str; 9] = [
     "keep_votes",
 ];
 
+/// A reply of INFO.
+pub type Info = HashMap<String, Value>;
+
 pub struct Part {
     pub key: Bytes,
     pub slot: u16,
@@ -54,8 +59,8 @@ pub struct Site {
     read: Cell<Instant>,
     /// What each part had of the first page of listings.
     pub shares: RefCell<HashMap<u64, Vec<usize>>>,
-    /// Who waits for changes.
-    pub watch: RefCell<Weak<Watch>>,
+    /// Wakes who waits for changes, as long as anybody does.
+    pub changed: RefCell<Weak<Sender<()>>>,
 }
 
 /// All sites that are in use.
@@ -116,12 +121,10 @@ impl Found {
             let is_other = answer.starts_with(b"-WRONGTYPE");
             return if is_other { Ok(Self::Other) } else { Err(answer) };
         }
-        let (found, _) = items_at(&answer, 0).unwrap_or_default();
-        let mut found = found.iter().map(text);
-        let parts = found.next().flatten().and_then(|parts| number(&parts));
-        let is_ready = found.next().flatten().is_some_and(|state| state == "ready");
+        let (parts, state): (Option<Bytes>, Option<Bytes>) = read(&answer)?;
+        let parts = parts.and_then(|parts| number(&parts));
         Ok(match parts.filter(|parts| (1..=MAX_PARTS).contains(parts)) {
-            Some(parts) => Self::Spread { parts, is_ready },
+            Some(parts) => Self::Spread { parts, is_ready: state.is_some_and(|it| it == "ready") },
             None => Self::Nothing,
         })
     }
@@ -145,7 +148,7 @@ impl Site {
             page_size: Cell::new(0),
             read: Cell::new(Instant::now()),
             shares: RefCell::default(),
-            watch: RefCell::default(),
+            changed: RefCell::default(),
         }
     }
 
@@ -209,28 +212,29 @@ impl Site {
         !self.is_spread || part.compared.get().is_some_and(is_fresh)
     }
 
-    /// Connects to a part, and compares it unless that was done just now: its ids must be its own,
-    /// and its settings the same as in the first part.
+    /// Returns the link to a part, which is compared unless that was done just now: its ids must
+    /// be its own, and its settings the same as in the first part.
     pub async fn compare(
         &self,
         cluster: &Cluster,
         at: usize,
         resp3: bool,
         any_settings: bool,
-    ) -> Result<(), Bytes> {
-        let Some(part) = self.parts.get(at) else { return Ok(()) };
+    ) -> Result<Rc<Link>, Bytes> {
+        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
         for _ in 0..SETTLING {
-            cluster.link(part.slot, resp3).await.map_err(|_| self.is_down(at))?;
+            let link = cluster.link(part.slot, resp3).await.map_err(|_| self.is_down(at))?;
             let epoch = cluster.epoch();
             if self.is_compared(cluster, part) {
-                return Ok(());
+                return Ok(link);
             }
             let own = self.info_of(cluster, at).await?;
             // Whoever needs the first part is told if it cannot be reached.
             let first = if at > 0 { self.info_of(cluster, 0).await.ok() } else { None };
             if any_settings || first.is_none_or(|first| settings(&first) == settings(&own)) {
-                let size = own.get("page_size").and_then(Json::as_u64);
-                self.page_size.set(size.unwrap_or(0) as usize);
+                if let Some(Value::Int(size)) = own.get("page_size") {
+                    self.page_size.set(*size as usize);
+                }
                 // A server may have changed meanwhile.
                 part.compared.set(Some((epoch, Instant::now())));
                 continue;
@@ -242,10 +246,9 @@ impl Site {
     }
 
     /// Returns INFO of a part, whose ids must be its own.
-    pub async fn info_of(&self, cluster: &Cluster, at: usize) -> Result<Map<String, Json>, Bytes> {
-        let Some(part) = self.parts.get(at) else { return Ok(Map::new()) };
-        let words = ["ARTICLE.INFO", "", "FORMAT", "JSON"];
-        let answer = cluster.call(part.slot, &words, &part.key, true).await;
+    pub async fn info_of(&self, cluster: &Cluster, at: usize) -> Result<Info, Bytes> {
+        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
+        let answer = cluster.call(part.slot, &["ARTICLE.INFO", ""], &part.key, true).await;
         let answer = answer.map_err(|_| self.is_down(at))?;
         let is_other = answer.starts_with(b"-WRONGTYPE");
         if answer.starts_with(b"-") && !is_other {
@@ -253,9 +256,8 @@ impl Site {
         } else if is_nil(&answer) {
             return Err(self.is_missing(at));
         }
-        let info = text(&answer).and_then(|info| serde_json::from_slice(&info).ok());
-        let info: Map<String, Json> = info.unwrap_or_default();
-        let is = |name: &str, value: usize| info.get(name).is_some_and(|own| *own == value);
+        let info: Info = if is_other { Info::new() } else { read(&answer)? };
+        let is = |name: &str, value| info.get(name) == Some(&Value::Int(value as i64));
         match is("ids_first", at + 1) && is("ids_step", self.parts.len()) {
             true => Ok(info),
             false => Err(self.error("ERR", at, "is not of it")),
@@ -264,8 +266,8 @@ impl Site {
 }
 
 /// Returns the settings in INFO.
-pub fn settings(info: &Map<String, Json>) -> Vec<Json> {
-    SETTINGS.iter().map(|name| info.get(*name).cloned().unwrap_or_default()).collect()
+pub fn settings(info: &Info) -> Vec<Option<&Value>> {
+    SETTINGS.iter().map(|name| info.get(*name)).collect()
 }
 
 /// Returns the key of a part, whose tag is the number of the part or else the first of `7-1`,

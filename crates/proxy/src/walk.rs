@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use article_site::InboxPosition;
 use bytes::Bytes;
 use redis::Value;
 
-use crate::call::Reply;
-use crate::job::Job;
+use crate::job::{Job, Reply};
 use crate::resp::number;
 use crate::site::Site;
 use crate::words::Words;
@@ -79,13 +79,9 @@ async fn repeated_follows(job: &Job) -> Result<i64, Bytes> {
 /// Returns what of an inbox is seen in a part: up to the position, if it is of that part,
 /// otherwise up to its second, so that what comes later in any part stays unseen.
 pub fn seen_in(site: &Site, position: &[u8], part: usize) -> Bytes {
-    let text = str::from_utf8(position).ok().and_then(|it| it.strip_prefix("time:"));
-    match text.and_then(|text| text.rsplit_once('-')) {
-        Some((time, id))
-            if number(id.as_bytes()).is_some_and(|id: u64| id > 0)
-                && site.part_of(id.as_bytes()) != part =>
-        {
-            format!("time:{time}-0").into()
+    match InboxPosition::parse(position) {
+        Ok(seen) if seen.id > 0 && site.part_of(seen.id.to_string().as_bytes()) != part => {
+            InboxPosition { id: 0, ..seen }.to_string().into()
         }
         _ => Bytes::copy_from_slice(position),
     }

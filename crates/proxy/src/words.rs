@@ -106,11 +106,9 @@ impl Words {
     /// Returns the command with another word before the options.
     pub fn with_arg(&self, at: usize, word: impl AsRef<[u8]>) -> Self {
         let mut words = self.clone();
-        words
-            .args
-            .get_mut(at)
-            .into_iter()
-            .for_each(|own| *own = Bytes::copy_from_slice(word.as_ref()));
+        if let Some(own) = words.args.get_mut(at) {
+            *own = Bytes::copy_from_slice(word.as_ref());
+        }
         words
     }
 

@@ -44,7 +44,7 @@
 //! | folder | contents |
 //! | --- | --- |
 //! | `terms/` | the terms of the contract: names, times, settings, formulas, errors |
-//! | `structures/` | trees and tables that know nothing of articles |
+//! | `structures/` | trees, tables, and texts that know nothing of articles |
 //! | `item/` | an article or a comment as it is stored, and who voted how on it |
 //! | `orders/` | the orders of articles, rankings, and the summaries that searches use |
 //! | `items/` | the articles and comments of a site, and how comments hang together |
@@ -96,6 +96,7 @@ pub use site::{
     Voters, VotersPart, Votes, Walked, window_until,
 };
 pub use structures::counted_tree::{CountedTree, Direction, Keys};
+pub use structures::json_string::{escaped_len, push_string};
 pub use structures::linear_hash::LinearHash;
 pub use structures::prefetch::prefetch;
 pub use terms::budget::Budget;

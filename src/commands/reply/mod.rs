@@ -3,7 +3,6 @@
 //! A command describes its reply once, to a [`Sink`]. [`resp`] sends it as it is described, and
 //! [`json`] makes it one text.
 
-mod escape;
 pub mod item_reply;
 mod json;
 pub mod kept_maps;

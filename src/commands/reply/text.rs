@@ -1,6 +1,6 @@
 //! A JSON text that is being written.
 
-use super::escape::{escaped_len, push_string};
+use article_site::{escaped_len, push_string};
 
 /// A JSON text that is being written, or some entries of an object.
 #[derive(Debug)]

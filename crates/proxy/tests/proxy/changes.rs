@@ -56,3 +56,21 @@ fn changes_of_all_parts_wake_who_waits() {
     drop(waiting);
     blocked("0");
 }
+
+#[test]
+fn answers_that_come_later_in_another_part_stay_unseen() {
+    let server = with_module().start();
+    let proxy = Proxy::before(&[&server]);
+    let mut c = proxy.resp3();
+    ask(&mut c, "ARTICLE.CREATE news PARTS 2");
+    for (id, line) in [
+        (3, "POST news alice t l ID 3"),
+        (4, "POST news alice t l ID 4"),
+        (10, "COMMENT news bob 4 text ID 10 TIME 5000"),
+    ] {
+        assert_eq!(c.int(&format!("ARTICLE.{line}")), id);
+    }
+    assert_eq!(c.int("ARTICLE.SEEN news alice time:5000-10"), 1);
+    assert_eq!(c.int("ARTICLE.COMMENT news bob 3 text ID 5 TIME 5000"), 5);
+    assert_eq!(c.ids("ARTICLE.ANSWERS news alice 1 UNSEEN"), [5]);
+}

@@ -244,25 +244,23 @@ fn four_parts_reply_as_one_site() {
     }
 }
 
-/// Copies a site by EXPORT, as one does that knows of no parts.
+/// Copies a site by EXPORT in pipelines, as one does that knows of no parts.
 fn copy(c: &mut Client, from: &str, to: &str, options: &[&str]) {
     ask(c, &format!("DEL {to}"));
-    let mut cursor = "0".to_owned();
-    loop {
-        let reply = c.run(&format!("ARTICLE.EXPORT {from} {cursor} COUNT 50"));
-        let [next, commands] = items(&reply) else { panic!("{reply:?}") };
-        for command in items(commands) {
-            let words: Vec<_> = items(command).iter().map(bytes).collect();
-            let reply = match words[0] == b"CREATE" {
-                true => c.call("ARTICLE.CREATE", (to, options, &words[1..])),
-                false => c.call("ARTICLE.LOAD", (to, &words)),
-            };
-            assert_eq!(reply, Value::Okay, "{}", words.join(&b' ').escape_ascii());
+    let steps = c.parts(&format!("ARTICLE.EXPORT {from} # COUNT 50"));
+    let lines = steps.iter().flatten().map(|command| {
+        let words: Vec<_> = items(command).iter().map(bytes).collect();
+        let options = options.iter().map(|word| word.as_bytes().to_vec());
+        match words[0] == b"CREATE" {
+            true => [b"ARTICLE.CREATE".to_vec(), to.into()].into_iter().chain(options).collect(),
+            false => vec![b"ARTICLE.LOAD".to_vec(), to.into(), words[0].clone()],
         }
-        cursor = text(next);
-        if cursor == "0" {
-            break;
-        }
+        .into_iter()
+        .chain(words[1..].to_vec())
+        .collect::<Words>()
+    });
+    for (line, reply) in lines.clone().zip(c.call_all(lines)) {
+        assert_eq!(reply, Value::Okay, "{}", line.join(&b' ').escape_ascii());
     }
 }
 

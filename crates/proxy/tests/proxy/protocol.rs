@@ -35,9 +35,18 @@ fn commands_of_connections_reply_as_clients_expect() {
         ("CLIENT GETNAME\r\nHELLO 4\r\n", "$-1\r\n-NOPROTO unsupported protocol version\r\n"),
         ("QUIT\r\nPING\r\n", "+OK\r\n"),
         ("ARTICLE.GET\r\n", "-ERR wrong number of arguments for 'article.get' command\r\n"),
-        ("*1\r\n+PING\r\nPING\r\n", "-ERR Protocol error: expected '$'\r\n"),
-        ("*1\r\n$-1\r\n", "-ERR Protocol error: invalid bulk length\r\n"),
-        ("*9999999\r\n", "-ERR Protocol error: invalid multibulk length\r\n"),
+        (
+            "*1\r\n+PING\r\nPING\r\n",
+            "-ERR Protocol error: expected an array of at most 1048576 bulk strings\r\n",
+        ),
+        (
+            "*1\r\n$-1\r\n",
+            "-ERR Protocol error: expected an array of at most 1048576 bulk strings\r\n",
+        ),
+        (
+            "*9999999\r\n",
+            "-ERR Protocol error: expected an array of at most 1048576 bulk strings\r\n",
+        ),
         // A request that never ends is none.
         ("PING\r\n*2\r\n$4\r\nECHO\r\n$99\r\nhalf", "+PONG\r\n"),
     ] {

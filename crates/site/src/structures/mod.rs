@@ -1,10 +1,11 @@
-//! Trees and tables that know nothing of articles.
+//! Trees, tables, and texts that know nothing of articles.
 
 pub mod by_number;
 pub mod chunks;
 pub mod counted_tree;
 pub mod defragment;
 pub mod hash_index;
+pub mod json_string;
 pub mod keyed_hash;
 pub mod linear_hash;
 pub mod number_list;
