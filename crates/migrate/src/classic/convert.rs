@@ -184,7 +184,8 @@ impl Converter {
         report: &mut Report,
     ) {
         let id = classic.id;
-        let found = record.ledger.as_ref().known().is_some_and(|voters| !voters.is_empty());
+        let mut voters = record.ledger.as_ref().known().into_iter().flatten();
+        let found = voters.any(|(_, vote)| vote.if_counted().is_some());
         let (by_voters, is_open) = (record.votes(), self.now < record.closes());
         let balance = counted.unwrap_or(by_voters);
         let positive = |votes: i64| u32::try_from(votes.max(0)).unwrap_or_default();
@@ -195,7 +196,7 @@ impl Converter {
             // Votes on an export are those of the classic code since, and count.
             match count(0).zip(count(1)) {
                 Some((up, down)) if i64::from(up) - i64::from(down) == balance => Some((up, down)),
-                None if found || is_open && balance == 0 => None,
+                None if found || balance == by_voters => None,
                 _ => only_balance,
             }
         } else if !is_open {

@@ -7,7 +7,7 @@ use test_support::classic::{Choice, Design};
 use test_support::{Client, Connect, Value, bulk, bytes, info_number, int, is_error, items, text};
 
 use crate::harness::{assert_same, between, fail, run};
-use crate::servers::{ClassicSite, Pair, fill_module, plain_server, site_of};
+use crate::servers::{ClassicSite, Pair, empty_site, fill_module, load, plain_server, site_of};
 
 #[test]
 fn every_key_is_as_documented_and_comes_back() {
@@ -26,6 +26,24 @@ fn every_key_is_as_documented_and_comes_back() {
     let is_text = |key: &&String| !key.starts_with("p:") && !key.contains('\u{fffd}');
     let lines = keys.iter().filter(is_text).map(|key| describe(&mut c, key));
     assert_eq!(lines.collect::<String>(), include_str!("data/keys.txt"));
+}
+
+#[test]
+fn many_voters_come_back() {
+    let ((site, mut s), classic) = (empty_site(), plain_server());
+    let users = |name: &str| (0..2_500).map(|user| format!(" {name}{user}")).collect::<String>();
+    let voters = format!("UP 2500{} SILENTDOWN 2500{}", users("up"), users("silent"));
+    for article in ["1 ann Open l OPEN", "2 ann Records l CLOSED"] {
+        load(&mut s, &format!("ARTICLE {article} {voters}"));
+    }
+    run(&between("export", &site, &classic, "news"));
+    assert_eq!(classic.resp2().int("SCARD voted:1"), 2_500);
+    run(&between("import", &classic, &site, "copy")).assert_no_problems();
+    assert_same(&site, "copy", &site, "news");
+    // Only silent voters are known once the others have expired.
+    assert_eq!(classic.resp2().int("DEL voted:1"), 1);
+    run(&between("import", &classic, &site, "late")).assert_no_problems();
+    assert_eq!(s.article("late", 1).int("votes"), 2_500);
 }
 
 /// Returns a line with a key, when it expires, and what it holds, without article 1.
