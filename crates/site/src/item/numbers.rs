@@ -20,15 +20,3 @@ pub struct UserNumber(pub u32);
 /// Numbers of groups or users, for many look-ups: one costs the same however many there are, and a
 /// copy next to nothing.
 pub type Numbers = Rc<RoaringBitmap>;
-
-impl From<GroupNumber> for u32 {
-    fn from(number: GroupNumber) -> Self {
-        number.0
-    }
-}
-
-impl From<UserNumber> for u32 {
-    fn from(number: UserNumber) -> Self {
-        number.0
-    }
-}

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use roaring::RoaringBitmap;
 
 use super::Catalog;
-use super::left_out::{Feed, Muted};
+use super::left_out::Muted;
+use crate::indexes::users::relations::{Related, Relation};
 use crate::item::flags::Visibility;
 use crate::item::numbers::{GroupNumber, Numbers, UserNumber};
 use crate::item::{Item, MAX_GROUPS};
@@ -87,10 +88,10 @@ impl<'a> Condition<'a> {
         let number = |name: &UserName| users.number(*name, catalog.hasher);
         let existing = |names: &[GroupName]| -> Numbers {
             let numbers = names.iter().filter_map(|name| groups.number(*name));
-            Rc::new(numbers.map(u32::from).collect())
+            Rc::new(numbers.map(|group| group.0).collect())
         };
         let posters = |names: &[UserName]| -> Numbers {
-            Rc::new(names.iter().filter_map(number).map(u32::from).collect())
+            Rc::new(names.iter().filter_map(number).map(|user| user.0).collect())
         };
         let muted = |by| Some(Check::Unmuted(Muted::of(users, by)?));
         let check = match self {
@@ -105,7 +106,7 @@ impl<'a> Condition<'a> {
             }
             Self::Feed(reader) => {
                 let reader = number(reader.as_ref()?)?;
-                checks.push(Check::Feed(Feed::of(users, reader)?));
+                checks.push(Check::Feed(users.related(reader, Relation::Follows)?));
                 muted(reader)
             }
             Self::AnyOf(names) => Some(Check::AnyOf(existing(names))),
@@ -140,7 +141,8 @@ pub enum Check<'a> {
     InGroup(GroupNumber),
     AnyOf(Numbers),
     NoneOf(Numbers),
-    Feed(Feed),
+    /// It is in one of these groups, or by one of these users.
+    Feed(Cow<'a, Related>),
     Unmuted(Muted<'a>),
     /// It is a comment whose article exists.
     InThread,
@@ -170,12 +172,10 @@ impl Check<'_> {
         }
     }
 
-    /// Returns whether the check reads ledgers.
     pub fn reads_ledgers(&self) -> bool {
         matches!(self, Self::Unvoted(..))
     }
 
-    /// Returns whether an article passes.
     pub fn admits(&self, catalog: Catalog, id: ItemId, item: &Item) -> bool {
         let is_in_any =
             |numbers: &Numbers| item.groups().iter().any(|group| numbers.contains(group.0));
@@ -188,7 +188,7 @@ impl Check<'_> {
             Self::InGroup(number) => item.groups().contains(number),
             Self::AnyOf(numbers) => is_in_any(numbers),
             Self::NoneOf(numbers) => !is_in_any(numbers),
-            Self::Feed(feed) => feed.has(item),
+            Self::Feed(follows) => follows.has(id, item),
             Self::Unmuted(muted) => !muted.leaves_out(catalog.items, id, item),
             Self::InThread => catalog.items.article_of(item).is_some(),
             Self::InShownThread => catalog.items.is_in_shown_thread(item),

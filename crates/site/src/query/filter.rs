@@ -10,7 +10,6 @@ use super::condition::Check;
 use super::{Catalog, Query, Source};
 use crate::item::flags::Visibility;
 use crate::item::{Item, MAX_GROUPS};
-use crate::orders::position::Position;
 use crate::orders::summary::Maxima;
 use crate::orders::{Measure, StoredOrder};
 use crate::terms::kind::Kind;
@@ -117,15 +116,5 @@ impl<'a> Filter<'a> {
             && until.is_none_or(|until| maxima.latest() < until)
             && min_votes.is_none()
             && checks.is_empty()
-    }
-
-    /// Returns the first position of the window.
-    pub fn window_start(&self) -> Option<Position> {
-        self.since.map(Position::first)
-    }
-
-    /// Returns the first position after the window.
-    pub fn window_end(&self) -> Option<Position> {
-        self.until.map(Position::first)
     }
 }

@@ -1,42 +1,15 @@
-//! What a reader wants to see, and what not.
+//! What a reader does not want to see.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use roaring::RoaringBitmap;
 
 use crate::indexes::users::Users;
 use crate::indexes::users::relations::{Related, Relation};
 use crate::item::Item;
-use crate::item::numbers::{Numbers, UserNumber};
+use crate::item::numbers::UserNumber;
 use crate::items::Items;
 use crate::terms::types::ItemId;
-
-/// What a user follows. Its numbers are prepared for many look-ups, since a search may look up all
-/// that it reads; what is muted can be thousands of numbers, and is looked up where it is stored.
-#[derive(Clone, Debug)]
-pub struct Feed {
-    pub groups: Numbers,
-    pub users: Numbers,
-}
-
-impl Feed {
-    /// Returns what a user follows, if it is anything.
-    pub fn of(users: &Users, reader: UserNumber) -> Option<Self> {
-        let related = users.related(reader, Relation::Follows)?;
-        let Related { groups, users, .. } = &*related;
-        Some(Self {
-            groups: Rc::new(groups.iter().map(|group| group.0).collect()),
-            users: Rc::new(users.iter().map(|user| user.0).collect()),
-        })
-    }
-
-    /// Returns whether an article is in one of the groups, or posted by one of the users.
-    pub fn has(&self, item: &Item) -> bool {
-        self.users.contains(item.poster.0)
-            || item.groups().iter().any(|group| self.groups.contains(group.0))
-    }
-}
 
 /// What a user has muted.
 #[derive(Clone, Debug)]

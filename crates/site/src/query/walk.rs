@@ -189,11 +189,11 @@ impl<'a> RankRange<'a> {
 
     /// Limits a part of a ranking by time to the window of a filter.
     fn limit(&mut self, filter: &Filter) {
-        self.start = filter.window_start().map_or(self.start, |key| self.ranking.rank(&key));
-        self.end = filter.window_end().map_or(self.end, |key| self.ranking.rank(&key));
+        let rank = |time| self.ranking.rank(&Position::first(time));
+        self.start = filter.since.map_or(self.start, rank);
+        self.end = filter.until.map_or(self.end, rank);
     }
 
-    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.end.saturating_sub(self.start)
     }

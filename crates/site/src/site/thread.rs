@@ -83,7 +83,7 @@ impl Site {
         if query.not_from.is_empty() && muted.is_none() {
             return None;
         }
-        let not_from = query.not_from.iter().filter_map(number).map(u32::from).collect();
+        let not_from = query.not_from.iter().filter_map(number).map(|user| user.0).collect();
         Some(LeftOut { not_from, muted })
     }
 

@@ -5,11 +5,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::condition::{Check, Ids};
-use super::left_out::Feed;
 use super::{Catalog, Filter, Query, Source};
 use crate::indexes::groups::{Group, Groups};
 use crate::indexes::users::Submissions;
-use crate::item::numbers::{GroupNumber, Numbers, UserNumber};
+use crate::item::numbers::{GroupNumber, UserNumber};
 use crate::items::Discussion;
 use crate::orders::StoredOrder;
 use crate::orders::position::Position;
@@ -67,10 +66,14 @@ impl<'a> Chosen<'a> {
     }
 
     /// Returns what users posted.
-    fn posted(catalog: Catalog<'a>, users: &Numbers, hidden: bool) -> Self {
+    fn posted(
+        catalog: Catalog<'a>,
+        users: impl Iterator<Item = UserNumber>,
+        hidden: bool,
+    ) -> Self {
         let mut chosen = Self::default();
         let posted = catalog.listings.users.posted(catalog.kind);
-        for of_one in users.iter().filter_map(|number| posted.by(UserNumber(number))) {
+        for of_one in users.filter_map(|number| posted.by(number)) {
             match of_one {
                 Submissions::Many(prolific) if hidden => chosen.rankings.push(&prolific.hidden),
                 Submissions::Many(prolific) => chosen.rankings.push(&prolific.rankings),
@@ -83,31 +86,28 @@ impl<'a> Chosen<'a> {
     /// Returns what meets a condition, if there are rankings or lists of it.
     fn by(check: &Check<'a>, catalog: Catalog<'a>, hidden: bool) -> Option<Self> {
         let of_group = |number| catalog.listings.groups.get(number).map(Group::rankings);
-        let of_groups = |numbers: &Numbers| {
-            numbers.iter().filter_map(|it| of_group(GroupNumber(it))).collect()
-        };
         // No group ranks hidden articles, and only articles are in groups.
         let are_ranked = !hidden && catalog.listed().is_some();
         match check {
-            Check::From(users) => Some(Self::posted(catalog, users, hidden)),
+            Check::From(users) => {
+                Some(Self::posted(catalog, users.iter().map(UserNumber), hidden))
+            }
             Check::Among(ids) => Some(Self { others: Some(ids.clone()), ..Self::default() }),
             Check::InGroup(number) if are_ranked => {
                 Some(Self::ranked(of_group(*number).into_iter()))
             }
             Check::AnyOf(numbers) if are_ranked => {
-                Some(Self { rankings: of_groups(numbers), ..Self::default() })
+                Some(Self::ranked(numbers.iter().map(GroupNumber).filter_map(of_group)))
             }
-            Check::Feed(Feed { groups, users }) if are_ranked => {
-                let mut chosen = Self::posted(catalog, users, false);
-                let rankings: Vec<_> = of_groups(groups);
-                chosen.rankings.extend(rankings);
+            Check::Feed(follows) if are_ranked => {
+                let mut chosen = Self::posted(catalog, follows.users.iter().copied(), false);
+                chosen.rankings.extend(follows.groups.iter().copied().filter_map(of_group));
                 Some(chosen)
             }
             _ => None,
         }
     }
 
-    /// Returns whether there are lists.
     pub fn has_lists(&self) -> bool {
         !self.posted.is_empty() || self.others.is_some()
     }
@@ -235,10 +235,11 @@ impl<'a> Plan<'a> {
     /// Returns whether rankings by score have other pins than the listing: an article may be
     /// pinned in its groups only, and no group ranks those that are hidden.
     pub fn has_local_pins(&self, catalog: Catalog, source: Source) -> bool {
-        let has_pins = |number: u32| catalog.local_pins(GroupNumber(number)).next().is_some();
+        let has_pins = |number: GroupNumber| catalog.local_pins(number).next().is_some();
         let is_such = |check: &Check| match check {
-            Check::InGroup(number) => has_pins(number.0),
-            Check::AnyOf(groups) | Check::Feed(Feed { groups, .. }) => groups.iter().any(has_pins),
+            Check::InGroup(number) => has_pins(*number),
+            Check::AnyOf(groups) => groups.iter().map(GroupNumber).any(has_pins),
+            Check::Feed(follows) => follows.groups.iter().copied().any(has_pins),
             _ => false,
         };
         match (source, self.full.hidden) {
