@@ -23,7 +23,7 @@ impl Hasher {
         let ItemVersion { site, id, changed: _, form } = version;
         let names = match form {
             Form::Map { depth: _ } => 0,
-            Form::Text { names } => names.unwrap_or(0),
+            Form::Text { names } => *names,
         };
         self.mix((site.get() ^ names.rotate_left(16)).rotate_left(32) ^ u64::from(id.get()))
     }

@@ -22,7 +22,7 @@ pub enum Form {
         depth: Option<u32>,
     },
     Text {
-        /// The hash of the list of names that RETURN has; None for all entries.
-        names: Option<u64>,
+        /// The hash of the list of names that RETURN has; 0 for all entries.
+        names: u64,
     },
 }

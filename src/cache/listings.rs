@@ -111,7 +111,6 @@ impl Listings {
         self.pages.insert(bytes, Place { site, state, positions, next, cursors, used });
     }
 
-    /// Forgets the pages of sites that are gone.
     pub fn forget(&mut self, freed: &[SiteIdentity]) {
         if !freed.is_empty() {
             self.pages.retain(|_, kept| !freed.contains(&kept.site));

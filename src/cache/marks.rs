@@ -17,7 +17,6 @@ impl Marks {
         Self(vec![[0; WAYS]; (bytes / PER_SET).clamp(1, MOST).next_power_of_two()])
     }
 
-    /// Returns the bytes of memory that they take.
     pub fn memory(&self) -> usize {
         self.0.len() * size_of::<[u32; WAYS]>()
     }

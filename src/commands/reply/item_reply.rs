@@ -112,12 +112,10 @@ impl<'a> Shown<'a> {
         Self { view, record: view.record(), viewing, depth }
     }
 
-    /// Returns whether it is an article or a comment.
     pub fn kind(&self) -> Kind {
         self.view.kind()
     }
 
-    /// Returns whether the article or comment has an entry.
     pub fn has(&self, entry: Entry) -> bool {
         if let Some(number) = self.record.moderated.number(entry) {
             return number != 0;
@@ -278,9 +276,12 @@ pub fn state_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing, entr
 }
 
 /// Writes the name of the marks and the viewer's lists that hold it, if any were named.
-#[inline(never)] // Few replies have it.
 pub fn marks_entry(sink: &mut dyn Sink, view: &ItemView, viewing: &Viewing) {
-    let Some(lists) = &viewing.lists else { return };
+    viewing.lists.iter().for_each(|lists| write_marks(sink, view, lists));
+}
+
+#[inline(never)] // Few replies have it.
+fn write_marks(sink: &mut dyn Sink, view: &ItemView, lists: &ViewerLists) {
     let marks = view.marks(lists);
     sink.constant(name(Entry::Marks));
     sink.array(marks.clone().count(), |sink| {

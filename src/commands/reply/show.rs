@@ -68,8 +68,8 @@ fn kept_form(format: Format, selection: Option<&Selection>) -> Option<Form> {
         (Format::Resp, None) => Form::Map { depth: None },
         (Format::Resp, Some(_)) => return None,
         (Format::Json, selection) => {
-            let names = selection.map(|selection| cache::hash_of_names(&selection.names));
-            Form::Text { names }
+            let hash = |selection: &Selection| cache::hash_of_names(&selection.names);
+            Form::Text { names: selection.map_or(0, hash) }
         }
     };
     cache::keeps(form).then_some(form)
@@ -145,7 +145,6 @@ impl<'a> Selection<'a> {
 }
 
 impl<'a> Show<'a> {
-    /// Returns for whom articles are shown.
     pub fn viewing(&self) -> &Viewing<'a> {
         &self.viewing
     }
@@ -218,6 +217,7 @@ impl<'a> Show<'a> {
     }
 
     /// Prepares the replies with articles or comments.
+    #[inline(never)] // Apart, the loop takes a third fewer instructions.
     pub fn prefetch<'v>(&self, items: impl Iterator<Item = &'v ItemView<'v>>) {
         if self.form.is_some() {
             cache::prefetch(items.filter_map(|view| Some(self.version(view, None)?.1)));

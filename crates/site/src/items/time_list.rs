@@ -1,7 +1,8 @@
 //! The ids of comments in the order of their times.
 
 use std::collections::BTreeSet;
-use std::iter;
+
+use itertools::Itertools;
 
 use crate::item::Item;
 use crate::orders::position::Position;
@@ -118,13 +119,11 @@ impl TimeList {
     /// Returns the positions of the ids before one, the latest first.
     pub fn before(&self, end: Position, comments: &Table<Item>) -> impl Iterator<Item = Position> {
         let position_of = position_in(comments);
-        let in_order = self.in_order.down_from(move |id| position_of(id) < end).map(position_of);
+        // Most readers begin with the latest, and need not look for it.
+        let is_before = move |id| end == Position::HIGHEST || position_of(id) < end;
+        let in_order = self.in_order.down_from(is_before).map(position_of);
         let others = self.others.iter().flat_map(move |others| others.0.range(..end).rev());
-        let (mut in_order, mut others) = (in_order.peekable(), others.copied().peekable());
-        iter::from_fn(move || match in_order.peek() < others.peek() {
-            true => others.next(),
-            false => in_order.next(),
-        })
+        in_order.merge_by(others.copied(), |one, other| one > other)
     }
 
     /// Checks the orders.

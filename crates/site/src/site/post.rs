@@ -76,7 +76,8 @@ impl Site {
     /// too large a gap, or there are too many groups or fields.
     pub fn post(&mut self, new: &NewArticle, origin: Origin) -> Result<Posted, Error> {
         let id = self.id_for(new.id, new.time, origin)?;
-        // The poster comes while the rest is read.
+        // The poster and the link come while the rest is read.
+        self.links.prefetch(new.link, &self.hasher);
         let hash = self.listings.users.prefetch(new.poster, &self.hasher);
         let mut groups = distinct_groups(new.groups)?;
         let fields = Fields::new(new.fields)?;

@@ -2,6 +2,9 @@
 //! posted, and the user's lists.
 
 use std::collections::HashSet;
+use std::iter;
+
+use either::Either;
 
 use crate::item::Item;
 use crate::item::numbers::UserNumber;
@@ -106,7 +109,7 @@ impl Site {
         let not_from: HashSet<UserNumber> =
             not_from.filter_map(|name| users.number(*name, &self.hasher)).collect();
         let end = query.after.unwrap_or(Position::HIGHEST);
-        let answers = number.map(|number| self.inbox(number, end, filter.is_unseen, false));
+        let answers = number.and_then(|number| self.inbox(number, end, filter.is_unseen, false));
         let is_wanted = number.map(|number| self.is_wanted_by(number));
         let is_such = |id, item: &Item| {
             is_wanted.as_ref().is_some_and(|is_wanted| is_wanted(id, item))
@@ -119,13 +122,13 @@ impl Site {
     /// Returns how many answers to a user come after the mark of what was seen, but no more than
     /// [`MAX_UNSEEN`], of the latest answers that are looked at.
     pub(super) fn unseen(&self, number: UserNumber) -> usize {
+        let Some(answers) = self.inbox(number, Position::HIGHEST, true, true) else { return 0 };
         let is_wanted = self.is_wanted_by(number);
-        let latest = self.inbox(number, Position::HIGHEST, true, true).take(LOOKED_AT);
-        let unseen = latest.filter(|position| {
-            let is_shown = |item: &Item| {
-                is_wanted(position.id(), item) && self.items.is_in_shown_thread(item)
+        let unseen = answers.take(LOOKED_AT).filter(|position| {
+            let is_shown = |answer: &Item| {
+                is_wanted(position.id(), answer) && self.items.is_in_shown_thread(answer)
             };
-            self.items.get(position.id()).is_some_and(is_shown)
+            self.items.comments().get(position.id().get()).is_some_and(is_shown)
         });
         unseen.take(MAX_UNSEEN).count()
     }
@@ -133,23 +136,31 @@ impl Site {
     /// Returns the positions of the listed answers to a user before one, the latest first: the
     /// unseen ones or all. Also those that the user has muted are among them, and, of crowds,
     /// answers by the user. Crowds that are not shown at all are left out, unless `with_hidden`.
-    fn inbox(
-        &self,
+    fn inbox<'a>(
+        &'a self,
         number: UserNumber,
         end: Position,
         is_unseen: bool,
         with_hidden: bool,
-    ) -> impl Iterator<Item = Position> {
+    ) -> Option<impl Iterator<Item = Position> + use<'a>> {
         let users = &self.listings.users;
-        let crowds = users.crowded(number).iter().filter_map(move |id| {
+        let crowd = move |id: &ItemId| {
             let is_shown = |item: &&Item| with_hidden || self.items.is_in_shown_thread(item);
             self.items.get(*id).filter(is_shown).and_then(|_| self.items.listed_in_crowd(*id))
-        });
-        let lists = users.answers(number).into_iter().chain(crowds);
+        };
         let comments = self.items.comments();
-        let lists = lists.map(move |list: &TimeList| list.before(end, comments));
+        let before_end = move |list: &'a TimeList| list.before(end, comments);
+        let answers = before_end(users.answers(number)?);
+        let positions = match users.crowded(number) {
+            // Nearly always.
+            [] => Either::Left(answers),
+            crowded => {
+                let crowds = crowded.iter().filter_map(crowd).map(before_end);
+                Either::Right(merge(iter::once(answers).chain(crowds), Direction::Descending))
+            }
+        };
         let seen = if is_unseen { users.seen(number) } else { Position::LOWEST };
-        merge(lists, Direction::Descending).take_while(move |position| *position > seen)
+        Some(positions.take_while(move |position| *position > seen))
     }
 
     /// Returns a function that returns whether a user wants to read an answer.

@@ -116,6 +116,7 @@ impl<'a> ItemView<'a> {
     }
 
     /// Returns how many bytes its texts and its custom fields have.
+    #[inline] // Replies ask for each item.
     pub fn text_len(&self) -> usize {
         let fields = self.item.fields().iter();
         self.item.content.text_len() + fields.map(Field::size).sum::<usize>()

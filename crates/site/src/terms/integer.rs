@@ -2,8 +2,16 @@
 
 /// Parses a 64-bit integer as Redis does: decimal, without a plus sign, spaces or leading zeros.
 pub fn parse_integer(text: &[u8]) -> Option<i64> {
-    let is_canonical = matches!(text, b"0" | [b'1'..=b'9', ..] | [b'-', b'1'..=b'9', ..]);
-    std::str::from_utf8(text).ok().filter(|_| is_canonical)?.parse().ok()
+    let (sign, digits) = match text {
+        b"0" => return Some(0),
+        [b'-', digits @ ..] => (-1, digits),
+        digits => (1, digits),
+    };
+    matches!(digits, [b'1'..=b'9', ..]).then_some(())?;
+    digits.iter().try_fold(0_i64, |number, byte| {
+        let digit = char::from(*byte).to_digit(10)?;
+        number.checked_mul(10)?.checked_add(sign * i64::from(digit))
+    })
 }
 
 #[cfg(test)]

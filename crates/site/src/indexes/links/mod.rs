@@ -37,6 +37,11 @@ impl Links {
         self.index.len() + self.popular.values().map(PopularLink::len).sum::<usize>()
     }
 
+    /// Starts to load where the articles with a link are.
+    pub fn prefetch(&self, link: Link, hasher: &KeyedHash) {
+        self.index.prefetch(hash(link, hasher));
+    }
+
     /// Adds an article. `articles` has the others.
     pub fn insert(
         &mut self,

@@ -190,10 +190,12 @@ impl Submissions<'_> {
         match self {
             Self::Few(ids) => {
                 let (mut listed, mut votes) = (0, 0);
-                for (_, item) in found(ids.iter(), table) {
-                    listed += usize::from(item.is_listed());
-                    votes += item.tally.votes();
-                }
+                ids.for_each(|id| {
+                    if let Some(item) = table.get(id) {
+                        listed += usize::from(item.is_listed());
+                        votes += item.tally.votes();
+                    }
+                });
                 (listed, ids.len() - listed, votes)
             }
             Self::Many(Prolific { rankings, hidden, karma }) => {
