@@ -116,7 +116,6 @@ impl Walk {
         Ok(Self { cursor, count })
     }
 
-    /// Returns whether this is the first step.
     fn begins(self) -> bool {
         self.cursor == 0
     }

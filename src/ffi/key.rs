@@ -150,7 +150,6 @@ impl<'a, T: NativeValue> Key<'a, T> {
         Ok(key)
     }
 
-    /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
         // SAFETY: the value lives as long as the key is open, and is borrowed through it. No key
         // is open for changes, or this one alone.
@@ -167,7 +166,6 @@ impl<'a, T: NativeValue> KeyMut<'a, T> {
         unsafe { Key::open_raw(context.raw, name, MODE, Borrow::exclusive).map(Self) }
     }
 
-    /// Returns the value, if there is one, for changes.
     pub fn value_mut(&mut self) -> Option<&mut T> {
         // SAFETY: the value lives as long as the key is open, and is borrowed through it. No other
         // key is open.

@@ -40,7 +40,6 @@ impl TombstoneRequest {
         Ok(Self { id, parent: ItemId::from_integer(parent), time, counts, score, moderated })
     }
 
-    /// Loads the tombstone into a site.
     pub fn load(&self, site: &mut Site) -> Result<(), article_site::Error> {
         let Self { id, parent, time, counts: (upvotes, downvotes), score, moderated } = *self;
         let votes = i64::from(upvotes) - i64::from(downvotes);

@@ -12,7 +12,6 @@ use crate::ffi::Context;
 
 /// What a server knows about a call.
 pub trait Server {
-    /// Returns the time.
     fn now(&self) -> UnixTime;
 
     /// Returns whether the command was accepted before. The server takes some time to say.

@@ -50,7 +50,6 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Returns the site, if the key exists.
     pub fn site(&self) -> Option<&'a Site> {
         self.stored.map(StoredSite::site)
     }

@@ -13,7 +13,6 @@ static TIME: KeptWord = KeptWord::new();
 static SECOND: KeptWord = KeptWord::new();
 
 impl Change {
-    /// Sends the command.
     pub fn replicate(&self, context: &Context, args: Args) {
         let on_key = |command| context.replicate(command).with_client_arg(args, 1);
         let mut command = match self.form {

@@ -23,7 +23,6 @@ pub fn open<'a>(context: &Context<'a>, args: Args<'a>) -> Result<SiteKey<'a>, Er
     Ok(SiteKey::open(context, args, 1)?)
 }
 
-/// Returns the time at which a command runs.
 pub fn now(context: &Context) -> UnixTime {
     UnixTime::clamped(context.now())
 }

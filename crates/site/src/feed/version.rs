@@ -37,7 +37,6 @@ pub struct Lap {
 }
 
 impl Lap {
-    /// Returns a lap that begins at an id.
     pub fn new(target: ChangeNumber, start: u32) -> Self {
         Self { target, start, next: start, passed_over: None }
     }

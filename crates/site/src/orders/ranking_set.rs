@@ -69,7 +69,6 @@ impl RankingSet {
         items.map(|(id, item)| Positions::of(id, item)).collect()
     }
 
-    /// Returns the number of articles.
     pub fn len(&self) -> usize {
         self.by(StoredOrder::Time).len()
     }

@@ -34,7 +34,6 @@ impl<'a, W: Iterator<Item = Position>> ReadAhead<'a, W> {
         }
     }
 
-    /// Reads a batch.
     fn read(&mut self) {
         let items = self.items;
         let mut batch = Vec::with_capacity(TOGETHER);

@@ -29,7 +29,6 @@ fn place(number: u32) -> (usize, usize, u32) {
 }
 
 impl<T> ByNumber<T> {
-    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -42,26 +41,22 @@ impl<T> ByNumber<T> {
         node * SLOTS + nodes.last().map_or(0, Packed::end)
     }
 
-    /// Returns the value of a number.
     pub fn get(&self, number: u32) -> Option<&T> {
         let (block, node, slot) = place(number);
         self.blocks.get(block)?.get(node)?.get(slot)
     }
 
-    /// Returns the value of a number for modification.
     pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
         let (block, node, slot) = place(number);
         self.blocks.get_mut(block)?.get_mut(node)?.get_mut(slot)
     }
 
-    /// Stores the value of a number.
     pub fn insert(&mut self, number: u32, value: T) {
         let (block, node, slot) = place(number);
         let node = at(at(&mut self.blocks, block), node);
         self.len += usize::from(node.insert(slot, value).is_none());
     }
 
-    /// Removes the value of a number.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let (block, node, slot) = place(number);
         let nodes = self.blocks.get_mut(block)?;

@@ -14,7 +14,6 @@ impl<T> Default for Chunks<T> {
 }
 
 impl<T> Chunks<T> {
-    /// Returns the number of items.
     pub fn len(&self) -> usize {
         let last = self.0.last().map_or(0, Vec::len);
         self.0.len().saturating_sub(1) * CHUNK + last
@@ -24,22 +23,18 @@ impl<T> Chunks<T> {
         self.0.is_empty()
     }
 
-    /// Returns the last item for modification.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.0.last_mut()?.last_mut()
     }
 
-    /// Returns the item at an index.
     pub fn get(&self, index: usize) -> Option<&T> {
         self.0.get(index / CHUNK)?.get(index % CHUNK)
     }
 
-    /// Returns the item at an index for modification.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.0.get_mut(index / CHUNK)?.get_mut(index % CHUNK)
     }
 
-    /// Appends an item.
     pub fn push(&mut self, item: T) {
         match self.0.last_mut().filter(|chunk| chunk.len() < CHUNK) {
             Some(chunk) => chunk.push(item),
@@ -53,7 +48,6 @@ impl<T> Chunks<T> {
         }
     }
 
-    /// Removes the last item and returns it.
     pub fn pop(&mut self) -> Option<T> {
         let is_first = self.0.len() == 1;
         let chunk = self.0.last_mut()?;
@@ -69,12 +63,10 @@ impl<T> Chunks<T> {
         item
     }
 
-    /// Returns all items.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().flatten()
     }
 
-    /// Returns all items for modification.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().flatten()
     }

@@ -36,7 +36,6 @@ pub fn half(hash: u64) -> u32 {
 }
 
 impl HashIndex {
-    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -53,7 +52,6 @@ impl HashIndex {
         self.table.bucket(half(hash).into()).inspect(|bucket| prefetch(*bucket));
     }
 
-    /// Adds a number.
     pub fn insert(&mut self, hash: u64, number: u32) {
         let hash = half(hash);
         self.len += 1;

@@ -19,7 +19,6 @@ impl Default for KeyedHash {
 }
 
 impl KeyedHash {
-    /// Returns the hash of a byte string.
     pub fn of(&self, bytes: &[u8]) -> u64 {
         self.0.hash(bytes)
     }

@@ -75,7 +75,6 @@ impl<const FEW: usize> NumberList<FEW> {
         }
     }
 
-    /// Returns how many numbers there are.
     pub fn len(&self) -> usize {
         match &self.0 {
             Shape::Few(len, _) => usize::from(*len),
@@ -84,7 +83,6 @@ impl<const FEW: usize> NumberList<FEW> {
         }
     }
 
-    /// Returns whether there is no number.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -248,7 +246,6 @@ impl<const FEW: usize> NumberList<FEW> {
         all.copied()
     }
 
-    /// Returns the last number.
     pub fn last(&self) -> Option<u32> {
         match &self.0 {
             Shape::Tree(tree) => tree.last().copied(),

@@ -81,7 +81,6 @@ impl<'a> Siblings<'a> {
         }
     }
 
-    /// Returns the answer that was returned last.
     pub fn last(&self) -> Option<Step> {
         self.last
     }

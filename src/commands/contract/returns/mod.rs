@@ -58,7 +58,6 @@ pub const fn among(values: &'static [i64], text: &'static str) -> Returns {
     of(Kind::Among(values), text)
 }
 
-/// 1 or 0.
 pub const fn truth(text: &'static str) -> Returns {
     among(&[0, 1], text)
 }

@@ -62,7 +62,6 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns the number of arguments left.
     pub fn left(&self) -> usize {
         self.words.len() - self.read
     }
@@ -75,7 +74,6 @@ impl<'a> Arguments<'a> {
         found.flatten().is_some()
     }
 
-    /// Returns the word that was read last.
     pub fn last(&self) -> &'a [u8] {
         let read = self.words.get(..self.read).and_then(<[_]>::last);
         read.copied().unwrap_or_default()

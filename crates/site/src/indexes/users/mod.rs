@@ -169,7 +169,7 @@ impl Users {
     }
 
     /// Returns the number of the user of a name, and creates the user if there is none. The caller
-    /// must give a user who is new a vote, an article or a comment.
+    /// must give a user who is new something of what [`Users`] has.
     ///
     /// # Errors
     ///
@@ -190,8 +190,7 @@ impl Users {
         }
     }
 
-    /// Creates a user whose name has that hash. The caller must give the user a vote, an article
-    /// or a comment.
+    /// Creates a user whose name has that hash, as [`Users::number_or_new`].
     ///
     /// # Errors
     ///
