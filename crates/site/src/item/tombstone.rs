@@ -27,13 +27,12 @@ impl Tombstone {
         moderated: Moderated,
         lineage: Option<Lineage>,
     ) -> Self {
-        let Moderated { boost, flags } = moderated;
-        let visibility = match flags.visibility {
+        let visibility = match moderated.flags.visibility {
             Visibility::Listed => Visibility::Listed,
             Visibility::Hidden | Visibility::Held => Visibility::Hidden,
         };
-        let flags = Flags { visibility, pin: Pin::Nowhere, ..flags };
-        let moderated = Moderated { boost, flags };
+        let flags = Flags { visibility, pin: Pin::Nowhere, ..moderated.flags };
+        let moderated = Moderated { flags, ..moderated };
         Self { time, tally, moderated, lineage, answers: Answers::default() }
     }
 
