@@ -35,7 +35,10 @@ fn import_lines(options: &Import, file: &str, report: &mut Report) -> Result<()>
     let Some(map) = options.map_ids.as_deref().map(MapFile::new).transpose()? else {
         let mut loader = open()?;
         report.progress.step("loading articles");
-        load_lines(&mut input, &mut loader, report)?;
+        while let Some((position, command)) = input.next().inspect_err(|_| loader.discard())? {
+            report.progress.advance(usize::from(is_entry(&command)));
+            loader.send(command, Origin::Line(position.number), report)?;
+        }
         return loader.finish(report);
     };
     report.progress.step("sorting the lines");
@@ -48,14 +51,6 @@ fn import_lines(options: &Import, file: &str, report: &mut Report) -> Result<()>
     loader.finish(report)
 }
 
-fn load_lines(input: &mut Input, loader: &mut Loader, report: &mut Report) -> Result<()> {
-    while let Some((position, command)) = input.next().inspect_err(|_| loader.discard())? {
-        report.progress.advance(usize::from(is_entry(&command)));
-        loader.send(command, Origin::Line(position.number), report)?;
-    }
-    Ok(())
-}
-
 /// Loads the lines with their new ids.
 fn load_numbered(
     input: &mut Input,
@@ -63,19 +58,15 @@ fn load_numbered(
     loader: &mut Loader,
     report: &mut Report,
 ) -> Result<()> {
-    for (_, new, position) in numbering.lines() {
+    let entries = numbering.lines().map(|(_, new, position)| (Some(new), position));
+    let of_users = numbering.of_users.iter().map(|position| (None, *position));
+    for (new, position) in entries.chain(of_users) {
         let mut command = input.command_at(position)?;
-        numbering.renumber(&mut command);
-        set(&mut command, 1, new);
-        loader.send(command, Origin::Line(position.number), report)?;
-        report.progress.advance(1);
-    }
-    for position in &numbering.of_users {
-        let mut command = input.command_at(*position)?;
-        let left_out = numbering.renumber(&mut command);
-        for _ in 0..left_out {
+        for _ in 0..numbering.renumber(&mut command) {
             report.add(Problem::UnknownMark, || format!("line {}", position.number));
         }
+        new.into_iter().for_each(|new| set(&mut command, 1, new));
+        report.progress.advance(usize::from(is_entry(&command)));
         loader.send(command, Origin::Line(position.number), report)?;
     }
     Ok(())

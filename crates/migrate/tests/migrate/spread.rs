@@ -24,10 +24,6 @@ fn proxy_of(server: &Server) -> u16 {
     port
 }
 
-fn connect(port: u16) -> Client {
-    Client::connect(port, Protocol::Resp2).expect("a connection")
-}
-
 fn spread(from: &impl Address, to: &impl Address, more: &str) -> String {
     between(&format!("spread {more}"), from, to, "news")
 }
@@ -95,7 +91,7 @@ fn a_spread_site_shows_what_the_site_shows() {
             (numbers.next().unwrap(), numbers.next().unwrap())
         };
         let new: BTreeMap<i64, i64> = map.lines().skip(1).map(pair).collect();
-        let mut p = connect(proxy);
+        let mut p = Client::connect(proxy, Protocol::Resp2).unwrap();
         let expected = shown(&mut c, &new);
         for ((query, expected), found) in
             QUERIES.iter().zip(&expected).zip(shown(&mut p, &BTreeMap::new()))

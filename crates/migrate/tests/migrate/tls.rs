@@ -8,7 +8,7 @@ use std::thread;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use test_support::classic::Design;
 use test_support::{
-    Connect, DEADLINE, Server, Setup, Value, await_caught_up, free_port, wait_until, with_module,
+    Connect, DEADLINE, Server, Setup, await_caught_up, free_port, wait_until, with_module,
 };
 
 use crate::harness::{Address, Folder, assert_same, between, fail, of, run};
@@ -20,9 +20,9 @@ const DEBUG: &str = "enable-debug-command yes";
 fn all_commands_use_tls_and_errors_say_what_to_do() {
     let (ours, theirs) = (Authority::new("ours"), Authority::new("theirs"));
     let plain = Setup::default().config(DEBUG);
-    let from = ours.secure(plain, false).start();
-    let to = ours.secure(with_module().config(DEBUG), true).start();
-    let [old, new] = [&from, &to].map(|server| secure_url(open_tls_port(server)));
+    let (old, from) = start_with_tls(&ours.secure(plain, false));
+    let (new, to) = start_with_tls(&ours.secure(with_module().config(DEBUG), true));
+    let [old, new] = [old, new].map(secure_url);
     let access = ours.trust() + &ours.show_client();
     let both = |command: &str, from: &str, to: &str| {
         run(&between(&format!("{command}{access}"), from, to, "news"))
@@ -205,10 +205,4 @@ fn params(subject: &str, hosts: &[&str]) -> CertificateParams {
     // The default is the same for all, so that a certificate seems to have signed itself.
     params.distinguished_name.push(DnType::CommonName, subject);
     params
-}
-
-fn open_tls_port(server: &Server) -> u16 {
-    let mut c = server.resp2();
-    let is_open = |port: &u16| c.run(&format!("CONFIG SET tls-port {port}")) == Value::Okay;
-    (0..20).map(|_| free_port()).find(is_open).expect("the server opens a port with TLS")
 }
