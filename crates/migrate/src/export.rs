@@ -20,28 +20,23 @@ pub fn run(options: &Options) -> Result<()> {
     let lines = lines.transpose()?;
     let mut site = Export::open(options.ends.from()?, key)?;
     report.progress.step("writing articles");
-    report.progress.all = site.len;
     if let Some(mut lines) = lines {
-        while let Some(command) = site.next()? {
-            report.progress.advance(usize::from(is_entry(&command)));
+        site.each(&mut report, |command, report| {
             let written = match &options.user {
                 Some(user) => of_user(command, user.as_bytes()),
                 None => vec![command],
             };
-            for command in written {
-                report.count(&command);
-                lines.add(&command)?;
-            }
-        }
+            written.iter().try_for_each(|command| {
+                report.count(command);
+                lines.add(command)
+            })
+        })?;
         lines.finish()?;
     } else {
         let create = site.create()?;
         let to = options.ends.to()?;
         let mut sink = ClassicSink::open(to, &options.prefix, key, create, &mut report)?;
-        while let Some(command) = site.next()? {
-            report.progress.advance(usize::from(is_entry(&command)));
-            sink.add(command, &mut report)?;
-        }
+        site.each(&mut report, |command, report| sink.add(command, report))?;
         sink.finish()?;
     }
     report.conclude("Exported", key, has_standard_output)

@@ -7,8 +7,9 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use redis::{Value, cmd};
 
+use crate::report::Report;
 use crate::server::Server;
-use crate::words::{Command, name};
+use crate::words::{Command, is_entry, name};
 
 /// What one step exports: a bounded time of the server, and few round trips.
 const COUNT: usize = 1_000;
@@ -19,8 +20,9 @@ const AHEAD: usize = 1;
 pub struct Export {
     steps: Receiver<Result<Vec<Command>>>,
     ready: VecDeque<Command>,
-    /// The number of articles and comments to come, and the last id. Both may change meanwhile.
-    pub len: u64,
+    /// The number of articles and comments to come, which may change meanwhile.
+    len: u64,
+    /// The last id, likewise.
     pub last_id: u32,
 }
 
@@ -43,8 +45,22 @@ impl Export {
         Ok(Self { steps, ready: VecDeque::new(), len, last_id })
     }
 
+    /// Passes the commands to come to `add`, and shows progress.
+    pub fn each(
+        mut self,
+        report: &mut Report,
+        mut add: impl FnMut(Command, &mut Report) -> Result<()>,
+    ) -> Result<()> {
+        report.progress.all = self.len;
+        while let Some(command) = self.next()? {
+            report.progress.advance(usize::from(is_entry(&command)));
+            add(command, report)?;
+        }
+        Ok(())
+    }
+
     /// Returns the next command. None at the end.
-    pub fn next(&mut self) -> Result<Option<Command>> {
+    fn next(&mut self) -> Result<Option<Command>> {
         while self.ready.is_empty() {
             let Ok(step) = self.steps.recv() else { return Ok(None) };
             self.ready.extend(step?);

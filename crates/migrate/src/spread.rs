@@ -11,7 +11,7 @@ use crate::report::{Count, Report};
 use crate::server::{Ends, required};
 use crate::site::Export;
 use crate::text::Text;
-use crate::words::{Command, id, is_entry};
+use crate::words::{Command, id};
 
 /// Copies a site into one that article-proxy spreads over parts, or back into one key
 ///
@@ -62,13 +62,13 @@ pub fn run(options: &Spread) -> Result<()> {
         |words: Command, report: &mut Report| load(&mut loader, words, Origin::Site, report);
     // What has new ids comes after all else, since a part takes ids in ascending order.
     report.progress.step("loading what keeps its id");
-    copy(source, &mut report, |mut command, report| {
+    source.each(&mut report, |mut command, report| {
         ids.add(&command)?;
         let keeps_id = id(&command).is_some_and(|id| ids.of(id) == id);
         if keeps_id && ids.renumber(&mut command) { send(command, report) } else { Ok(()) }
     })?;
     report.progress.step("loading comments with new ids, and what is kept of users");
-    copy(open(ends, *parts)?.0, &mut report, |mut command, report| {
+    open(ends, *parts)?.0.each(&mut report, |mut command, report| {
         let keeps_id = id(&command).is_some_and(|id| ids.of(id) == id);
         if !keeps_id && ids.renumber(&mut command) { send(command, report) } else { Ok(()) }
     })?;
@@ -94,17 +94,4 @@ fn open(ends: &Ends, parts: Option<u32>) -> Result<(Export, Command)> {
         create.extend([Text(b"PARTS".to_vec()), Text::integer(parts)]);
     }
     Ok((source, create))
-}
-
-fn copy(
-    mut source: Export,
-    report: &mut Report,
-    mut add: impl FnMut(Command, &mut Report) -> Result<()>,
-) -> Result<()> {
-    report.progress.all = source.len;
-    while let Some(command) = source.next()? {
-        report.progress.advance(usize::from(is_entry(&command)));
-        add(command, report)?;
-    }
-    Ok(())
 }
