@@ -1,31 +1,31 @@
-//! Random operations on threads and on lists, sent to a server and to the model, with pages of
-//! threads, of lists, and of listings that filter by lists.
+//! Pages of threads, of lists, and of listings that filter by lists, after random commands:
+//! compared with the model of what the site stores.
 
-use article_model::decode::{self, Decode, Mix};
-use article_model::{
-    Input, ListingRead, Operation, Pair, PostArgs, Shown, ThreadRead, Words, names,
-};
-use article_site::{Condition, Error, Forgotten, ItemId, Query, Setting};
+use article_model::bytes::decoded;
+use article_model::{Context, Input, ListingRead, Model, Shown, ThreadRead, command, names};
+use article_site::{Condition, Query};
+use test_support::grammar::Words;
+use test_support::random_commands::Commands;
 use test_support::*;
 
-/// Operations that make threads of many shapes.
-const THREADS: &Mix = &[
-    (24, decode::comment),
-    (6, decode::moderate),
-    (3, decode::boost),
-    (5, decode::delete),
-    (32, decode::vote),
-    (1, decode::alter),
-    (1, |_| Operation::Reload),
-];
+use crate::protocol::hostile::payload::Payload;
+
+/// Commands that make threads of many shapes.
+const THREADS: &str = "COMMENT 24 MODERATE 6 BOOST 3 DEL 5 VOTE 30 ALTER 1 MUTE 1 LOAD 1";
+/// Commands on lists, and on what is on them.
+const LISTS: &str = "POST 6 COMMENT 6 DEL 3 MODERATE 3 VOTE 3 UNVOTE 1 TRANSFER 1 SEEN 1 MARK 30 \
+     UNMARK 5 FOLLOW 1 UNFOLLOW 1 MUTE 1 UNMUTE 1 FORGET 1 LOAD 1";
 /// The users whose lists are compared, among them one who keeps none.
-const KEEPERS: [u8; 6] = [0, 1, 2, 7, 13, 99];
-/// The numbers of the lists that most operations name.
-const LISTS: u8 = 20;
-/// A site on a server whose clock does not move, and its model.
+const KEEPERS: [u8; 6] = [0, 1, 2, 7, 11, 99];
+/// The numbers of the lists that commands name.
+const LISTED: u8 = 20;
+const NOW: i64 = 2_000_000_000;
+
+/// A site on a server whose clock does not move, and the model of what it stores.
 struct Twins {
     c: Client,
-    pair: Pair,
+    commands: Commands,
+    model: Model,
     random: Random,
 }
 
@@ -34,32 +34,23 @@ impl Twins {
         self.c.call(&String::from_utf8_lossy(&words[0]), &words[1..])
     }
 
-    fn decode(&mut self, decode: Decode) -> Operation {
-        decode(&mut Input::new(&self.random.array::<512>()))
+    fn context(&self) -> Context {
+        let (last_id, ids) = (self.model.last_id, self.model.settings.ids);
+        Context { last_id, ids, now: NOW, second: 1_000 }
     }
 
-    /// Applies an operation to both.
-    fn apply(&mut self, operation: &Operation) {
-        match operation {
-            Operation::Tick { .. } => return,
-            Operation::Reload => self.c.restore("news", "news"),
-            _ => {}
-        }
-        if let Some(words) = operation.command("news", self.pair.context()) {
-            let reply = self.send(&words);
-            match reply_to(operation, &self.pair) {
-                Some(Ok(number)) => assert_eq!(reply, int(number as i64), "{operation:?}"),
-                Some(Err(error)) => assert_eq!(error_text(&reply), error.to_string()),
-                None => {}
-            }
-        }
-        self.pair.apply(operation);
+    /// Reads what the site stores.
+    fn refresh(&mut self) {
+        let site = Payload::of(&self.c.dump("news")).site;
+        self.model = Model::of(&decoded(&mut [site].into_iter()).expect("a site"));
+        self.commands.set_last_id("news", self.model.last_id.into());
     }
 
-    fn apply_random(&mut self, mix: &Mix) {
-        for _ in 0..80 {
-            let operation = decode::operation(&mut Input::new(&self.random.array::<512>()), mix);
-            self.apply(&operation);
+    fn apply_random(&mut self) {
+        for _ in 0..8 {
+            let lines: Vec<_> = (0..10).map(|_| self.commands.make_on("news")).collect();
+            self.c.call_all(&lines);
+            self.refresh();
         }
         self.c.check("news");
     }
@@ -88,26 +79,24 @@ impl Twins {
 
     /// Compares a thread, the depths in it, and which comments are only placeholders.
     fn assert_same_thread(&mut self) {
-        let operation = self.decode(decode::thread);
-        let Operation::Thread { read, .. } = operation else { panic!("{operation:?}") };
+        let read = ThreadRead::decode(&mut Input::new(&self.random.array::<512>()));
         // The command takes no 0.
         let read = ThreadRead { children: read.children.map(|number| number.max(1)), ..read };
-        let query = self.pair.context().thread(&read);
-        let operation = Operation::Thread { read, mutation: [0; 5] };
-        let words = operation.command("news", self.pair.context()).expect("a command");
+        let query = self.context().thread(&read);
+        let words = command::thread("news", &query);
         if query.order.check_direction(query.direction).is_err() {
             assert_some_error(&self.send(&words));
             return;
         }
-        let thread = self.pair.model.thread(&query);
+        let thread = self.model.thread(&query);
         let page = self.assert_pages(words, thread.iter().map(|it| it.id));
         let entries = page.iter().map(|comment| (comment.int("depth"), shown(comment)));
         let expected = thread.iter().map(|it| (i64::from(it.depth), it.shown));
-        assert!(entries.eq(expected), "{operation:?}");
+        assert!(entries.eq(expected), "{read:?}");
     }
 
     fn assert_same_numbers_of_comments(&mut self) {
-        for item in &self.pair.model.items {
+        for item in &self.model.items {
             let comments = item.article().map(|article| article.comments);
             let comments = comments.or(item.comment().map(|comment| comment.comments));
             let found = self.c.article("news", item.id.into()).int("comments");
@@ -118,39 +107,40 @@ impl Twins {
     /// Posts articles, and puts many on lists, of which one is as long as a list without a bitmap
     /// can be.
     fn make_long_lists(&mut self) {
-        for _ in 0..500 {
-            let post = self.decode(decode::post);
-            self.apply(&post);
+        self.c.run_all((0..500).map(|post| format!("ARTICLE.POST news ann t{post} l GROUPS 1 g")));
+        for (user, list, ids) in [("ann", 0, 1..450), ("ann", 1, 1..257), ("bob", 0, 200..500)] {
+            let ids: Vec<_> = ids.map(|id| id.to_string()).collect();
+            self.c.int(&format!("ARTICLE.MARK news {user} list{list} {}", ids.join(" ")));
         }
-        for (user, list, ids) in [(0, 0, 1..450), (0, 1, 1..257), (1, 0, 200..500)] {
-            self.apply(&Operation::Mark { user, list, ids: ids.collect() });
-        }
+        self.refresh();
     }
 
     /// Compares the lists of a user, and what they show of each article and comment.
     fn assert_same_lists(&mut self, number: u8) {
         let user = names::user(number);
         let reply = self.c.call("ARTICLE.LISTS", ("news", user.as_bytes()));
-        let expected = self.pair.model.lists(user.as_bytes()).into_iter();
+        let expected = self.model.lists(user.as_bytes()).into_iter();
         let expected: Vec<_> = expected.map(|(list, len)| (list.to_vec(), len as i64)).collect();
         assert_eq!(self.c.group_sizes(&reply), expected);
-        for list in 0..LISTS {
-            let read = Operation::Marked { user: number, list, kind: None, size: u8::MAX };
-            let words = read.command("news", self.pair.context()).expect("a command");
-            let model = &self.pair.model;
+        for list in 0..LISTED {
+            let [name, list_name] = [user.as_bytes(), names::list(list).as_bytes()];
+            let words: [&[u8]; 7] =
+                [b"ARTICLE.MARKED", b"news", name, list_name, b"1", b"SIZE", b"256"];
+            let words = words.map(<[u8]>::to_vec).to_vec();
+            let model = &self.model;
             let marked = model.list(user, names::list(list)).map(|list| list.listing());
             let mut marked = marked.unwrap_or_default();
             marked.retain(|id| model.get(*id).is_some_and(|item| model.is_shown(item)));
             self.assert_pages(words, marked.into_iter());
         }
         // The last list first, and one that does not exist.
-        let lists: Vec<_> = (0..=LISTS).rev().take(16).map(names::list).collect();
-        let ids: Vec<u32> = self.pair.model.items.iter().map(|item| item.id).collect();
+        let lists: Vec<_> = (0..=LISTED).rev().take(16).map(names::list).collect();
+        let ids: Vec<u32> = self.model.items.iter().map(|item| item.id).collect();
         let viewer = ("VIEWER", user.as_bytes(), "MARKS", lists.len());
         let named: Vec<&[u8]> = lists.iter().map(|list| list.as_bytes()).collect();
         let reply = self.c.call("ARTICLE.MGET", ("news", ids.len(), &ids, viewer, named));
         for (id, article) in ids.into_iter().zip(self.c.articles(&reply)) {
-            let model = &self.pair.model;
+            let model = &self.model;
             let holding = lists.iter().filter(|list| model.is_marked(user, **list, id));
             let marks = items(article.value("marks")).iter().map(bytes);
             assert!(marks.eq(holding.map(|list| list.as_bytes().to_vec())), "{id}: {article:?}");
@@ -162,12 +152,10 @@ impl Twins {
         let is_of_lists = |condition: &Condition| {
             matches!(condition, Condition::Marked(_) | Condition::Unmarked(_))
         };
-        let mut listing = loop {
-            match self.decode(decode::listing) {
-                Operation::Read(it) if it.conditions.iter().any(is_of_lists) => break it,
-                _ => {}
-            }
-        };
+        let mut listing = ListingRead::default();
+        while !listing.conditions.iter().any(is_of_lists) {
+            listing = ListingRead::decode(&mut Input::new(&self.random.array::<512>()));
+        }
         for condition in &mut listing.conditions {
             if let Condition::Marked(of) | Condition::Unmarked(of) = condition {
                 // More lists are refused.
@@ -180,11 +168,14 @@ impl Twins {
             per: None,
             ..listing
         };
-        let query = Query { size: Some(1000), ..self.pair.context().listing(&listing) };
+        let query = Query { size: Some(1000), ..self.context().listing(&listing) };
         if query.order.check_direction(query.direction).is_ok() {
-            let words = Operation::Read(listing).command("news", self.pair.context());
-            let expected = self.pair.model.listing(&query);
-            self.assert_pages(words.expect("a command"), expected.into_iter().map(|it| it.id));
+            let words = command::listing(
+                "news",
+                &Query { size: Some(u32::from(listing.size) + 1), ..query.clone() },
+            );
+            let expected = self.model.listing(&query);
+            self.assert_pages(words, expected.into_iter().map(|it| it.id));
         }
     }
 }
@@ -198,56 +189,28 @@ fn shown(comment: &Fields) -> Shown {
     shown
 }
 
-/// Returns what an operation on lists replies.
-fn reply_to(operation: &Operation, pair: &Pair) -> Option<Result<usize, Error>> {
-    let (mut model, context) = (pair.model.clone(), pair.context());
-    let numbers =
-        |ids: &[i16]| -> Vec<u32> { context.ids(ids).into_iter().map(ItemId::get).collect() };
-    Some(match operation {
-        Operation::Mark { user, list, ids } => {
-            model.mark(names::user(*user), names::list(*list), &numbers(ids))
-        }
-        Operation::Unmark { user, list, ids } => {
-            let ids = ids.as_deref().map(numbers);
-            Ok(model.unmark(names::user(*user), names::list(*list), ids.as_deref()))
-        }
-        Operation::Forget { user } => {
-            let (name, count) = (names::user(*user), usize::from(*user) + 1);
-            let forgotten = model.forget(name.as_bytes(), count, pair.now);
-            let Forgotten { marks, related, votes, changed: _ } = forgotten;
-            Ok(marks + related + votes)
-        }
-        Operation::Relate { user, relation: (relation, kind), ends, names } => {
-            let (user, names) = (names::user(*user), context.names(*kind, names));
-            Ok(match ends {
-                false => model.relate(user, *relation, &names),
-                true => model.unrelate(user, *relation, &names),
-            })
-        }
-        _ => return None,
-    })
-}
-
 /// Runs the test with several random sites of one article.
-fn for_each_round(name: &str, test: impl Fn(&mut Twins)) {
-    let clock = SharedClock::at(2_000_000_000);
-    let server = with_module().shared_clock(&clock).start();
+fn for_each_round(name: &str, commands: &str, test: impl Fn(&mut Twins)) {
+    let clock = SharedClock::at(NOW);
+    let server = with_module().shared_clock(&clock).config("rdbcompression no").start();
     let mut random = Random::new(seed(name));
     for _ in 0..rounds() {
-        let mut pair = Pair::new();
-        pair.now = clock.now();
-        let mut twins = Twins { c: server.resp3(), pair, random: random.fork() };
-        twins.c.run("DEL news");
-        twins.apply(&Operation::Post(PostArgs { age: 200, ..PostArgs::default() }));
+        let mut c = server.resp3();
+        c.run("DEL news");
+        c.int(&format!("ARTICLE.POST news ann t l TIME {}", NOW - 200));
+        let commands = Commands::of(commands, NOW, random.fork());
+        let model = Model::default();
+        let mut twins = Twins { c, commands, model, random: random.fork() };
+        twins.refresh();
         test(&mut twins);
     }
 }
 
 #[test]
 fn threads_are_what_their_comments_say() {
-    for_each_round("threads", |twins| {
+    for_each_round("threads", THREADS, |twins| {
         for _ in 0..6 {
-            twins.apply_random(THREADS);
+            twins.apply_random();
             (0..20).for_each(|_| twins.assert_same_thread());
             twins.assert_same_numbers_of_comments();
         }
@@ -256,16 +219,15 @@ fn threads_are_what_their_comments_say() {
 
 #[test]
 fn lists_are_what_their_users_put_there_and_listings_filter_by_them() {
-    for_each_round("lists", |twins| {
-        // Articles close soon, and users keep their votes, which FORGET counts.
-        let settings = vec![(Setting::Window, 100), (Setting::KeepVotes, 1)];
-        twins.apply(&Operation::Alter(settings));
+    for_each_round("lists", LISTS, |twins| {
+        // Users keep their votes.
+        twins.c.ok("ARTICLE.ALTER news KEEPVOTES yes");
         for part in 0..8 {
-            twins.apply_random(decode::LISTS);
+            twins.apply_random();
             if part == 3 {
                 twins.make_long_lists();
             }
-            let lists = twins.pair.model.marks.values();
+            let lists = twins.model.marks.values();
             let marks = lists.map(|list| list.ids().count() as i64).sum::<i64>();
             assert_eq!(twins.c.info("news").int("marks"), marks);
             KEEPERS.into_iter().for_each(|user| twins.assert_same_lists(user));

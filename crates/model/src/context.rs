@@ -21,9 +21,6 @@ pub struct Context {
     /// The seconds that one second of an operation is. If it is 1,000, operations that take less
     /// time see the same votings open.
     pub second: i64,
-    /// Whether most ids exist: one above the last stands for another that has been assigned, and
-    /// new ones leave small gaps.
-    pub has_known_ids: bool,
 }
 
 impl Context {
@@ -32,7 +29,6 @@ impl Context {
     pub fn id(&self, id: i16) -> ItemId {
         let last = self.assigned();
         self.nth(match id {
-            0.. if self.has_known_ids => 1 + id as u32 % last.max(1),
             0.. => return ItemId::new(id as u32),
             _ => last - (u32::from(id.unsigned_abs()) - 1) % last.max(1),
         })
@@ -72,7 +68,6 @@ impl Context {
     /// the one before leads to an id that may be another site's.
     pub fn new_id(&self, step: i8) -> ItemId {
         let distance = match step {
-            step if self.has_known_ids => 1 + i32::from(step & 1),
             126 => MAX_ID_GAP as i32,
             127 => MAX_ID_GAP as i32 + 1,
             125 => return ItemId::new(self.last_id.saturating_add(1)),

@@ -8,7 +8,7 @@
 //! Everything here panics where the core is wrong: it is called by tests and fuzzers only.
 
 pub mod bytes;
-mod command;
+pub mod command;
 mod comments;
 mod comparison;
 mod condition;
@@ -35,7 +35,6 @@ mod transfer_all;
 mod values;
 
 pub use article_site::Ids;
-pub use command::Words;
 pub use comparison::assert_same_lists;
 pub use context::Context;
 pub use follower::Follower;

@@ -201,7 +201,7 @@ impl Pair {
     pub fn context(&self) -> Context {
         let last_id = self.model.last_id;
         let ids = self.model.settings.ids;
-        Context { last_id, ids, now: self.now, second: 1, has_known_ids: false }
+        Context { last_id, ids, now: self.now, second: 1 }
     }
 
     fn origin(&self) -> Origin {

@@ -1,43 +1,46 @@
-//! Random commands of every kind that changes a site or its key.
+//! Random commands of every kind that changes a site or its key, and reads, most of which are
+//! accepted.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use article_model::decode::{self, Decode, EVERYTHING};
-use article_model::{Context, Input, Operation, names};
-pub use article_model::{Ids, Words};
+pub use article_model::Ids;
+use article_model::names;
 
 use super::Random;
+pub use super::grammar::Words;
+use super::grammar::{Argument, Form, Vocabulary, forms, words};
 
 /// The keys that the commands use.
 pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
 
-/// A generator of commands. It mostly uses ids that exist, so that most commands are accepted.
+/// The commands, and how often each form of each is chosen. The others do not reply alike on two
+/// servers with equal sites, or hardly do anything on a site with few articles.
+const COMMANDS: &str = "POST 7 COMMENT 10 EDIT 3 DEL 3 VOTE 22 UNVOTE 3 SILENCE 3 MODERATE 5 BOOST 2 \
+     BUMP 3 INCRBY 2 TRANSFER 2 GROUPADD 3 GROUPREM 3 ALTER 2 CREATE 1 SEEN 3 MARK 6 UNMARK 3 \
+     FOLLOW 1 UNFOLLOW 1 MUTE 1 UNMUTE 1 FORGET 1 LOAD 1 PAGE 4 GROUPPAGE 2 USERPAGE 1 COMMENTS 2 \
+     THREAD 4 VOTED 3 ANSWERS 3 MARKED 3 AFFINITY 1 GET 1 MGET 1";
+
+/// Options that are not used: cursors of other listings, and settings of parts.
+const UNUSED: [&str; 3] = ["AFTER", "IDS", "XX"];
+
+/// A generator of commands.
 pub struct Commands {
     random: Random,
-    /// The highest id of each site.
+    forms: Vec<Form>,
+    site: &'static str,
+    /// Whether the line is one of LOAD.
+    loads: bool,
+    /// The highest id and the ids of each site.
     last_ids: BTreeMap<&'static str, i64>,
-    /// The ids of sites that are parts.
     ids: BTreeMap<&'static str, Ids>,
     /// Whether some sites are created as parts.
     pub makes_parts: bool,
     newcomers: u64,
-    /// The UNIX time at the start.
+    /// The UNIX time at the start, and the one that the line has named last.
     start: i64,
+    time: i64,
 }
-
-/// A function that makes a command on a site.
-type Make = fn(&mut Commands, &str) -> Words;
-
-/// The commands, and the percentage of each.
-const COMMANDS: [(i64, Make); 5] = [
-    (86, Commands::operate),
-    (7, Commands::load_item),
-    (4, Commands::load_voters),
-    (1, Commands::create),
-    (2, Commands::change_key),
-];
 
 impl Commands {
     pub fn new(random: Random) -> Self {
@@ -47,8 +50,43 @@ impl Commands {
 
     /// Returns the generator for servers whose clock stands at a UNIX time.
     pub fn starting_at(start: i64, random: Random) -> Self {
+        Self::of(COMMANDS, start, random)
+    }
+
+    /// Returns a generator of these commands, each with its weight.
+    pub fn of(commands: &str, start: i64, random: Random) -> Self {
+        let weights: Vec<_> = commands.split_whitespace().collect();
+        let weight = |form: &Form| {
+            let name = form.name.trim_start_matches("ARTICLE.");
+            let weight = weights.chunks(2).find(|pair| pair[0] == name);
+            weight.map_or(0, |pair| pair[1].parse().expect("a number"))
+        };
+        let forms = forms();
+        let forms = forms.iter().flat_map(|form| vec![form.clone(); weight(form)]).collect();
         let (last_ids, ids) = (BTreeMap::new(), BTreeMap::new());
-        Self { random, last_ids, ids, makes_parts: false, newcomers: 0, start }
+        let (site, loads, makes_parts, newcomers) = (SITES[0], false, false, 0);
+        let time = start;
+        let all = Self {
+            random,
+            forms,
+            site,
+            loads,
+            last_ids,
+            ids,
+            makes_parts,
+            newcomers,
+            start,
+            time,
+        };
+        all.without(&UNUSED)
+    }
+
+    /// Uses no options of these names.
+    pub fn without(mut self, options: &[&str]) -> Self {
+        let is_used =
+            |it: &Argument| !options.iter().any(|name| it.token.as_deref() == Some(name));
+        self.forms.iter_mut().for_each(|form| form.arguments.retain(is_used));
+        self
     }
 
     /// Makes the next commands by these choices.
@@ -69,104 +107,30 @@ impl Commands {
         self.random.below(bound)
     }
 
-    /// Makes a command. Returns its site, too.
+    /// Makes a command, or a change of a key. Returns its site, too.
     pub fn make(&mut self) -> (&'static str, Words) {
         let site = self.random.pick(&SITES);
-        let mut chosen = self.random.below(COMMANDS.iter().map(|(weight, _)| weight).sum());
-        for (weight, make) in COMMANDS {
-            chosen -= weight;
-            if chosen < 0 {
-                return (site, make(self, site));
-            }
-        }
-        unreachable!("a number below the sum of the weights");
+        let changes_key = self.random.percent(2);
+        (site, if changes_key { self.change_key(site) } else { self.make_on(site) })
     }
 
-    fn operate(&mut self, site: &str) -> Words {
-        loop {
-            let bytes = self.random.bytes(512);
-            let operation = decode::operation(&mut Input::new(&bytes), EVERYTHING);
-            if let Some(command) = self.command(&operation, site) {
-                return command;
-            }
-        }
-    }
-
-    fn create(&mut self, site: &str) -> Words {
-        let bytes = self.random.bytes(64);
-        let alter = decode::alter(&mut Input::new(&bytes));
-        let mut words = self.command(&alter, site).expect("settings");
-        words[0] = b"ARTICLE.CREATE".to_vec();
-        if self.makes_parts {
+    /// Makes a command on a site.
+    pub fn make_on(&mut self, site: &'static str) -> Words {
+        let form = self.random.below(self.forms.len() as i64) as usize;
+        let form = self.forms[form].clone();
+        (self.site, self.loads) = (site, form.name == "ARTICLE.LOAD");
+        let percent = self.random.pick(&[5, 15, 25]);
+        let mut line = form.words(&form.line(percent, self));
+        if self.makes_parts && form.name == "ARTICLE.CREATE" {
             let step = 1 + self.random.below(3);
-            add(&mut words, "IDS", 1 + self.random.below(step));
-            words.push(step.to_string().into_bytes());
+            line.extend(words(&format!("IDS {} {step}", 1 + self.random.below(step))));
         }
-        words
-    }
-
-    /// Returns the command of an operation, if there is one.
-    fn command(&mut self, operation: &Operation, site: &str) -> Option<Words> {
-        let mut words = operation.command(site, self.context(site))?;
-        let shows_votes = matches!(
-            operation,
-            Operation::Read(_)
-                | Operation::Thread { .. }
-                | Operation::Voted { .. }
-                | Operation::Answers { .. }
-                | Operation::Marked { .. }
-        );
-        if shows_votes {
-            words.extend([b"VIEWER".to_vec(), self.user()]);
-            self.add_list(&mut words, "MARKS", 5, Self::list);
-        } else if let Some(time) = words.iter().position(|word| word == b"TIME")
-            && self.random.percent(40)
-        {
-            words.drain(time..time + 2);
-        }
-        Some(words)
-    }
-
-    fn context(&self, site: &str) -> Context {
-        let last_id = self.last_ids.get(site).copied().unwrap_or(0) as u32;
-        let ids = self.ids.get(site).copied().unwrap_or_default();
-        // All times are whole thousands of seconds apart, so voting on some articles has closed,
-        // but closes on none while the test runs. So the test can compare replies before and
-        // after.
-        Context { last_id, ids, now: self.start - 500, second: 1_000, has_known_ids: true }
-    }
-
-    /// Makes the command that loads what an operation would post.
-    fn load_item(&mut self, site: &str) -> Words {
-        let bytes = self.random.bytes(512);
-        let items: [(_, Decode); 2] = [("ARTICLE", decode::post), ("COMMENT", decode::comment)];
-        let (what, decode) = self.random.pick(&items);
-        let operation = decode(&mut Input::new(&bytes));
-        let posted = operation.command(site, self.context(site)).expect("a command");
-        let mut load = words("ARTICLE.LOAD", site);
-        let id = self.context(site).new_id(self.random.below(2) as i8).get();
-        add(&mut load, what, id.into());
-        let is_end = |word: &Vec<u8>| word == b"ID" || word == b"TIME";
-        load.extend(posted.into_iter().skip(2).take_while(|word| !is_end(word)));
-        self.add_state(&mut load);
-        load
-    }
-
-    fn load_voters(&mut self, site: &str) -> Words {
-        let mut load = words("ARTICLE.LOAD", site);
-        // A recent article is more likely to be open.
-        let recent = -1 - self.random.below(20) as i16;
-        add(&mut load, "VOTERS", self.context(site).id(recent).get().into());
-        for (option, most) in [("UP", 60), ("DOWN", 60), ("SILENTUP", 3), ("SILENTDOWN", 3)] {
-            self.add_list(&mut load, option, most, Self::newcomer);
-        }
-        self.add_number(&mut load, "SCORE", 20, 0..2_000_000_000);
-        load
+        line
     }
 
     fn change_key(&mut self, site: &str) -> Words {
         let other = self.random.pick(&SITES);
-        let line = match self.random.below(6) {
+        words(&match self.random.below(6) {
             0 => format!("COPY {site} {other} REPLACE"),
             1 => format!("RENAME {site} {other}"),
             2 if self.random.percent(30) => format!("UNLINK {site}"),
@@ -174,72 +138,85 @@ impl Commands {
             3 => format!("EXPIRE {site} 10000000"),
             4 => format!("PERSIST {site}"),
             _ => format!("CONFIG SET article.vote-score {}", 1 + self.random.below(1000)),
-        };
-        line.split(' ').map(|word| word.as_bytes().to_vec()).collect()
+        })
     }
 
-    fn user(&mut self) -> Vec<u8> {
-        names::user(self.random.below(60) as u8).as_bytes().to_vec()
-    }
-
-    fn newcomer(&mut self) -> Vec<u8> {
-        self.newcomers += 1;
-        format!("newcomer-{}", self.newcomers).into_bytes()
-    }
-
-    fn list(&mut self) -> Vec<u8> {
-        names::list(self.random.below(20) as u8).as_bytes().to_vec()
-    }
-
-    fn add_list(
-        &mut self,
-        words: &mut Words,
-        option: &str,
-        most: i64,
-        make: fn(&mut Self) -> Vec<u8>,
-    ) {
-        let number = self.random.below(most + 1);
-        if number > 0 {
-            add(words, option, number);
-            words.extend((0..number).map(|_| make(self)));
-        }
-    }
-
-    /// Adds when something that is loaded was posted, and what moderators and voters gave it.
-    fn add_state(&mut self, words: &mut Words) {
-        let time = self.start - 500 - 1000 * self.random.below(5);
-        add(words, "TIME", time);
-        add(words, "CLOSES", time + 1000 * (1 + self.random.below(9)));
-        self.add_number(words, "SCORE", 30, 0..2_000_000_000);
-        self.add_number(words, "BOOST", 20, -500_000..500_000);
-        let flags = ["HIDDEN", "LOCKED", "PINNED"].map(|flag| flag.as_bytes().to_vec());
-        words.extend(flags.into_iter().filter(|_| self.random.percent(15)));
-        if self.random.percent(30) {
-            self.add_number(words, "COUNTS", 100, 0..1_000_000);
-            words.push(self.random.below(1_000_000).to_string().into_bytes());
-            // Sites without KEEPVOTES refuse them.
-            if self.random.percent(30) {
-                self.add_list(words, "KEPTUP", 20, Self::user);
-                self.add_list(words, "KEPTDOWN", 20, Self::newcomer);
+    /// Returns an id that most often exists, or the next one.
+    fn id(&mut self, is_new: bool) -> i64 {
+        let (last, random) =
+            (self.last_ids.get(self.site).copied().unwrap_or(0), &mut self.random);
+        let ids = self.ids.get(self.site).copied().unwrap_or_default();
+        let (first, step) = (i64::from(ids.first()), i64::from(ids.step()));
+        match is_new {
+            true if last == 0 => first,
+            true => last + step * (1 + random.below(2)),
+            false if random.percent(50) => {
+                let back = 1 + random.below(20);
+                (last - step * random.below(back)).max(first)
             }
-        } else {
-            self.add_list(words, "UP", 20, Self::newcomer);
-            self.add_list(words, "DOWN", 20, Self::newcomer);
-        }
-    }
-
-    /// Adds an option with a number in `percent` of all cases.
-    fn add_number(&mut self, words: &mut Words, option: &str, percent: i64, range: Range<i64>) {
-        if self.random.percent(percent) {
-            add(words, option, range.start + self.random.below(range.end - range.start));
+            false => first + step * random.below((last / step).clamp(1, 40)),
         }
     }
 }
 
-fn words(command: &str, site: &str) -> Words {
-    vec![command.as_bytes().to_vec(), site.as_bytes().to_vec()]
-}
+impl Vocabulary for Commands {
+    fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
 
-fn add(words: &mut Words, option: &str, number: i64) {
-    words.extend([option.as_bytes().to_vec(), number.to_string().into_bytes()]);
+    fn length(&mut self) -> i64 {
+        let is_long = self.loads && self.random.percent(30);
+        1 + self.random.below(if is_long { 60 } else { 4 })
+    }
+
+    /// All times are whole thousands of seconds apart, so voting on some articles has closed, but
+    /// closes on none while the test runs. So the test can compare replies before and after.
+    fn word(&mut self, argument: &Argument, nth: Option<i64>) -> Vec<u8> {
+        let random = &mut self.random;
+        let few = random.below(12) as u8;
+        let any = random.below(60) as u8;
+        let number = match argument.name.as_str() {
+            "key" => return self.site.into(),
+            "user" if self.loads && nth.is_some() => {
+                self.newcomers += 1;
+                return format!("newcomer-{}", self.newcomers).into();
+            }
+            "user" if random.percent(50) => return names::user(few).as_bytes().into(),
+            "user" => return names::user(any).as_bytes().into(),
+            "group" => return names::group(few).as_bytes().into(),
+            "list" => return names::list(any % 20).as_bytes().into(),
+            "field" => return names::field(few).as_bytes().into(),
+            "title" => return names::title(few).as_bytes().into(),
+            "text" => return names::text(few).as_bytes().into(),
+            "link" => return names::link((few > 1).then_some(few / 2)).as_bytes().into(),
+            "value" => return vec![any; any.into()],
+            "entry" => {
+                return random.pick(&["id", "title", "votes", "marks", "text", "field1"]).into();
+            }
+            "position" => {
+                let time = self.start - 500 - 1_000 * i64::from(any);
+                return format!("time:{time}-{}", self.id(false)).into();
+            }
+            "id" => self.id(false),
+            "new" => self.id(true),
+            "bucket" if random.percent(70) => 0,
+            "bucket" => self.id(false),
+            "time" => {
+                self.time = self.start - 500 - 1_000 * random.below(200);
+                self.time
+            }
+            "closes" => self.time + 1_000 * (1 + random.below(300)),
+            "since" | "until" if random.percent(50) => -1_000 * random.below(200),
+            "since" | "until" => self.start - 500 - 1_000 * random.below(200),
+            "window" => 1_000 * (100 + random.below(240)),
+            "dedupe" | "bumpwindow" => 1_000 * random.below(240),
+            "page" => 1,
+            "votescore" | "most" => 1 + random.below(3),
+            "boost" | "seconds" => 10_000 * (random.below(60) - 30),
+            "increment" | "comments" | "minvotes" => random.below(7) - 2,
+            "score" => random.below(2_000_000_000),
+            _ => argument.limits[0].unwrap_or(1) + random.below(40),
+        };
+        number.to_string().into()
+    }
 }

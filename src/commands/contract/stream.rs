@@ -191,8 +191,7 @@ pub fn run(input: &[u8]) -> usize {
     for (passed, seed) in seeds.iter().enumerate() {
         let mut random = Random::new(u64::from_le_bytes(*seed));
         commands.choose_by(random.fork());
-        let (_, mut line) = commands.make();
-        line[1] = b"news".to_vec();
+        let line = commands.make_on("news");
         for copy in &mut copies {
             let error = if copy.is_replay { random.below(2 * PASSES) - PASSES } else { 0 };
             copy.now = START + passed as i64 * PASSES / seeds.len() as i64 + error;
@@ -223,11 +222,9 @@ pub fn run(input: &[u8]) -> usize {
             }
         }
         let last_id = primary.site().map_or(0, Site::last_id);
-        for site in test_support::random_commands::SITES {
-            commands.set_last_id(site, last_id.into());
-            let settings = primary.site().map(Site::settings);
-            commands.set_ids(site, settings.map(|settings| settings.ids).unwrap_or_default());
-        }
+        commands.set_last_id("news", last_id.into());
+        let settings = primary.site().map(Site::settings);
+        commands.set_ids("news", settings.map(|settings| settings.ids).unwrap_or_default());
     }
     for stored in copies.into_iter().chain([changing]).filter_map(|copy| copy.stored) {
         assert_eq!(stored.site().check(), Ok(()));

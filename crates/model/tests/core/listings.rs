@@ -168,7 +168,7 @@ fn query(random: &mut Rng, model: &Model) -> Query<'static> {
     let read = ListingRead::decode(&mut Input::new(&bytes));
     let (last_id, ids) = (model.last_id, model.settings.ids);
     // Ages are up to some weeks.
-    let context = Context { last_id, ids, now: NOW, second: 10_000, has_known_ids: false };
+    let context = Context { last_id, ids, now: NOW, second: 10_000 };
     let mut query = context.listing(&read);
     query.size = Some(random.u32(20..=1_000));
     let votes = [-1_000, -1, 0, 1, 50, 1_000_000_000];

@@ -4,5 +4,4 @@
 mod bounds;
 mod invisible;
 mod listings;
-mod reads;
 mod same_replies;

@@ -1,9 +1,12 @@
 //! Random commands on a server without kept replies and on others with them. All tell the time by
 //! one clock, and every reply must be the same, byte by byte.
 
-use super::reads::read;
-use test_support::random_commands::{Commands, SITES, Words};
+use test_support::grammar::Words;
+use test_support::random_commands::{Commands, SITES};
 use test_support::*;
+
+/// Commands that reply with articles, each with its weight.
+const READS: &str = "GET 2 MGET 2 THREAD 3 COMMENTS 1 PAGE 4 GROUPPAGE 1 USERPAGE 1";
 
 /// A server with a connection of each protocol.
 struct Node {
@@ -199,7 +202,8 @@ fn every_reply_is_the_same_with_and_without_them() {
     let mut commands = Commands::starting_at(2_000_000_000, random.fork());
     let mut servers = Servers::start(random.fork());
     servers.synchronize();
-    let mut recent = vec![read(&mut random, SITES[0], 1); 10];
+    let mut reads = Commands::of(READS, 2_000_000_000, random.fork());
+    let mut recent = vec![reads.make_on(SITES[0]); 10];
     for round in 0..rounds() {
         for _ in 0..600 {
             let (site, words) = commands.make();
@@ -220,11 +224,11 @@ fn every_reply_is_the_same_with_and_without_them() {
             servers.await_replica();
             for _ in 0..1 + random.below(3) {
                 let site = random.pick(&SITES);
-                let last_id = servers.last_id(site);
+                reads.set_last_id(site, servers.last_id(site));
                 // Often what was read shortly before, since when something else has changed.
                 let place = random.below(10) as usize;
                 if random.percent(40) {
-                    recent[place] = read(&mut random, site, last_id);
+                    recent[place] = reads.make_on(site);
                 }
                 servers.read(random.pick(&ways), &recent[place]);
             }
