@@ -50,4 +50,4 @@ pub use operation::{
 pub use pair::Pair;
 pub use relations::assert_same_relations;
 pub use thread::{ModelThreadEntry, Shown, THREAD_ORDERS};
-pub use thread_comparison::{assert_same_thread, thread_query};
+pub use thread_comparison::assert_same_thread;

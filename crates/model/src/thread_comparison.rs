@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use article_site::{
-    Budget, Direction, Entry, Error, ItemId, Lineage, Order, Placeholder, Site, ThreadCursor,
-    ThreadEntry, ThreadNode, ThreadPage, ThreadQuery, UnixTime,
+    Budget, Entry, Error, Lineage, Placeholder, Site, ThreadCursor, ThreadEntry, ThreadNode,
+    ThreadPage, ThreadQuery,
 };
 
 use crate::listing::depends_on_now;
-use crate::listing_comparison::assert_same_or_refused;
+use crate::listing_comparison::{assert_same_or_refused, is_refused};
 use crate::names::time;
 use crate::targets::mutation::damage;
 use crate::thread::ThreadPosition;
@@ -18,7 +18,7 @@ const WHOLE: u32 = 1_000;
 
 /// Panics if any page of a thread differs from the model's.
 pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutation: [u8; 5]) {
-    if is_refused(query) {
+    if is_refused(query.order, query.direction) {
         assert_eq!(
             site.thread(query, &Budget::unlimited()).map(|_| ()),
             Err(Error::AscendingOrder)
@@ -57,29 +57,6 @@ pub fn assert_same_thread(model: &Model, site: &Site, query: &ThreadQuery, mutat
             query.now = time(query.now.get() + 1);
         }
     }
-}
-
-/// Returns the query for the first page of a whole thread, as of 1970.
-pub fn thread_query(id: ItemId, order: Order, size: u32) -> ThreadQuery<'static> {
-    ThreadQuery {
-        id,
-        order,
-        direction: Direction::Descending,
-        not_from: Vec::new(),
-        unmuted: None,
-        depth: None,
-        children: None,
-        after: None,
-        size: Some(size),
-        now: UnixTime::default(),
-        looks_ahead: true,
-    }
-}
-
-/// Returns whether the order has no such direction.
-pub(crate) fn is_refused(query: &ThreadQuery) -> bool {
-    let has_both = matches!(query.order, Order::Score | Order::Time);
-    query.direction == Direction::Ascending && !has_both
 }
 
 fn assert_page(model: &Model, page: &ThreadPage, entries: &[ModelThreadEntry], is_followed: bool) {
@@ -136,7 +113,7 @@ fn assert_cursor(site: &Site, of: &ThreadQuery, cursor: &ThreadCursor, mutation:
 impl Pair {
     /// Reads a thread with an operation after each page.
     pub(crate) fn read_thread_meanwhile(&mut self, first: &ThreadQuery, operations: &[Operation]) {
-        if is_refused(first) {
+        if is_refused(first.order, first.direction) {
             return;
         }
         let mut query = first.clone();

@@ -1,18 +1,7 @@
 //! Page numbers: how far they reach, and where the listings of orders that are not stored end.
 
-use super::{eight, many};
+use super::many;
 use test_support::*;
-
-const TOO_FAR: &str = "ERR page numbers reach 1000 articles into a filtered listing; use AFTER";
-
-#[in_both_protocols]
-fn the_sites_page_size_counts_where_none_is_given(c: &mut Client) {
-    eight(c);
-    c.ok("ARTICLE.ALTER news PAGESIZE 500");
-    assert_eq!(c.ids("ARTICLE.PAGE news 2 SINCE 0"), [0_i64; 0]);
-    assert_error(&c.run("ARTICLE.PAGE news 3 SINCE 0"), TOO_FAR);
-    assert_eq!(c.ids("ARTICLE.PAGE news 3 SINCE 0 SIZE 2"), [5, 4]);
-}
 
 #[in_both_protocols]
 fn unfiltered_listings_by_score_and_time_are_paged_without_limit(c: &mut Client) {

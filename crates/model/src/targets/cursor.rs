@@ -4,19 +4,20 @@
 use std::collections::BTreeMap;
 
 use article_site::{
-    Budget, Cursor, Error, Filters, ItemId, Kind, Moderation, Order, Query, Sequence,
-    ThreadCursor, ThreadQuery, Version, Vote,
+    Budget, Cursor, Error, Filters, Kind, Moderation, Order, Query, Sequence, ThreadCursor,
+    ThreadQuery, Version, Vote,
 };
 
 use crate::context::direction;
 use crate::listing::depends_on_now;
+use crate::listing_comparison::is_refused;
 use crate::names::time;
 use crate::thread::THREAD_ORDERS;
-use crate::thread_comparison::{entry_of, is_refused, thread_query};
-use crate::{CommentArgs, Operation, Pair, PostArgs};
+use crate::thread_comparison::entry_of;
+use crate::{CommentArgs, Operation, Pair, PostArgs, ThreadRead};
 
-/// The size of the pages of threads.
-const PAGE: u32 = 3;
+/// One less than the size of the pages of threads.
+const PAGE: u8 = 2;
 
 /// Reads listings or a thread after the cursor that the input is, if it is one.
 pub fn run(input: &[u8]) {
@@ -85,22 +86,20 @@ fn read_listings(input: &[u8]) {
 
 /// Reads the threads of which the text is a cursor to their ends.
 fn read_threads(text: &[u8]) {
-    let now = Pair::new().now;
+    let context = Pair::new().context();
     let threads = [1, 2, 13, 15, 99].into_iter().flat_map(|id| {
-        let orders = THREAD_ORDERS.into_iter();
-        let directed = orders.flat_map(|order| [(order, false), (order, true)]);
-        directed.flat_map(move |(order, is_ascending)| {
-            [None, Some(2)].map(|limit| ThreadQuery {
-                direction: direction(is_ascending),
-                depth: limit,
-                children: limit,
-                now: time(now),
-                ..thread_query(ItemId::new(id), order, PAGE)
+        let orders =
+            (0..THREAD_ORDERS.len() as u8).flat_map(|order| [(order, false), (order, true)]);
+        orders.flat_map(move |(order, is_ascending)| {
+            [None, Some(2)].map(|limit| {
+                let read =
+                    ThreadRead { id, order, is_ascending, size: PAGE, ..ThreadRead::default() };
+                ThreadQuery { depth: limit, children: limit, ..context.thread(&read) }
             })
         })
     });
     let mut accepted = 0;
-    for mut query in threads.filter(|query| !is_refused(query)) {
+    for mut query in threads.filter(|query| !is_refused(query.order, query.direction)) {
         let Ok(cursor) = ThreadCursor::parse(&query, text) else { continue };
         let pair = pair();
         accepted += 1;
