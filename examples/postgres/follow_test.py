@@ -1,14 +1,13 @@
 """Tests follow.py with real servers, which are killed, as the program is.
 
-`make followers` runs this. MODULE names the module's file, REDIS_SERVER the server, SEED the random
-choices of an earlier run.
+`make followers` runs this. TEST_SERVER names the program of crates/test-server, MODULE the module's
+file, REDIS_SERVER the server, SEED the random choices of an earlier run.
 """
 
 import os
 import pathlib
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,12 +32,6 @@ def wait_until(what, condition):
         time.sleep(0.02)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Program:
     """A program that can be killed with SIGKILL and started again."""
 
@@ -53,33 +46,31 @@ class Program:
         self.process.kill()
         self.process.wait()
 
+    end = kill
 
-class Redis(Program):
+
+class Redis:
     """A server with the module. It keeps everything across a kill."""
 
-    def __init__(self, folder):
-        for _ in range(20):
-            port = str(free_port())
-            self.url = f"redis://127.0.0.1:{port}"
-            self.client = redis.Redis.from_url(self.url, protocol=3)
-            super().__init__(
-                os.environ.get("REDIS_SERVER", "redis-server"), "--port", port, "--bind",
-                "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync",
-                "always", "--loadmodule", os.environ["MODULE"], stdout=subprocess.DEVNULL)
-            # Another program may have taken the port meanwhile.
-            if self.process.poll() is None:
-                return
-        raise AssertionError("Redis does not start")
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [os.environ["TEST_SERVER"], "appendonly yes", "appendfsync always"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.url = f"redis://127.0.0.1:{self.process.stdout.readline().strip()}"
+        self.client = redis.Redis.from_url(self.url, protocol=3)
+
+    def say(self, command):
+        print(command, file=self.process.stdin, flush=True)
+        assert self.process.stdout.readline()
 
     def start(self):
-        super().start()
-        wait_until("Redis", lambda: self.process.poll() is not None or self.is_up())
+        self.say("start 0")
 
-    def is_up(self):
-        try:
-            return self.client.ping()
-        except redis.ConnectionError:
-            return False
+    def kill(self):
+        self.say("kill 0")
+
+    def end(self):
+        self.process.communicate()
 
 
 class Postgres(Program):
@@ -201,8 +192,7 @@ def main(folder):
     seed = int(os.environ.get("SEED", random.randrange(10**9)))
     print(f"SEED={seed}", file=sys.stderr)
     choices = random.Random(seed)
-    for name in ("redis", "postgres"):
-        os.mkdir(f"{folder}/{name}")
+    os.mkdir(f"{folder}/postgres")
     programs = []
 
     def run(make, *arguments):
@@ -210,7 +200,7 @@ def main(folder):
         return programs[-1]
 
     try:
-        server, postgres = run(Redis, f"{folder}/redis"), run(Postgres, f"{folder}/postgres")
+        server, postgres = run(Redis), run(Postgres, f"{folder}/postgres")
         site = Site(server.client, choices)
         for _ in range(1500):
             site.post()
@@ -248,7 +238,7 @@ def main(folder):
         wait_until("an empty copy", is_equal)
     finally:
         for program in reversed(programs):
-            program.kill()
+            program.end()
     print("The table equals the site.")
 
 

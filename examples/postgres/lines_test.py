@@ -1,7 +1,8 @@
 """Tests the queries that write JSON lines, with PostgreSQL and MariaDB.
 
-`make followers` runs this. MODULE names the module's file, MIGRATE the program article-migrate,
-REDIS_SERVER the server, SEED the random choices of an earlier run.
+`make followers` runs this. TEST_SERVER names the program of crates/test-server, MODULE the module's
+file, MIGRATE the program article-migrate, REDIS_SERVER the server, SEED the random choices of an
+earlier run.
 """
 
 import csv
@@ -170,7 +171,7 @@ def test(tables, query, command, imports, replacements):
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(HERE / query, folder)
         run(command, folder, replacements)
-        redis = Redis(folder)
+        redis = Redis()
         try:
             migrate = {"article-migrate": os.environ["MIGRATE"], "redis://new": redis.url}
             run(imports, folder, migrate)
@@ -179,7 +180,7 @@ def test(tables, query, command, imports, replacements):
                        for row in csv.DictReader(file)}
             tables.check(redis.client, ids)
         finally:
-            redis.kill()
+            redis.end()
 
 
 def main(folder):

@@ -1,7 +1,7 @@
 """Servers and sites for the tests.
 
-MODULE names the module's file, REDIS_SERVER the server, and LIBRARY the client library: redis, or
-valkey, which has the same names.
+TEST_SERVER names the program of crates/test-server, MODULE the module's file, REDIS_SERVER the server,
+and LIBRARY the client library: redis, or valkey, which has the same names.
 """
 
 from __future__ import annotations
@@ -9,20 +9,17 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
-import random
-import socket
 import subprocess
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import ExitStack
 from importlib import import_module
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from redis_article import AsyncBroadcast, AsyncFollower, AsyncPipeline, AsyncSite, Site
 
-SERVER = os.environ.get("REDIS_SERVER", "redis-server")
-MODULE = os.environ["MODULE"]
+TEST_SERVER = os.environ["TEST_SERVER"]
 library: Any = import_module(os.environ.get("LIBRARY", "redis"))
 # Seconds until a test that waits has failed.
 DEADLINE = 60.0
@@ -34,78 +31,48 @@ def wait_until(condition: Callable[[], object]) -> None:
         assert time.monotonic() < end, "the condition does not come true"
 
 
-def free_port() -> int:
-    """Returns a port below those that clients get, so that none of them takes it meanwhile.
-
-    A node of a cluster needs the port 10,000 above, too.
-    """
-    while True:
-        port = random.randrange(10000, 22000)
-        try:
-            for wanted in (port, port + 10000):
-                socket.create_server(("127.0.0.1", wanted)).close()
-            return port
-        except OSError:
-            continue
-
-
 class Server:
-    """A server with the module in a folder of its own."""
+    """A server with the module, of a process of the program test-server."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self.folder, self.options = folder, options
-        for _ in range(20):
-            self.port = free_port()
-            self.url = f"redis://127.0.0.1:{self.port}"
-            # Another program may have taken the port meanwhile.
-            if self._starts():
-                return
-        raise AssertionError((self.folder / "log").read_text())
+    def __init__(self, process: subprocess.Popen[str], number: int, port: str) -> None:
+        self._process, self._number = process, number
+        self.port = int(port)
+        self.url = f"redis://127.0.0.1:{port}"
+
+    def stop(self) -> None:
+        self._say("kill")
 
     def start(self) -> None:
         """Starts the server again after `stop`."""
-        assert self._starts(), (self.folder / "log").read_text()
+        self._say("start")
 
-    def _starts(self) -> bool:
-        with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(
-                [SERVER, "--port", str(self.port), "--bind", "127.0.0.1", "--dir",
-                 str(self.folder), "--loadmodule", MODULE, *self.options],
-                stdout=log, stderr=log)
-        wait_until(lambda: self.process.poll() is not None or self._answers())
-        return self.process.poll() is None
-
-    def _answers(self) -> bool:
-        try:
-            with library.Redis(port=self.port) as client:
-                return bool(client.ping())
-        except library.ConnectionError:
-            return False
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
+    def _say(self, verb: str) -> None:
+        assert self._process.stdin and self._process.stdout
+        print(verb, self._number, file=self._process.stdin, flush=True)
+        assert self._process.stdout.readline()
 
 
-MakeServer = Callable[..., Server]
+MakeServers = Callable[..., list[Server]]
 
 
 @pytest.fixture(scope="session")
-def make_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeServer]:
-    servers: list[Server] = []
+def make_servers() -> Iterator[MakeServers]:
+    """Starts servers, given the arguments of test-server, which ends when its input does."""
+    with ExitStack() as processes:
+        def make(*arguments: str) -> list[Server]:
+            process = processes.enter_context(subprocess.Popen(
+                [TEST_SERVER, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+            assert process.stdout
+            ports = process.stdout.readline().split()
+            assert ports
+            return [Server(process, number, port) for number, port in enumerate(ports)]
 
-    def make(*options: str) -> Server:
-        servers.append(Server(tmp_path_factory.mktemp("server"), *options))
-        return servers[-1]
-
-    yield make
-    for server in servers:
-        server.stop()
+        yield make
 
 
 @pytest.fixture(scope="session")
-def shared_server(make_server: MakeServer) -> Server:
-    return make_server("--save", "")
+def shared_server(make_servers: MakeServers) -> Server:
+    return make_servers()[0]
 
 
 @pytest.fixture
@@ -140,49 +107,9 @@ def waiting_followers(server: Server) -> int:
 
 
 @pytest.fixture(scope="session")
-def cluster(make_server: MakeServer) -> Server:
+def cluster(make_servers: MakeServers) -> Server:
     """The first node of a cluster of three."""
-    return make_cluster(make_server)[0]
-
-
-def make_cluster(make_server: MakeServer) -> list[Server]:
-    options = ("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no")
-    nodes = [make_server("--save", "", *options) for _ in range(3)]
-    addresses = [f"127.0.0.1:{node.port}" for node in nodes]
-    subprocess.run(["redis-cli", "--cluster", "create", *addresses, "--cluster-yes"],
-                   check=True, capture_output=True)
-    for node in nodes:
-        with library.Redis.from_url(node.url, decode_responses=True) as client:
-            while "cluster_state:ok" not in str(client.execute_command("CLUSTER", "INFO")):
-                pass
-    return nodes
-
-
-def make_replicated_cluster(make_server: MakeServer) -> list[Server]:
-    """Starts a cluster of a primary that has all slots, and its replica."""
-    nodes = [make_server("--save", "", "--cluster-enabled", "yes") for _ in range(2)]
-    clients = [library.Redis.from_url(node.url, decode_responses=True) for node in nodes]
-    primary, replica = clients
-    ask(primary, "CLUSTER ADDSLOTSRANGE 0 16383")
-    ask(replica, f"CLUSTER MEET 127.0.0.1 {nodes[0].port}")
-    name = ask(primary, "CLUSTER MYID")
-    wait_until(lambda: name in ask(replica, "CLUSTER NODES"))
-    ask(replica, f"CLUSTER REPLICATE {name}")
-    wait_until(lambda: replica.info("replication").get("master_link_status") == "up")
-    def is_ready() -> bool:
-        return all(str(nodes[1].port) in ask(client, "CLUSTER SLOTS")
-                   and "cluster_state:ok" in ask(client, "CLUSTER INFO") for client in clients)
-
-    wait_until(is_ready)
-    for client in clients:
-        client.close()
-    return nodes
-
-
-def ask(client: Any, command: str) -> str:
-    """Returns the reply to a command as text."""
-    reply = client.execute_command(*command.split(), NEVER_DECODE=True)
-    return reply.decode() if isinstance(reply, bytes) else str(reply)
+    return make_servers("--cluster", "3", "0", "cluster-require-full-coverage no")[0]
 
 
 class Waiting:

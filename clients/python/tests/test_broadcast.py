@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import (
-    DEADLINE, MakeServer, Server, Sites, Waiting, connected_followers, library, wait_until,
+    DEADLINE, MakeServers, Server, Sites, Waiting, connected_followers, library, wait_until,
     waiting_followers)
 from redis_article import AsyncSite, Broadcast, Changes, Site
 from test_changes import post_anew, until
@@ -148,8 +148,8 @@ def test_resync(site: Site, server: Server) -> None:
     end(broadcast, *subscribers)
 
 
-def test_a_server_that_goes_away(sites: Sites, make_server: MakeServer) -> None:
-    server = make_server("--appendonly", "yes")
+def test_a_server_that_goes_away(sites: Sites, make_servers: MakeServers) -> None:
+    [server] = make_servers("appendonly yes")
     site = sites.on(server.url)
     site.post("ann", "One")
     broadcast = site.broadcast(block=20)
@@ -189,8 +189,8 @@ def test_errors_reach_every_subscriber(site: Site, server: Server) -> None:
     assert len(depths) == 1
 
 
-def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:
-    server = make_server()
+def test_a_server_that_was_never_there(sites: Sites, make_servers: MakeServers) -> None:
+    [server] = make_servers()
     server.stop()
     with pytest.raises(library.ConnectionError):
         next(sites.on(server.url).broadcast().subscribe())

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import (
-    DEADLINE, MakeServer, Server, Sites, connected_followers, library, wait_until,
+    DEADLINE, MakeServers, Server, Sites, connected_followers, library, wait_until,
     waiting_followers)
 from redis_article import AsyncFollower, AsyncSite, Changes, PartialChanges, Site
 
@@ -165,9 +165,9 @@ def test_resync(site: Site, server: Server, version: str | None) -> None:
 
 @pytest.mark.parametrize("version", ["0", None])
 def test_a_server_that_goes_away(
-    sites: Sites, make_server: MakeServer, version: str | None
+    sites: Sites, make_servers: MakeServers, version: str | None
 ) -> None:
-    server = make_server("--appendonly", "yes")
+    [server] = make_servers("appendonly yes")
     site = sites.on(server.url)
     site.post("ann", "One")
     follower = site.follow_changes(version, block=20)
@@ -191,8 +191,8 @@ def post_anew(server: Server, title: str) -> None:
         Site(client, "news").post("ann", title)
 
 
-def test_a_server_that_becomes_a_replica(sites: Sites, make_server: MakeServer) -> None:
-    server = make_server("--save", "")
+def test_a_server_that_becomes_a_replica(sites: Sites, make_servers: MakeServers) -> None:
+    [server] = make_servers()
     site = sites.on(server.url)
     site.post("ann", "One")
     follower = site.follow_changes(block=4000)
@@ -213,8 +213,8 @@ def become_a_replica_and_post(server: Server) -> None:
     post_anew(server, "Two")
 
 
-def test_a_server_that_was_never_there(sites: Sites, make_server: MakeServer) -> None:
-    server = make_server()
+def test_a_server_that_was_never_there(sites: Sites, make_servers: MakeServers) -> None:
+    [server] = make_servers()
     server.stop()
     with pytest.raises(library.ConnectionError):
         next(sites.on(server.url).follow_changes())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeServer, Server, Sites, library, make_replicated_cluster
+from conftest import MakeServers, Server, Sites, library
 from redis_article import AsyncSite, Site
 
 
@@ -31,8 +31,8 @@ def test_other_clients_are_refused() -> None:
 
 
 @pytest.fixture(scope="module")
-def replicated(make_server: MakeServer) -> list[Server]:
-    return make_replicated_cluster(make_server)
+def replicated(make_servers: MakeServers) -> list[Server]:
+    return make_servers("--cluster", "1", "1")
 
 
 STRATEGIES: list[dict[str, Any]] = [{}, {"read_from_replicas": True}]
@@ -67,9 +67,9 @@ def test_reads_go_to_replicas_if_the_client_of_a_cluster_says_so(
 
 @pytest.mark.parametrize("is_async", [False, True])
 def test_reads_go_to_the_primary_if_the_replica_is_away(
-    make_server: MakeServer, is_async: bool
+    make_servers: MakeServers, is_async: bool
 ) -> None:
-    nodes, sites = make_replicated_cluster(make_server), Sites(is_async, {})
+    nodes, sites = make_servers("--cluster", "1", "1"), Sites(is_async, {})
     site = sites.on_cluster(nodes[0].url, "news", read_from_replicas=True)
     site.post("ann", "Hello")
     nodes[1].stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import MakeServer, Server, Sites, library
+from conftest import MakeServers, Server, Sites, library
 from redis_article import NoArticleError, Site
 
 
@@ -68,10 +68,10 @@ def test_what_is_not_executed_is_discarded(site: Site) -> None:
 
 
 def test_a_server_that_cannot_be_reached(
-    sites: Sites, make_server: MakeServer, transaction: bool | None
+    sites: Sites, make_servers: MakeServers, transaction: bool | None
 ) -> None:
     """What was not sent is not sent later."""
-    server = make_server("--save", "")
+    [server] = make_servers()
     site = sites.on(server.url)
     with site.pipeline(transaction) as p:
         server.stop()

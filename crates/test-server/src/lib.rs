@@ -12,13 +12,17 @@
 //! server.restart();
 //! ```
 //!
+//! The program of the same name starts servers for scripts and packages of other languages.
+//!
 //! What fails panics with the server's log, as suits a test, but for `try_start` and
 //! `try_restart`.
 
+mod cluster;
 mod port;
 mod server;
 mod setup;
 
+pub use cluster::make_cluster;
 pub use port::free_port;
 pub use server::Server;
 pub use setup::Setup;
