@@ -90,7 +90,8 @@ test-quick: deps ## Runs the tests of the core, and some against a server (QUICK
 # The library of the module and the package for Rust have one name, so one is documented alone.
 # With the examples, cargo doc needs the same features of dependencies as clippy and reuses them.
 # The demo's dependencies take as long as all else here, so `make demo-test` checks its lints.
-lint: deps ## Checks formatting, lints and documentation.
+lint: deps ## Checks formatting, lints, documentation, and the links in it.
+	scripts/links
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	cargo fmt --all --check --manifest-path demo/Cargo.toml
@@ -160,7 +161,7 @@ followers: deps build ## Tests what moves data to and from PostgreSQL and MariaD
 	MODULE=$(abspath $(MODULE)) REDIS_SERVER=$(REDIS_SERVER) scripts/followers
 
 package: ## Builds archives, Debian packages, and checksums (TARGETS="x86_64 aarch64 ...").
-	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps python
+	@REDIS_SERVER=$(REDIS_SERVER) scripts/deps
 	scripts/package $(TARGETS)
 
 package-test: package ## Installs, loads, and removes the packages (as root or with sudo).

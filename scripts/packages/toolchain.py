@@ -7,11 +7,10 @@ of every C library. It comes from PyPI, as does cargo-zigbuild.
 
 import os
 import shutil
-import sys
 
 from debian import VERSIONS, Apt, loader, write_script
 
-from .common import TOOLS, run, say
+from .common import PROJECT, TOOLS, run, say
 from .targets import TARGETS
 
 SUITE = "forky"
@@ -55,15 +54,8 @@ def install_rust():
 
 def install_python():
     """Returns the Python that has the tools from PyPI."""
-    binary = TOOLS / "venv" / "bin" / "python3"
-    mark = TOOLS / "venv" / "installed"
-    if not mark.exists() or mark.read_text().split() != FROM_PYPI:
-        say(f"Installing {', '.join(FROM_PYPI)}")
-        run(sys.executable, "-m", "venv", "--clear", TOOLS / "venv")
-        run(binary, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *FROM_PYPI)
-        # Last, because its presence says that everything is there.
-        mark.write_text("\n".join(FROM_PYPI))
-    return binary
+    run(PROJECT / "scripts/venv", TOOLS / "venv", *FROM_PYPI)
+    return TOOLS / "venv" / "bin" / "python3"
 
 
 def zig():
