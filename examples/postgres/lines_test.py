@@ -150,12 +150,9 @@ def literal(value, dialect):
 
 def guide():
     """Returns the command of each database, and the command that imports."""
-    def commands_of(title):
-        section = GUIDE.read_text().split(f"### {title}\n")[1].split("\n##")[0]
-        return re.findall(r"```sh\n(.*?)```", section, re.S)
-
-    commands = commands_of("Lines from PostgreSQL and MySQL")
-    [imports] = commands_of("One sequence of ids from two")
+    title = "\n### Lines from PostgreSQL and MySQL\n"
+    section = GUIDE.read_text().split(title)[1].split("\n##")[0]
+    *commands, imports = re.findall(r"```sh\n(.*?)```", section, re.S)
     return commands, imports
 
 
