@@ -9,7 +9,7 @@ use crate::item::Item;
 use crate::store::{Command, Error, Store, article, json};
 
 /// The most changes in a reply.
-pub const COUNT: usize = 500;
+const COUNT: usize = 500;
 /// How long a command waits for a change.
 const WAIT: Duration = Duration::from_secs(10);
 const RETRY: Duration = Duration::from_secs(1);
@@ -36,9 +36,7 @@ impl Follower {
 
     fn command(&self) -> Command {
         let command = article("CHANGES").arg(&self.version).arg("COUNT").arg(COUNT);
-        let command = command.arg("BLOCK").arg(WAIT.as_millis());
-        let entries: Vec<&str> = self.entries.split(' ').collect();
-        command.list("RETURN", &entries)
+        command.arg("BLOCK").arg(WAIT.as_millis()).entries(self.entries)
     }
 
     /// Waits for the next changes, across restarts of the server. Returns nothing if the site is

@@ -31,6 +31,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use follow::Follower;
 use live::Live;
 use options::Options;
+use search::Search;
 use simulation::Crowd;
 use store::Store;
 
@@ -78,17 +79,17 @@ async fn run(options: Options) -> Result<(), Box<dyn Error>> {
     let crowd = Crowd::new(voters, options.votes_per_second, options.seconds_per_story);
     let live = Live::new();
     let counts = Follower::new(&url, "0", "id votes comments listed")?;
-    let (search, indexer) = search::index()?;
+    let search = Search::default();
     let words = Follower::new(&url, "0", search::ENTRIES)?;
     let key = pages::key(&store).await?;
     let address = listener.local_addr()?;
-    let site = pages::router(store.clone(), live.clone(), search, key);
+    let site = pages::router(store.clone(), live.clone(), search.clone(), key);
     welcome(&address.to_string(), &url);
     tokio::select! {
         () = http::serve(listener, site) => {}
         () = live.clone().follow(counts) => {}
         () = live.measure(store) => {}
-        () = indexer.run(words) => {}
+        () = search.follow(words) => {}
         () = crowd.run() => {}
         () = server::ended(&mut server) => return Err("the Redis server has ended".into()),
         () = &mut stop => {}

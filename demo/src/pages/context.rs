@@ -161,8 +161,7 @@ impl Context {
         let response = match self.is_api() || self.is_part {
             true => as_json(serde_json::json!({ "error": message }).to_string().into_bytes()),
             false => {
-                let page = ErrorPage { layout: &self.layout(), file: file!(), message: &message };
-                self.page(&page)
+                self.page(&ErrorPage { layout: &self.layout(), file: file!(), message: &message })
             }
         };
         with_status(response, &error)

@@ -9,7 +9,7 @@ use super::context::{Context, Layout};
 use super::lists::add_titles;
 use super::view::View;
 use crate::item::{Item, STORY};
-use crate::store::{Command, Error, Result, article, json};
+use crate::store::{Command, Result, article, json};
 
 /// How many hits are looked at, and how many are shown.
 const FOUND: usize = 100;
@@ -30,8 +30,7 @@ pub async fn show(cx: Context) -> Response {
 
 async fn page(cx: &Context) -> Result<Response> {
     let words: String = cx.query("q").unwrap_or_default().chars().take(200).collect();
-    let found = cx.app.search.find(&words, FOUND);
-    let ids = found.map_err(|error| Error::Internal(error.to_string()))?;
+    let ids = cx.app.search.find(&words, FOUND);
     let items = ids.iter().fold(article("MGET").arg(ids.len()), Command::arg);
     let entries = format!("{STORY} text parent article listed");
     let (layout, mut replies) = cx.ask(&items.entries(&entries), &[]).await?;

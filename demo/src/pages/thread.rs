@@ -17,7 +17,7 @@ const COMMENT: &str = "id parent depth text poster time votes comments vote vota
                        hidden locked pinned deleted muted";
 const MORE: &str = "parent text answerable deleted flags";
 const CHILDREN: u32 = 20;
-const SIZE: u32 = 50;
+const SIZE: u32 = 40;
 
 /// The orders of comments: the name in addresses, the label, and the options of the command.
 const ORDERS: [(&str, &str, &str); 4] = [
@@ -65,13 +65,11 @@ fn thread(cx: &Context, id: u32) -> Result<Command> {
 }
 
 pub async fn story(cx: Context) -> Response {
-    let made = show(&cx, false).await;
-    cx.respond(made)
+    cx.respond(show(&cx, false).await)
 }
 
 pub async fn comment(cx: Context) -> Response {
-    let made = show(&cx, true).await;
-    cx.respond(made)
+    cx.respond(show(&cx, true).await)
 }
 
 async fn show(cx: &Context, is_comment: bool) -> Result<Response> {

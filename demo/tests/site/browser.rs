@@ -24,6 +24,17 @@ pub struct Browser {
 impl Browser {
     /// Opens a window of this width for a site.
     pub fn open(host: &str, width: u32) -> Self {
+        let metrics = json!({ "width": width, "height": 900 });
+        Self::with(host, width, "mobileEmulation", json!({ "deviceMetrics": metrics }))
+    }
+
+    /// Opens a window that runs no scripts of pages, but those of [`Browser::value`].
+    pub fn without_scripts(host: &str) -> Self {
+        let off = json!({ "profile.managed_default_content_settings.javascript": 2 });
+        Self::with(host, 1280, "prefs", off)
+    }
+
+    fn with(host: &str, width: u32, option: &str, value: Value) -> Self {
         let mut attempts = (0..5).filter_map(|_| start_driver());
         let (driver, port) = attempts.next().expect("chromedriver prints its port");
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -31,8 +42,8 @@ impl Browser {
             "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
              --disable-component-update --disable-sync --hide-scrollbars --window-size={width},900"
         );
-        let options = json!({ "args": args.split_whitespace().collect::<Vec<_>>(),
-            "mobileEmulation": { "deviceMetrics": { "width": width, "height": 900 } } });
+        let args: Vec<_> = args.split_whitespace().collect();
+        let options = json!({ "args": args, option: value });
         let capabilities = [("goog:chromeOptions".to_owned(), options)].into_iter().collect();
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let address = format!("http://127.0.0.1:{port}");
@@ -50,13 +61,17 @@ impl Browser {
 
     pub fn log_in(&self, name: &str) {
         self.go("/login");
-        let field = self.runtime.block_on(self.client.find(Locator::Css("#login")));
-        self.runtime.block_on(field.expect("the field").send_keys(name)).unwrap();
+        self.type_in("#login", name);
         self.click(".fields button");
         self.wait(&format!(
             "[...document.querySelectorAll('nav a')].some((a) => a.textContent === {})",
             json!(name)
         ));
+    }
+
+    pub fn type_in(&self, selector: &str, text: &str) {
+        let field = self.runtime.block_on(self.client.find(Locator::Css(selector)));
+        self.runtime.block_on(field.expect("the field").send_keys(text)).unwrap();
     }
 
     pub fn click(&self, selector: &str) {

@@ -85,6 +85,19 @@ fn violations(page: &Browser, paths: &[String]) -> Vec<String> {
 }
 
 #[test]
+fn a_story_has_five_tab_stops() {
+    let site = Site::start();
+    let page = Browser::open(&site.host, 390);
+    page.log_in("ada");
+    let stops = "[...document.querySelectorAll('.items li')].map((story) =>
+        [...story.querySelectorAll('a, button, summary')].filter((stop) => stop.checkVisibility()))";
+    assert_eq!(page.value(&format!("Math.max(...{stops}.map((all) => all.length))")), 5);
+    page.click(".items summary");
+    page.click(".items details a");
+    page.wait("location.pathname.startsWith('/u/')");
+}
+
+#[test]
 fn everybody_can_use_every_page() {
     let site = Site::start();
     let story = site.story("bob", "Talk");
@@ -114,4 +127,49 @@ fn everybody_can_use_every_page() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Each row: a page, what is typed there, what is clicked, and what the next page shows.
+const WITHOUT_SCRIPTS: &str = "
+    /login | login=ada | .fields button | Log out
+    /new | | button[value='up:STORY'] | ARTICLE.VOTE news ada STORY UP
+    /new | | button[value='none:STORY'] | ARTICLE.VOTE news ada STORY NONE
+    /submit | title=Mine text=Words | .fields button | ARTICLE.POST news ada Mine
+    /a/STORY | text=Hello | .answer button | ARTICLE.COMMENT news ada STORY Hello
+    /a/STORY | | [name=on] | ARTICLE.MARK news ada saved STORY
+    /a/STORY | | [name=on] | ARTICLE.UNMARK news ada saved STORY
+    /a/STORY | | [action='/flag'] button | ARTICLE.MARK news ada flagged STORY
+    /u/bob | | [value=FOLLOW] | ARTICLE.FOLLOW news ada USER bob
+    /u/bob | | [value=MUTE] | ARTICLE.MUTE news ada USER bob
+    /u/bob | | [value=UNMUTE] | ARTICLE.UNMUTE news ada USER bob
+    /search | q=talk | .fields button | bob.example
+    / | | [action='/logout'] button | Log in
+    /login | login=moderator | .fields button | Queue
+    /a/STORY | | [value=LOCK] | locked
+    /a/STORY | | [value=HIDE] | ARTICLE.MODERATE news HIDE STORY
+    /a/STORY | | [value=SHOW] | ARTICLE.MODERATE news SHOW STORY
+    /queue | | [value=PUBLISH] | Held back Nothing.
+    /u/eve | | [value=SILENCE] | Count votes again
+    /u/eve | | [value=BAN] | Lift the ban
+    /c/SPAM | | [value=BAN] | ARTICLE.MODERATE news HIDE SPAM";
+
+#[test]
+fn everything_works_without_scripts() {
+    let site = Site::start();
+    let story = site.story("bob", "Talk");
+    let spam = site.comment("eve", story, "Buy that");
+    let _: i64 = site.redis("ARTICLE.POST news eve 'Buy this' https://spam.example HELD");
+    let page = Browser::without_scripts(&site.host);
+    let rows = WITHOUT_SCRIPTS.replace("STORY", &story.to_string());
+    for row in rows.replace("SPAM", &spam.to_string()).trim().lines() {
+        let words: Vec<_> = row.split('|').map(str::trim).collect();
+        let &[path, typed, button, shown] = &words[..] else { panic!("{row}") };
+        page.go(path);
+        for (field, text) in typed.split(' ').filter_map(|one| one.split_once('=')) {
+            page.type_in(&format!("main [name={field}]"), text);
+        }
+        page.click(button);
+        page.wait(&format!("document.body.innerText.replace(/\\s+/g, ' ').includes({shown:?})"));
+        assert_eq!(page.value("document.querySelectorAll('.copy:not([hidden])').length"), 0);
+    }
 }

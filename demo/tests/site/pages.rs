@@ -3,14 +3,12 @@
 use crate::visitor::Visitor;
 use crate::world::{Site, wait_until};
 
-/// The largest page, in bytes.
-const LARGEST: usize = 30_000;
-
 #[test]
 fn every_page_names_the_command_that_made_it() {
     let site = Site::start();
     let story = site.story("bob", "Talk");
-    site.comment("bob", story, "First");
+    let parent = |last, n| if n % 3 == 0 { story } else { last };
+    (0..60).fold(story, |last, n| site.comment("bob", parent(last, n), &"A word ".repeat(18)));
     let ada = site.reader("ada");
     for (path, command) in [
         ("/", "ARTICLE.PAGE news 1 BY GRAVITY PER GROUP 5 UNMUTED ada WITHCURSOR VIEWER ada "),
@@ -31,7 +29,7 @@ fn every_page_names_the_command_that_made_it() {
     ] {
         let page = ada.page(path);
         page.shows(&["This page: ", command, " µs"]);
-        assert!(page.body.len() <= LARGEST, "{path}: {} bytes", page.body.len());
+        assert!(page.body.len() <= 30_000, "{path}: {} bytes", page.body.len());
         let source = page.body.split("href=\"/source/").nth(1).expect("a link to the source");
         ada.page(&format!("/source/{}", source.split('"').next().unwrap()));
     }
@@ -104,8 +102,6 @@ fn a_reader_has_an_inbox_a_feed_and_saved_stories() {
 
     bob.act("/save", &[("id", id), ("on", "1")]);
     bob.page("/saved").shows(&["Mine"]);
-    bob.act("/save", &[("id", id), ("on", "0")]);
-    bob.page("/saved").shows(&["You have saved nothing"]);
 }
 
 fn search(visitor: &Visitor, words: &str) -> String {
