@@ -87,7 +87,6 @@ pub fn note(stored: &StoredSite, version: ItemVersion) {
     with(|Cache { noted, .. }| noted.extend((noted.len() < MOST).then_some(version)));
 }
 
-/// Returns the articles that were noted.
 pub fn take_noted() -> Vec<ItemVersion> {
     match IS_NOTED.load(Relaxed) && IS_NOTED.swap(false, Relaxed) {
         true => with(|cache| std::mem::take(&mut cache.noted)),

@@ -9,7 +9,6 @@ pub struct Seen;
 
 pub const POSITION: Arg = Arg::new("position", ArgType::String);
 
-/// Reads a position in an inbox.
 pub fn position(arguments: &mut Arguments) -> Result<InboxPosition, Error> {
     Ok(InboxPosition::parse(arguments.text()?)?)
 }

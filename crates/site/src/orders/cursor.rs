@@ -157,7 +157,6 @@ impl<'a> CursorText<'a> {
         (is_name && rest.skip(b":")).then_some(rest)
     }
 
-    /// Returns whether nothing is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -72,7 +72,6 @@ pub struct Submitted {
 pub struct Viewer(Option<UserNumber>);
 
 impl Viewer {
-    /// Returns whether the viewer is a user.
     pub(super) fn is(self, user: UserNumber) -> bool {
         self.0 == Some(user)
     }

@@ -253,7 +253,6 @@ impl<const FEW: usize> NumberList<FEW> {
         }
     }
 
-    /// Returns the number of that index.
     fn get(&self, index: usize) -> Option<u32> {
         match &self.0 {
             Shape::Tree(tree) => tree.range(index, 1, Direction::Ascending).next().copied(),
