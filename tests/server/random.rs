@@ -11,7 +11,7 @@ use test_support::*;
 use crate::protocol::hostile::payload::Payload;
 
 /// Commands that make threads of many shapes.
-const THREADS: &str = "COMMENT 24 MODERATE 6 BOOST 3 DEL 5 VOTE 30 ALTER 1 MUTE 1 LOAD 1";
+const THREADS: &str = "POST 1 COMMENT 24 MODERATE 6 BOOST 3 DEL 5 VOTE 30 ALTER 1 MUTE 1 LOAD 1";
 /// Commands on lists, and on what is on them.
 const LISTS: &str = "POST 6 COMMENT 6 DEL 3 MODERATE 3 VOTE 3 UNVOTE 1 TRANSFER 1 SEEN 1 MARK 30 \
      UNMARK 5 FOLLOW 1 UNFOLLOW 1 MUTE 1 UNMUTE 1 FORGET 1 LOAD 1";
@@ -77,8 +77,9 @@ impl Twins {
         page
     }
 
-    /// Compares a thread, the depths in it, and which comments are only placeholders.
-    fn assert_same_thread(&mut self) {
+    /// Compares a thread, the depths in it, and which comments are only placeholders. Returns its
+    /// length.
+    fn assert_same_thread(&mut self) -> usize {
         let read = ThreadRead::decode(&mut Input::new(&self.random.array::<512>()));
         // The command takes no 0.
         let read = ThreadRead { children: read.children.map(|number| number.max(1)), ..read };
@@ -86,13 +87,14 @@ impl Twins {
         let words = command::thread("news", &query);
         if query.order.check_direction(query.direction).is_err() {
             assert_some_error(&self.send(&words));
-            return;
+            return 0;
         }
         let thread = self.model.thread(&query);
         let page = self.assert_pages(words, thread.iter().map(|it| it.id));
         let entries = page.iter().map(|comment| (comment.int("depth"), shown(comment)));
         let expected = thread.iter().map(|it| (i64::from(it.depth), it.shown));
         assert!(entries.eq(expected), "{read:?}");
+        thread.len()
     }
 
     fn assert_same_numbers_of_comments(&mut self) {
@@ -189,7 +191,7 @@ fn shown(comment: &Fields) -> Shown {
     shown
 }
 
-/// Runs the test with several random sites of one article.
+/// Runs the test with several random sites of three articles and their comments.
 fn for_each_round(name: &str, commands: &str, test: impl Fn(&mut Twins)) {
     let clock = SharedClock::at(NOW);
     let server = with_module().shared_clock(&clock).config("rdbcompression no").start();
@@ -197,7 +199,9 @@ fn for_each_round(name: &str, commands: &str, test: impl Fn(&mut Twins)) {
     for _ in 0..rounds() {
         let mut c = server.resp3();
         c.run("DEL news");
-        c.int(&format!("ARTICLE.POST news ann t l TIME {}", NOW - 200));
+        c.run_all((0..3).map(|_| format!("ARTICLE.POST news ann t l TIME {}", NOW - 200)));
+        // Each article and the first comments have two answers.
+        c.run_all((2..80).map(|id| format!("ARTICLE.COMMENT news bob {} text", id / 2)));
         let commands = Commands::of(commands, NOW, random.fork());
         let model = Model::default();
         let mut twins = Twins { c, commands, model, random: random.fork() };
@@ -209,11 +213,13 @@ fn for_each_round(name: &str, commands: &str, test: impl Fn(&mut Twins)) {
 #[test]
 fn threads_are_what_their_comments_say() {
     for_each_round("threads", THREADS, |twins| {
+        let mut compared = 0;
         for _ in 0..6 {
             twins.apply_random();
-            (0..20).for_each(|_| twins.assert_same_thread());
+            compared += (0..20).map(|_| twins.assert_same_thread()).sum::<usize>();
             twins.assert_same_numbers_of_comments();
         }
+        assert!(compared > 500, "only {compared} comments in threads");
     });
 }
 
