@@ -1,8 +1,8 @@
 //! RESP, as far as the proxy looks into it. Entries of replies pass through as bytes.
 //!
-//! Codecs for general use build a value of each of the hundreds of elements of a page, and lose
-//! the order of maps, while the proxy needs to know only where entries end. Nothing here recurses
-//! over what a client sends, or allocates by a length that a client names.
+//! Codecs for general use build a value of each of the hundreds of elements of a page, while the
+//! proxy needs to know only where entries end: docs/measurements.md has what they take. Nothing
+//! here recurses over what a client sends, or allocates by a length that a client names.
 
 use std::str::FromStr;
 
