@@ -44,4 +44,11 @@ fn commands_follow_slots_and_failovers() {
         cluster.node_at(doomed.port).start_again();
         cluster.await_in_order();
     }
+    // The only node of the command line has named the others.
+    let other = Proxy::before(&[&cluster.nodes[0]]);
+    cluster.nodes[0].kill();
+    let mut c = other.resp3();
+    wait_until(DEADLINE, "another node replies", || {
+        ask(&mut c, "ARTICLE.COUNT other") == Value::Int(0)
+    });
 }
