@@ -2,8 +2,8 @@
 //! sites, and random choices that a seed repeats.
 //!
 //! Like a user's program, the tests send commands to a real server and check its replies. Nothing
-//! here knows the module's code, but for the random operations, which they share with the tests of
-//! the core.
+//! here knows the module's code, but for names in random commands, which they share with the tests
+//! of the core.
 
 pub mod aof;
 pub mod changes;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::grammar::Words;
 use super::{Client, Fields, USERS, Value, bulk, bytes, items};
 
 /// Lines that depend neither on the clock nor on what the site has, without `ARTICLE.`, and with
@@ -73,9 +74,6 @@ const OF_LIST: [&str; 3] = [
 
 /// How many threads, users, and links are read one by one.
 const LOOKED_UP: usize = 100;
-
-/// A line, or the names in one, as words.
-type Words = Vec<Vec<u8>>;
 
 /// What a site replies to every command that reads it.
 #[derive(Clone, Debug, Default, PartialEq)]
