@@ -7,9 +7,11 @@ use crate::cluster::{Cluster, slot_of};
 use crate::form::Form;
 use crate::job::Reply;
 use crate::proxy::Proxy;
-use crate::resp::{error, int, is_nil, number, wrong_number};
-use crate::site::{Found, MAX_PARTS, Site, settings, unreachable_key};
+use crate::resp::{error, int, is_nil, number, unexpected, wrong_number};
+use crate::site::{Found, MAX_PARTS, NOT_COMPLETE, Site, unreachable_key};
 
+/// How often the parts are created again if a DEL at the same time takes some away.
+const ATTEMPTS: usize = 3;
 const BUSY_KEY: &str = "BUSYKEY Target key name already exists.";
 
 /// Runs CREATE. With PARTS, the key becomes a hash that says how many parts there are, and each
@@ -40,8 +42,13 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
     } else if key.contains(&b'{') {
         return Err(error("ERR the key of a site with PARTS must be without {"));
     }
+    let site = Site::new(key, Some(parts));
     let is_new = match found {
-        Found::Spread { is_ready: true, .. } => return busy(),
+        Found::Spread { is_ready: true, .. } => {
+            // A server says what is wrong with options.
+            create_part(cluster, &site, 0, &options).await?;
+            return busy();
+        }
         Found::Spread { parts: begun, .. } if begun == parts => false,
         // Nil if it is a site.
         Found::Other if has_nx => {
@@ -53,51 +60,92 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
         }
         _ => return Err(error(BUSY_KEY)),
     };
-    let claim = ["HSETNX", "", "parts", &parts.to_string()];
+    let parts = parts.to_string();
+    let claim = ["HSETNX", "", "parts", &parts];
     if is_new && int(&at_key(cluster, key, &claim, true).await?) != Some(1) {
         return Err(error(BUSY_KEY));
     }
-    at_key(cluster, key, &["HSET", "", "state", "creating"], true).await?;
-    let site = Site::new(key, Some(parts));
-    let (mut made, mut common) = (Vec::new(), None);
-    for (at, part) in site.parts.iter().enumerate() {
-        let ids = ["NX", "IDS", &(at + 1).to_string(), &parts.to_string()]
-            .map(|word| Bytes::copy_from_slice(word.as_bytes()));
-        let line = [&["ARTICLE.CREATE".into(), Bytes::new()], &options[..], &ids].concat();
-        let created = cluster.call(part.slot, &line, &part.key, true).await;
-        let created = created.map_err(|_| site.is_down(at))?;
-        let is_refused = created.starts_with(b"-");
-        // One that exists must be of an earlier attempt, with these options, and without posts.
-        let info = match site.info_of(cluster, at).await {
-            Err(error) if error.starts_with(b"-PARTDOWN") => return Err(error),
-            info => info.ok().filter(|_| !is_refused),
-        };
-        let is_used =
-            info.as_ref().is_some_and(|info| info.get("last_id") != Some(&Value::Int(0)));
-        let is_right = info.is_some_and(|info| {
-            let first = common.get_or_insert_with(|| info.clone());
-            settings(&info) == settings(first)
-        });
-        if !is_refused && !is_nil(&created) {
-            made.push(part);
-        }
-        if is_right && !is_used {
-            continue;
-        }
-        // Where one has posts, an attempt at the same time may have completed the site.
-        if !is_used || made.is_empty() {
-            for part in made {
-                let _ = cluster.call(part.slot, &["UNLINK", ""], &part.key, true).await;
-            }
-            if is_new {
+    for _ in 0..ATTEMPTS {
+        at_key(cluster, key, &["HSET", "", "parts", &parts, "state", "creating"], true).await?;
+        if let Err(error) = create_parts(cluster, &site, &options).await {
+            if is_new && !error.starts_with(b"-PARTDOWN") {
                 at_key(cluster, key, &["DEL", ""], true).await?;
             }
+            return Err(error);
         }
-        return Err(if is_refused { created } else { error(BUSY_KEY) });
+        at_key(cluster, key, &["HSET", "", "parts", &parts, "state", "ready"], true).await?;
+        proxy.sites.forget(key);
+        // A DEL at the same time may have taken parts away.
+        if site.infos(cluster).await.is_ok() {
+            return Ok(Bytes::from_static(b"+OK\r\n"));
+        }
     }
-    at_key(cluster, key, &["HSET", "", "state", "ready"], true).await?;
-    proxy.sites.forget(key);
-    Ok(Bytes::from_static(b"+OK\r\n"))
+    Err(error(NOT_COMPLETE))
+}
+
+/// Creates the parts that do not exist. Those that do must be parts of this site with these
+/// options, as an earlier attempt left them; else those that were made just now are deleted.
+async fn create_parts(cluster: &Cluster, site: &Site, options: &[Bytes]) -> Result<(), Bytes> {
+    let mut made = Vec::new();
+    for (at, part) in site.parts.iter().enumerate() {
+        let is_made = match create_part(cluster, site, at, options).await {
+            Ok(true) => Ok(made.push(part)),
+            Ok(false) => check_part(cluster, site, at, options).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = is_made {
+            if !error.starts_with(b"-PARTDOWN") {
+                for part in made {
+                    let _ = cluster.call(part.slot, &["UNLINK", ""], &part.key, true).await;
+                }
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Creates a part unless its key exists. Returns whether it did not.
+async fn create_part(
+    cluster: &Cluster,
+    site: &Site,
+    at: usize,
+    options: &[Bytes],
+) -> Result<bool, Bytes> {
+    let Some(part) = site.parts.get(at) else { return Err(unexpected()) };
+    let ids = ["NX", "IDS", &(at + 1).to_string(), &site.parts.len().to_string()]
+        .map(|word| Bytes::copy_from_slice(word.as_bytes()));
+    let line = [&["ARTICLE.CREATE".into(), Bytes::new()], options, &ids].concat();
+    let created = cluster.call(part.slot, &line, &part.key, true).await;
+    let created = created.map_err(|_| site.is_down(at))?;
+    if created.starts_with(b"-") { Err(created) } else { Ok(!is_nil(&created)) }
+}
+
+/// Checks that a part that exists has these options, and the settings of the first one.
+async fn check_part(
+    cluster: &Cluster,
+    site: &Site,
+    at: usize,
+    options: &[Bytes],
+) -> Result<(), Bytes> {
+    let is_down = |error: &Bytes| error.starts_with(b"-PARTDOWN");
+    let of_part = site.words_of(cluster, at).await;
+    let is_own = site.info_of(cluster, at).await;
+    if let Some(error) = of_part.as_ref().err().or(is_own.as_ref().err()).filter(|it| is_down(it))
+    {
+        return Err(error.clone());
+    }
+    let (Ok(words), Ok(_)) = (of_part, is_own) else { return Err(error(BUSY_KEY)) };
+    let first = site.words_of(cluster, 0).await?;
+    let has = |option: &[Bytes]| words.chunks(2).any(|own| is_same(own, option));
+    match words == first && options.chunks(2).all(has) {
+        true => Ok(()),
+        false => Err(error(BUSY_KEY)),
+    }
+}
+
+fn is_same(one: &[Bytes], other: &[Bytes]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.eq_ignore_ascii_case(b))
 }
 
 /// Sends a command for the site's own key.

@@ -10,10 +10,10 @@ use futures_util::future::try_join_all;
 use redis::{FromRedisValue, Value, from_redis_value, parse_redis_value};
 
 use crate::form::Form;
-use crate::link::{Lost, Outcome, Pending, reply};
+use crate::link::{Link, Lost, Outcome, reply};
 use crate::metrics::log;
 use crate::proxy::Proxy;
-use crate::resp::{int, number, unexpected};
+use crate::resp::{int, is_void, number, unexpected};
 use crate::site::Site;
 use crate::table::{Join, Spec};
 use crate::words::Words;
@@ -50,25 +50,34 @@ impl Job {
     /// Sends words to a part: at once, if it is connected and was compared just now.
     pub fn ask(&self, part: usize, words: impl Into<Rc<[Bytes]>>, resp3: bool) -> Asked {
         let (job, words) = (self.clone(), words.into());
-        let pending = job.try_send(part, &words, resp3);
+        let key = self.site.parts.get(part).map(|part| part.key.clone()).unwrap_or_default();
+        let pending = job.ready_link(part, resp3).map(|link| link.send(&words, &key));
         Box::pin(async move {
             let sent = match pending {
                 Some(pending) => Some(reply(pending).await),
                 None => None,
             };
             match sent {
-                Some(Ok(answer)) if !answer.starts_with(b"-") => Ok(answer),
-                // It may have to go elsewhere.
+                Some(Ok(answer)) if !job.is_doubtful(&answer) => Ok(answer),
                 sent => Box::pin(job.finish(part, &words, resp3, sent)).await,
             }
         })
     }
 
-    fn try_send(&self, part: usize, words: &[Bytes], resp3: bool) -> Option<Pending> {
+    /// Whether a reply may be of a key that has moved, or of a part that is gone.
+    fn is_doubtful(&self, answer: &[u8]) -> bool {
+        answer.starts_with(b"-") || self.site.is_spread && is_void(answer)
+    }
+
+    /// Whether a part is connected and was compared just now.
+    pub fn is_ready(&self, part: usize) -> bool {
+        self.ready_link(part, self.resp3).is_some()
+    }
+
+    fn ready_link(&self, part: usize, resp3: bool) -> Option<Rc<Link>> {
         let (cluster, part) = (&self.proxy.cluster, self.site.parts.get(part)?);
         let link = cluster.open_link(part.slot, resp3)?;
-        let is_compared = self.site.is_compared(cluster, part);
-        is_compared.then(|| link.send(words, &part.key))
+        self.site.is_compared(cluster, part).then_some(link)
     }
 
     /// Returns the reply of the part, to a command that may have been sent already. What may have
@@ -87,11 +96,14 @@ impl Job {
         for _ in 0..3 {
             if let Some(sent) = sent {
                 match cluster.follow(sent, part.slot, words, &part.key, resp3).await {
-                    Ok(answer) if !answer.starts_with(b"-") => return Ok(answer),
-                    Ok(answer) if site.is_spread && answer == "-ERR no such key\r\n" => {
-                        return Err(site.is_missing(at));
+                    Ok(answer) => {
+                        if self.is_doubtful(&answer) {
+                            site.compare_again(at);
+                            site.compare(cluster, at, resp3, is_alter).await?;
+                        }
+                        let is_error = answer.starts_with(b"-");
+                        return if is_error { Err(answer) } else { Ok(answer) };
                     }
-                    Ok(answer) => return Err(answer),
                     Err(Lost::MaybeSent) if self.spec.is_write => break,
                     Err(_) => {}
                 }

@@ -9,7 +9,7 @@ use redis::Value;
 use crate::form::Form;
 use crate::job::{Job, Reply, now};
 use crate::resp::{number, unexpected};
-use crate::site::SETTINGS;
+use crate::site::{Info, SETTINGS, settings};
 use crate::table::Join;
 use crate::walk::{self, seen_in};
 use crate::words::Words;
@@ -17,6 +17,8 @@ use crate::words::Words;
 /// The most groups that one GROUPS returns, and how many it returns without LIMIT.
 const MAX_GROUPS: usize = 10_000;
 const DEFAULT_GROUPS: usize = 1_000;
+/// How often parts are made equal if others change their settings at the same time.
+const MAX_ROUNDS: usize = 100;
 /// The number up to which `unseen` is counted.
 const MAX_UNSEEN: i64 = 1_000;
 
@@ -24,12 +26,33 @@ const MAX_UNSEEN: i64 = 1_000;
 const OF_USER: [&str; 7] =
     ["articles", "karma", "comments", "comment_karma", "unseen", "hidden", "silenced"];
 
+/// Has all parts take the settings of the first one, until they have them: another ALTER at the
+/// same time may have come to the parts in another order.
+async fn settle(job: &Job) -> Result<(), Bytes> {
+    let (site, cluster) = (&job.site, &job.proxy.cluster);
+    for _ in 0..MAX_ROUNDS {
+        let infos = site.infos(cluster).await?;
+        let is_other = |info: &Info| infos.first().map(settings) != Some(settings(info));
+        let others = (0..).zip(&infos).filter(|(_, info)| is_other(info));
+        let others: Vec<usize> = others.map(|(part, _)| part).collect();
+        if others.is_empty() {
+            break;
+        }
+        let words = site.words_of(cluster, 0).await?;
+        let line = [vec!["ARTICLE.ALTER".into(), Bytes::new()], words].concat();
+        for part in others {
+            job.ask(part, line.clone(), true).await?;
+        }
+    }
+    Ok(())
+}
+
 pub async fn joined(job: &Job, words: &Words, join: Join) -> Reply {
     let form = job.form(words);
     let value = match join {
         Join::First => {
             let replies = job.several(job.everywhere(words), job.resp3).await;
-            job.site.compare_again();
+            settle(job).await?;
             return replies?.into_iter().next().ok_or_else(unexpected);
         }
         Join::Sum => Value::Int(job.read_all::<i64>(&absolute(words)).await?.iter().sum()),

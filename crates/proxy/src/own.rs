@@ -33,6 +33,10 @@ impl State {
         Self { id, name: Bytes::new(), resp3: false, is_trusted, is_ending: false }
     }
 
+    pub fn is_trusted(&self) -> bool {
+        self.is_trusted
+    }
+
     fn value(&self, value: &Value) -> Reply {
         Ok(Form { resp3: self.resp3, json: false }.value(value))
     }
@@ -129,6 +133,9 @@ impl State {
             (b"ID", []) => self.value(&Value::Int(self.id as i64)),
             (b"GETNAME", []) if self.name.is_empty() => self.value(&Value::Nil),
             (b"GETNAME", []) => self.value(&text(&self.name)),
+            (b"SETNAME", [name]) if !name.iter().all(u8::is_ascii_graphic) => Err(error(
+                "ERR Client names cannot contain spaces, newlines or special characters.",
+            )),
             (b"SETNAME", [name]) => {
                 self.name = name.clone();
                 Ok(Bytes::from_static(b"+OK\r\n"))

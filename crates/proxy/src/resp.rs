@@ -124,6 +124,21 @@ pub fn is_nil(frame: &[u8]) -> bool {
     matches!(frame, b"_\r\n" | b"$-1\r\n" | b"*-1\r\n")
 }
 
+/// Whether a reply has no number but 0, and no text: as that of a key that does not exist.
+pub fn is_void(frame: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some((kind, number, end)) = head_at(frame, at) {
+        let length = number.filter(|_| kind == b'$').map_or(0, |length| length.max(0) as usize);
+        let text = frame.get(end..end.saturating_add(length)).unwrap_or_default();
+        let is_empty = text.iter().all(|letter| b"0[]{}, null".contains(letter));
+        if !is_empty || kind == b'+' || kind == b':' && number != Some(0) {
+            return false;
+        }
+        at = if kind == b'$' && number >= Some(0) { end + length + 2 } else { end };
+    }
+    true
+}
+
 /// Returns the number that a reply is.
 pub fn int(frame: &[u8]) -> Option<i64> {
     let (b':', number, _) = head_at(frame, 0)? else { return None };

@@ -14,6 +14,20 @@ use crate::{affinity, changes, export, join, page, rank, walk};
 /// Runs a command of a site with the key that is its second word.
 pub async fn run(proxy: Rc<Proxy>, spec: &'static Spec, line: Rc<[Bytes]>, resp3: bool) -> Reply {
     let key = line.get(1).cloned().unwrap_or_default();
+    let run = || run_once(Rc::clone(&proxy), spec, key.clone(), Rc::clone(&line), resp3);
+    match run().await {
+        Err(error) if proxy.sites.is_outdated(&proxy.cluster, &key, &error).await => run().await,
+        reply => reply,
+    }
+}
+
+async fn run_once(
+    proxy: Rc<Proxy>,
+    spec: &'static Spec,
+    key: Bytes,
+    line: Rc<[Bytes]>,
+    resp3: bool,
+) -> Reply {
     if spec.name == "ARTICLE.CREATE" {
         return create(&proxy, &key, &line, resp3).await;
     }

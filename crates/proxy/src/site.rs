@@ -6,9 +6,10 @@ use std::rc::{Rc, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::future::try_join_all;
 use redis::Value;
 use tokio::sync::watch::Sender;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::cluster::{Cluster, SLOTS, slot_of};
 use crate::job::read;
@@ -24,7 +25,7 @@ const MAX_SITES: usize = 10_000;
 const SETTLING: usize = 10;
 pub const MAX_PARTS: usize = 1_024;
 
-const NOT_COMPLETE: &str =
+pub const NOT_COMPLETE: &str =
     "ERR this site is not complete: repeat ARTICLE.CREATE with PARTS, or DEL it";
 
 /// The entries of INFO that all parts must share.
@@ -54,6 +55,8 @@ pub struct Part {
 pub struct Site {
     pub parts: Vec<Part>,
     pub is_spread: bool,
+    /// What the first part has in INFO.
+    first: RefCell<Option<Info>>,
     /// The size of pages without SIZE.
     pub page_size: Cell<usize>,
     read: Cell<Instant>,
@@ -73,6 +76,17 @@ impl Sites {
         self.0.borrow().get(key).filter(|site| site.read.get().elapsed() < FRESH).cloned()
     }
 
+    /// Whether an error is of a site that was replaced by one with other parts.
+    pub async fn is_outdated(&self, cluster: &Cluster, key: &Bytes, error: &[u8]) -> bool {
+        if !error.starts_with(b"-WRONGTYPE") && !error.ends_with(b" is missing\r\n") {
+            return false;
+        }
+        let old = self.known(key).map(|old| old.count());
+        old.inspect(|_| self.forget(key));
+        let new = self.open(cluster, key).await;
+        old.is_some_and(|old| new.is_ok_and(|new| new.count() != old))
+    }
+
     pub fn forget(&self, key: &[u8]) {
         self.0.borrow_mut().remove(key);
     }
@@ -82,15 +96,40 @@ impl Sites {
         if let Some(site) = self.known(key) {
             return Ok(site);
         }
-        let parts = match Found::read(cluster, key).await? {
+        let old = self.0.borrow().get(key).cloned();
+        let found = Found::read(cluster, key);
+        let found = match old.as_ref().filter(|old| old.is_spread) {
+            None => found.await?,
+            // What is known of a site holds while the server of its key cannot be reached.
+            Some(old) => match timeout(FRESH / 4, found).await {
+                Ok(Err(error)) if !error.starts_with(b"-PARTDOWN") => return Err(error),
+                Ok(Ok(found)) => found,
+                _ => {
+                    old.read.set(Instant::now());
+                    return Ok(Rc::clone(old));
+                }
+            },
+        };
+        let parts = match found {
             Found::Spread { is_ready: false, .. } => return Err(error(NOT_COMPLETE)),
             Found::Spread { parts, .. } => Some(parts),
-            Found::Other => None,
-            Found::Nothing => return Ok(Rc::new(Site::new(key, None))),
+            Found::Other | Found::Nothing => {
+                // DEL takes the parts away before the key.
+                if let Some(old) = old.as_ref().filter(|old| old.is_spread)
+                    && old.info_of(cluster, 0).await.is_ok()
+                {
+                    return Err(old.is_lost());
+                }
+                None
+            }
         };
-        let mut known = self.0.borrow_mut();
-        let site = known.get(key).cloned().filter(|site| site.count() == parts);
+        if matches!(found, Found::Nothing) {
+            self.forget(key);
+            return Ok(Rc::new(Site::new(key, None)));
+        }
+        let site = old.filter(|site| site.count() == parts);
         let site = site.unwrap_or_else(|| Rc::new(Site::new(key, parts)));
+        let mut known = self.0.borrow_mut();
         site.read.set(Instant::now());
         if known.len() >= MAX_SITES {
             known.clear();
@@ -145,6 +184,7 @@ impl Site {
         Self {
             parts: keys,
             is_spread: parts.is_some(),
+            first: RefCell::default(),
             page_size: Cell::new(0),
             read: Cell::new(Instant::now()),
             shares: RefCell::default(),
@@ -191,18 +231,25 @@ impl Site {
         })
     }
 
+    fn is_lost(&self) -> Bytes {
+        let parts = self.parts.len();
+        error(format!(
+            "ERR the key of this site is lost: repeat ARTICLE.CREATE with PARTS {parts}"
+        ))
+    }
+
     pub fn is_down(&self, part: usize) -> Bytes {
         self.error("PARTDOWN", part, "cannot be reached")
     }
 
     pub fn is_missing(&self, part: usize) -> Bytes {
-        self.compare_again();
+        self.compare_again(part);
         self.error("ERR", part, "is missing")
     }
 
-    /// Forgets what was compared.
-    pub fn compare_again(&self) {
-        self.parts.iter().for_each(|part| part.compared.set(None));
+    /// Forgets that a part was compared.
+    pub fn compare_again(&self, at: usize) {
+        self.parts.get(at).inspect(|part| part.compared.set(None));
     }
 
     /// Whether a part was compared just now, on the connections that there are.
@@ -229,9 +276,7 @@ impl Site {
                 return Ok(link);
             }
             let own = self.info_of(cluster, at).await?;
-            // Whoever needs the first part is told if it cannot be reached.
-            let first = if at > 0 { self.info_of(cluster, 0).await.ok() } else { None };
-            if any_settings || first.is_none_or(|first| settings(&first) == settings(&own)) {
+            if any_settings || self.is_as_first(cluster, at, &own).await {
                 if let Some(Value::Int(size)) = own.get("page_size") {
                     self.page_size.set(*size as usize);
                 }
@@ -243,6 +288,38 @@ impl Site {
         }
         let what = "is not of it: its settings differ, repeat ARTICLE.ALTER";
         Err(self.error("ERR", at, what))
+    }
+
+    /// Whether a part has the settings of the first one, which is asked only if they are not those
+    /// that it had. Whoever needs the first part is told if it cannot be reached.
+    async fn is_as_first(&self, cluster: &Cluster, at: usize, own: &Info) -> bool {
+        let is_same =
+            || self.first.borrow().as_ref().is_some_and(|it| settings(it) == settings(own));
+        if at > 0 && !is_same() {
+            let first = self.info_of(cluster, 0).await;
+            self.first.replace(Some(first.unwrap_or_else(|_| own.clone())));
+        } else if at == 0 {
+            self.first.replace(Some(own.clone()));
+        }
+        is_same()
+    }
+
+    /// Returns the settings of a part as words of CREATE.
+    pub async fn words_of(&self, cluster: &Cluster, at: usize) -> Result<Vec<Bytes>, Bytes> {
+        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
+        let words = ["ARTICLE.EXPORT", "", "0", "COUNT", "1"];
+        let answer = cluster.call(part.slot, &words, &part.key, true).await;
+        let (_, commands): (Bytes, Vec<Vec<Bytes>>) =
+            read(&answer.map_err(|_| self.is_down(at))?)?;
+        let mut create = commands.into_iter().next().unwrap_or_default();
+        let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
+        create.drain(ids..create.len().min(ids + 3));
+        Ok(create.into_iter().skip(1).collect())
+    }
+
+    /// Returns INFO of all parts.
+    pub async fn infos(&self, cluster: &Cluster) -> Result<Vec<Info>, Bytes> {
+        try_join_all((0..self.parts.len()).map(|at| self.info_of(cluster, at))).await
     }
 
     /// Returns INFO of a part, whose ids must be its own.

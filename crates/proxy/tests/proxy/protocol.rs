@@ -86,6 +86,44 @@ fn limits_are_options() {
 }
 
 #[test]
+fn replies_that_nobody_reads_take_little_memory() {
+    let server = with_module().start();
+    let proxy = Proxy::before(&[&server]);
+    let mut c = proxy.resp3();
+    ask(&mut c, "ARTICLE.CREATE news PARTS 4");
+    let field = "x".repeat(1 << 20);
+    assert_eq!(c.int(&format!("ARTICLE.POST news alice t l ID 1 FIELDS 1 f {field}")), 1);
+    let mut stream = raw(&proxy);
+    stream.write_all("ARTICLE.GET news 1\r\n".repeat(1_000).as_bytes()).expect("a pipeline");
+    // Once the proxy waits for this client, the server has nothing more to do.
+    let mut own = server.resp2();
+    let mut calls = || info(&mut own, "commandstats", "cmdstat_article.get");
+    let mut last = String::new();
+    wait_until(DEADLINE, "the proxy waits", || {
+        assert_eq!(c.int("ARTICLE.COUNT news"), 1);
+        let before = std::mem::replace(&mut last, calls());
+        before == last
+    });
+    let status = std::fs::read_to_string(format!("/proc/{}/status", proxy.process_id()));
+    let status = status.expect("its status");
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+    let most: u64 = most.trim().trim_end_matches(" kB").parse().expect("a number");
+    assert!(most < 250_000, "{most} kB");
+}
+
+#[test]
+fn a_browser_cannot_send_commands() {
+    let server = with_module().start();
+    let proxy = Proxy::before(&[&server]);
+    ask(&mut proxy.resp2(), "ARTICLE.CREATE news PARTS 2");
+    for first in ["POST / HTTP/1.1", "Host: 127.0.0.1"] {
+        let reply = exchange(&proxy, format!("{first}\r\nDEL news\r\n").as_bytes());
+        assert_eq!(reply, "-ERR this is not an HTTP server\r\n");
+    }
+    assert_eq!(ask(&mut proxy.resp2(), "EXISTS news"), Value::Int(1));
+}
+
+#[test]
 fn a_password_is_needed_if_there_is_one() {
     let server = with_module().config("requirepass for-servers").start();
     let folder = tempfile::tempdir().expect("a folder");
