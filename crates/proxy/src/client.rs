@@ -50,8 +50,8 @@ struct Client {
     sent: usize,
     /// The size of the largest reply, which counts less with each further one.
     largest: usize,
-    /// Whether the last one is of a command that was not sent at once: it begins when all before it
-    /// have ended, and ends before any after it begins.
+    /// Whether the last one is of a command that was not sent at once: it begins when all before
+    /// it have ended, and ends before any after it begins.
     is_last: bool,
     out: BytesMut,
 }

@@ -89,7 +89,10 @@ async fn create_parts(cluster: &Cluster, site: &Site, options: &[Bytes]) -> Resu
     let mut made = Vec::new();
     for (at, part) in site.parts.iter().enumerate() {
         let is_made = match create_part(cluster, site, at, options).await {
-            Ok(true) => Ok(made.push(part)),
+            Ok(true) => {
+                made.push(part);
+                Ok(())
+            }
             Ok(false) => check_part(cluster, site, at, options).await,
             Err(error) => Err(error),
         };

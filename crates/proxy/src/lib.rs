@@ -1,9 +1,9 @@
 //! `article-proxy`: shows sites that are spread over parts at one address.
 //!
-//! `client` reads commands, whose way is in `table`. Each is a `job`. Most go to one part at once,
-//! over the `link`s of a `cluster`; `run` gives the others to `join`, `page`, `walk`, and the like.
-//! It is one thread: what would be shared between threads are the connections to the servers, and
-//! any number of proxies can run.
+//! `client` reads commands, whose way is in `table`. Each is a `job`. Most go to one part at
+//! once, over the `link`s of a `cluster`; `run` gives the others to `join`, `page`, `walk`, and
+//! the like. It is one thread: what would be shared between threads are the connections to the
+//! servers, and any number of proxies can run.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)

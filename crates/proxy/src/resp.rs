@@ -42,7 +42,8 @@ fn head_at(bytes: &[u8], at: usize) -> Option<(u8, Option<i64>, usize)> {
     }
 }
 
-/// Finds where a reply or a command ends, and continues where it stopped when more bytes have come.
+/// Finds where a reply or a command ends, and continues where it stopped when more bytes have
+/// come.
 #[derive(Default)]
 pub struct Scanner {
     at: usize,

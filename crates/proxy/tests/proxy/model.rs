@@ -1,5 +1,5 @@
-//! A site of four parts replies as one site that ran the same random commands, whose ids choose the
-//! parts.
+//! A site of four parts replies as one site that ran the same random commands, whose ids choose
+//! the parts.
 
 use article_model::names;
 use std::time::SystemTime;
