@@ -203,7 +203,8 @@ impl MarkedIds {
     /// Returns the positions after one that need not be on the list any more: what was marked
     /// latest first, and then what is not among the latest, the highest id first. The number of a
     /// position is how many marks had been made on the list up to the mark of its id, or 0 if the
-    /// id is not among the latest.
+    /// id is not among the latest. Of equal numbers the higher id comes first, so that lists with
+    /// different ids can be merged, and a position in one of them is good for all.
     pub fn listing(&self, after: Option<Position>) -> impl Iterator<Item = Position> {
         let after = after.unwrap_or(Position::HIGHEST);
         let (made, latest) = self.latest();
@@ -211,15 +212,12 @@ impl MarkedIds {
             Position::new(i64::try_from(number).unwrap_or(i64::MAX), ItemId::new(id))
         };
         let latest = latest.latest_first(made).map(move |(number, id)| position(number, id));
-        let latest = latest.filter(move |other| other.number() < after.number());
-        let is_after = move |other: &Position| match after.number() {
-            0 => *other < after,
-            // Other marks were made since, and it is not among the latest any more.
-            _ => other.id() != after.id(),
+        let older = move || self.older(u64::MAX).rev().map(move |id| position(0, id));
+        let is_after = move |other: &Position| {
+            // The id itself may have fallen out of the latest since.
+            *other < after && (other.number() > 0 || other.id() != after.id())
         };
-        let older =
-            move || self.older(u64::MAX).rev().map(move |id| position(0, id)).filter(is_after);
-        latest.chain(std::iter::once_with(older).flatten())
+        latest.chain(std::iter::once_with(older).flatten()).filter(is_after)
     }
 
     /// Returns marks that lead to the list without what is gone, in the order of marking: those
@@ -285,6 +283,36 @@ impl MarkedIds {
         match are_all && ids.len() == latest.len() && ids.iter().all(|id| self.contains(*id)) {
             true => Ok(()),
             false => Err("the latest marks of a list are of other ids"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a list of `count` ids of a part of four, in no order, some of which were taken off.
+    fn list(part: u32, count: u32) -> MarkedIds {
+        let mut ids = MarkedIds::default();
+        for number in 0..count {
+            assert!(ids.insert(ItemId::new(4 * (number * 7 % count) + part)));
+        }
+        (0..count).step_by(9).for_each(|number| _ = ids.remove(4 * number + part));
+        ids
+    }
+
+    #[test]
+    fn one_position_is_good_for_several_lists() {
+        let lists = [(1, 5), (2, 1_100), (3, 1_100), (4, 1_501)].map(|(part, n)| list(part, n));
+        let after = |after| {
+            let mut all: Vec<_> = lists.iter().flat_map(|list| list.listing(after)).collect();
+            all.sort_unstable_by_key(|position| std::cmp::Reverse(*position));
+            all
+        };
+        let all = after(None);
+        assert_eq!(all.len(), lists.iter().map(MarkedIds::len).sum::<usize>());
+        for (at, position) in all.iter().enumerate().step_by(13) {
+            assert_eq!(after(Some(*position)), all[at + 1..]);
         }
     }
 }
