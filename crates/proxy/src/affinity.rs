@@ -1,13 +1,12 @@
 //! AFFINITY: all parts are asked who votes most, and then each of them about all of these.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use bytes::Bytes;
 use redis::Value;
 
 use crate::job::{Job, MAX_SIZE, Reply};
-use crate::resp::number;
 use crate::words::Words;
 
 /// How many voters are returned without COUNT, and the least number that each part is asked for.
@@ -22,10 +21,7 @@ type Row = (Bytes, i64, i64, i64);
 pub async fn affinity(job: &Job, words: &Words) -> Reply {
     let has_names = words.has("OF");
     let default = if has_names { MAX_SIZE } else { DEFAULT_COUNT };
-    let count = words.first("COUNT").map_or(Some(default), |count| number(count));
-    let Some(count) = count.filter(|count| (1..=MAX_SIZE).contains(count)) else {
-        return job.raw(0).await;
-    };
+    let count = job.valid(words.number("COUNT", default, MAX_SIZE)).await?;
     let plain = words.without(&["COUNT"]);
     let asked = match has_names {
         true => plain,
@@ -41,9 +37,11 @@ pub async fn affinity(job: &Job, words: &Words) -> Reply {
         }
     };
     let sums = sums(job, &asked).await?;
+    let mut known = HashSet::new();
     let names = asked.find("OF").and_then(|of| of.get(1..)).unwrap_or_default();
+    let names = names.iter().filter(|name| known.insert(*name));
     let row = |user: &Bytes| sums.get(user).cloned().unwrap_or((user.clone(), 0, 0, 0));
-    let mut rows: Vec<Row> = names.iter().map(row).collect();
+    let mut rows: Vec<Row> = names.map(row).collect();
     if !has_names {
         rows.retain(|(_, up, down, _)| up + down > 0);
         rows.sort_by_cached_key(|(user, up, down, _)| (Reverse(up + down), user.clone()));

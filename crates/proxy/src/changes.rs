@@ -41,13 +41,10 @@ pub async fn changes(job: &Job, words: &Words) -> Reply {
     if versions.len() != parts {
         return job.ask(0, words.with_arg(2, "?").line(), job.resp3).await;
     }
-    let count = words.first("COUNT").map_or(Some(DEFAULT_COUNT), |count| number(count));
-    let block = words.first("BLOCK").map(|block| number::<u64>(block));
-    let Some(count) = count.filter(|it| (1..=MAX_SIZE).contains(it) && block != Some(None)) else {
-        return job.raw(0).await;
-    };
-    let block =
-        block.flatten().map(|wait| if wait > 0 { Duration::from_millis(wait) } else { FOREVER });
+    let count = words.number("COUNT", DEFAULT_COUNT, MAX_SIZE);
+    let block = words.first("BLOCK").map_or(Some(None), |block| number(block).map(Some));
+    let (count, block) = job.valid(count.zip(block)).await?;
+    let block = block.map(|wait| if wait > 0 { Duration::from_millis(wait) } else { FOREVER });
     let deadline = Instant::now() + block.unwrap_or_default().min(FOREVER);
     let words = words.without(&["BLOCK"]);
     let mut stopped = job.proxy.stopped.subscribe();

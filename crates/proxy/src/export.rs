@@ -3,8 +3,9 @@
 use bytes::Bytes;
 use redis::Value;
 
-use crate::job::{Job, Reply};
+use crate::job::{Job, MAX_SIZE, Reply};
 use crate::resp::{number, unexpected};
+use crate::site::Info;
 use crate::table::Join;
 use crate::walk::seen_in;
 use crate::words::Words;
@@ -18,15 +19,31 @@ pub async fn load(job: &Job) -> Reply {
     let (parts, is_list) =
         (job.site.parts.len(), number(&job.word(5)) == job.line.len().checked_sub(6));
     let what = job.word(2).to_ascii_uppercase();
-    let last = number::<usize>(&job.word(3)).filter(|last| what == b"LASTID" && *last > 0);
+    let last = number::<u32>(&job.word(3)).filter(|last| what == b"LASTID" && *last > 0);
+    let last = last.map(|last| last as usize);
     match what.as_slice() {
         b"MARKS" if is_list => return job.ids(&Words::new(&job.line), 6, Join::First).await,
         b"MUTES" if is_list && job.word(4).eq_ignore_ascii_case(b"ID") => {
-            return job.ids(&Words::new(&job.line), 6, Join::First).await;
+            // Too many for one part are too many.
+            let is_long = job.line.len() > 6 + MAX_SIZE;
+            let words = Words::new(&job.line);
+            return if is_long { job.raw(0).await } else { job.ids(&words, 6, Join::First).await };
         }
         b"MARKS" | b"MUTES" | b"SEEN" | b"SILENCED" | b"FOLLOWS" => {}
         _ if last.is_some() => {}
         _ => return job.raw(0).await,
+    }
+    if let Some(last) = last {
+        let infos: Vec<Info> =
+            job.read_all(&Words::new(&[b"ARTICLE.INFO", &*job.word(1)])).await?;
+        let is_later = |info: &Info| match info.get("last_id") {
+            Some(Value::Int(own)) => *own > last as i64,
+            _ => false,
+        };
+        // It refuses that, and no part is changed.
+        if let Some(part) = infos.iter().position(is_later) {
+            return job.raw(part).await;
+        }
     }
     let mut reply = Err(unexpected());
     for part in 0..parts {
@@ -50,12 +67,12 @@ type Step = (String, Vec<Vec<Bytes>>);
 /// as one site that is created once. The cursors of users begin with the number of the part.
 pub async fn export(job: &Job, words: &Words) -> Reply {
     let parts = job.site.parts.len();
-    let count = words.first("COUNT").map_or(Some(DEFAULT_COUNT), |count| number(count));
+    let count = job.valid(words.number("COUNT", DEFAULT_COUNT, MAX_COUNT)).await?;
     let cursor = str::from_utf8(words.arg(2)).unwrap_or("?");
     let split = cursor.split_once('/').map(|(part, inner)| (number(part.as_bytes()), inner));
-    let (next, commands) = match (count.filter(|it| (1..=MAX_COUNT).contains(it)), split) {
-        (Some(count), None) => items(job, words, cursor, count).await?,
-        (Some(_), Some((Some(part), inner))) if part < parts => {
+    let (next, commands) = match split {
+        None => items(job, words, cursor, count).await?,
+        Some((Some(part), inner)) if part < parts => {
             let (next, commands): Step = job.read(part, &words.with_arg(2, inner)).await?;
             match next.as_str() {
                 "0" if part + 1 < parts => (format!("{}/user:0-0", part + 1), commands),

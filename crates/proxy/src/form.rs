@@ -17,6 +17,9 @@ pub struct Form {
 pub type Listed = (Vec<Bytes>, Vec<Bytes>, bool);
 
 impl Form {
+    /// The values of FORMAT.
+    pub const NAMES: [&[u8]; 2] = [b"RESP", b"JSON"];
+
     pub fn nil(self) -> Bytes {
         Bytes::from_static(if self.resp3 { b"_\r\n" } else { b"$-1\r\n" })
     }

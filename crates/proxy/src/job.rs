@@ -13,7 +13,7 @@ use crate::form::Form;
 use crate::link::{Link, Lost, Outcome, reply};
 use crate::metrics::log;
 use crate::proxy::Proxy;
-use crate::resp::{int, is_void, number, unexpected};
+use crate::resp::{error, int, is_void, number, unexpected};
 use crate::site::Site;
 use crate::table::{Join, Spec};
 use crate::words::Words;
@@ -123,6 +123,14 @@ impl Job {
         self.ask(part, Rc::clone(&self.line), self.resp3)
     }
 
+    /// Returns what was read of the command, or the error of a part if it is wrong.
+    pub async fn valid<T>(&self, read: Option<T>) -> Result<T, Bytes> {
+        match read {
+            Some(read) => Ok(read),
+            None => Err(self.raw(0).await.err().unwrap_or_else(|| error("ERR syntax error"))),
+        }
+    }
+
     /// Sends words to parts, and returns their replies in this order: all at once, but writes one
     /// after the other, so that it is known which were done.
     pub async fn several(
@@ -143,7 +151,7 @@ impl Job {
 
     /// Returns the numbers of the parts, each with the same words.
     pub fn everywhere(&self, words: &Words) -> impl Iterator<Item = (usize, Words)> + use<> {
-        let words = words.without(&["FORMAT"]);
+        let words = words.in_resp();
         (0..self.site.parts.len()).map(move |part| (part, words.clone()))
     }
 
@@ -151,8 +159,10 @@ impl Job {
     /// before them.
     pub async fn ids(&self, words: &Words, at: usize, join: Join) -> Reply {
         let (before, ids) = words.args.split_at_checked(at).unwrap_or_default();
-        let is_valid = ids.iter().all(|id| number::<u64>(id).is_some());
-        if ids.is_empty() || join != Join::First && (ids.len() > MAX_SIZE || !is_valid) {
+        let is_valid = ids.iter().all(|id| number::<i64>(id).is_some());
+        let is_long = join != Join::First && ids.len() > MAX_SIZE;
+        if ids.is_empty() || is_long || !is_valid {
+            // Nothing is changed in any part.
             return self.raw(0).await;
         }
         let mut own = BTreeMap::<usize, Vec<usize>>::new();
@@ -175,7 +185,7 @@ impl Job {
         let form = self.form(words);
         if join == Join::First {
             return replies.into_iter().next().ok_or_else(unexpected);
-        } else if join == Join::Sum {
+        } else if join != Join::Entries {
             let sum = replies.iter().filter_map(|reply| int(reply)).sum();
             return Ok(form.value(&Value::Int(sum)));
         }
@@ -190,7 +200,7 @@ impl Job {
 
     /// Asks a part, and reads its reply.
     pub async fn read<T: FromRedisValue>(&self, part: usize, words: &Words) -> Result<T, Bytes> {
-        read(&self.ask(part, words.without(&["FORMAT"]).line(), true).await?)
+        read(&self.ask(part, words.in_resp().line(), true).await?)
     }
 
     /// Asks all parts, and reads their replies.

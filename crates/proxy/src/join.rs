@@ -69,10 +69,7 @@ pub async fn joined(job: &Job, words: &Words, join: Join) -> Reply {
             let found: Vec<Vec<(Bytes, i64)>> = job.read_all(words).await?;
             rows(found.into_iter().flatten().fold(BTreeMap::new(), add), form)
         }
-        Join::Largest => match largest(job, words).await? {
-            Some(largest) => rows(largest, form),
-            None => return job.raw(0).await,
-        },
+        Join::Largest => rows(largest(job, words).await?, form),
         Join::Highest => {
             let mut ids: Vec<_> = job.read_all(words).await?.into_iter().flat_map(ints).collect();
             ids.sort_unstable_by_key(|id| Reverse(*id));
@@ -153,18 +150,17 @@ async fn groups(job: &Job) -> Result<BTreeMap<Bytes, i64>, Bytes> {
     Ok(groups)
 }
 
-/// Returns the largest groups; none if LIMIT is wrong.
-async fn largest(job: &Job, words: &Words) -> Result<Option<Vec<(Bytes, i64)>>, Bytes> {
+/// Returns the largest groups.
+async fn largest(job: &Job, words: &Words) -> Result<Vec<(Bytes, i64)>, Bytes> {
     let limit = match words.find("LIMIT") {
         Some([skipped, most]) => number::<usize>(skipped).zip(number::<usize>(most)),
         _ => Some((0, DEFAULT_GROUPS)),
     };
-    let Some((skipped, most)) = limit.filter(|(_, most)| *most <= MAX_GROUPS) else {
-        return Ok(None);
-    };
+    let limit = limit.filter(|(_, most)| *most <= MAX_GROUPS);
+    let (skipped, most) = job.valid(limit).await?;
     let mut rows: Vec<_> = groups(job).await?.into_iter().collect();
     rows.sort_by_key(|(_, size)| Reverse(*size));
-    Ok(Some(rows.into_iter().skip(skipped).take(most).collect()))
+    Ok(rows.into_iter().skip(skipped).take(most).collect())
 }
 
 /// Adds up maps. One of a part that does not exist is nil.

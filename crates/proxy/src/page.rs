@@ -26,13 +26,10 @@ pub async fn page(job: &Job, words: &Words, at: usize) -> Reply {
     if !words.has("SIZE") {
         job.site.compare(&job.proxy.cluster, 0, job.resp3, false).await?;
     }
-    let size = words.first("SIZE").map_or(Some(job.site.page_size.get()), |size| number(size));
-    let (page, size) = (number::<usize>(words.arg(at)).unwrap_or(0), size.unwrap_or(0));
+    let size = words.number("SIZE", job.site.page_size.get(), MAX_SIZE);
     let has_both = words.has("WITHCURSOR") && words.has("WITHPOSITIONS");
-    if page == 0 || !(1..=MAX_SIZE).contains(&size) || has_both {
-        // A server says what is wrong.
-        return job.raw(0).await;
-    }
+    let page = number::<usize>(words.arg(at)).filter(|page| *page > 0 && !has_both);
+    let (page, size) = job.valid(page.zip(size)).await?;
     // One time for all parts.
     let has_time = words.has("AT") || job.spec.shape(b"AT").is_none();
     let dated = if has_time { words.clone() } else { words.with("AT", &[now().to_string()]) };
@@ -40,7 +37,11 @@ pub async fn page(job: &Job, words: &Words, at: usize) -> Reply {
     let (entries, next) = match words.find("PER") {
         Some(_) if page > 1 => return job.raw(0).await,
         Some([kind, most]) => per(job, &plain, kind, most, size).await?,
-        _ if page.saturating_mul(size) > MAX_SIZE => return Err(error(TOO_FAR)),
+        _ if page.saturating_mul(size) > MAX_SIZE => {
+            // A part says what else is wrong.
+            job.ask(0, plain.with("SIZE", &["1"]).line(), job.resp3).await?;
+            return Err(error(TOO_FAR));
+        }
         _ => numbered(job, &plain, page, size).await?,
     };
     let items = form.array(&entries.iter().map(|it| it.item.clone()).collect::<Vec<_>>());
@@ -116,9 +117,7 @@ async fn per(
     // Comments are in no group, and have no link.
     let is_of_comments = job.spec.name == "ARTICLE.COMMENTS";
     let is_kind = name == "poster" || !name.is_empty() && !is_of_comments;
-    let Some(most) = most.filter(|_| is_kind) else {
-        return Err(job.raw(0).await.unwrap_or_else(|error| error));
-    };
+    let most = job.valid(most.filter(|_| is_kind)).await?;
     let asked =
         words.without(&["VIEWER", "MARKS", "FORMAT", "PER"]).with("RETURN", &["2", "id", name]);
     let shares = vec![share(2 * size, job.site.parts.len()); job.site.parts.len()];
@@ -139,6 +138,8 @@ async fn per(
     }
     let next = next.filter(|_| merge.has_more());
     if found.is_empty() {
+        // A part says what is wrong with the options that it was not asked with.
+        job.raw(0).await?;
         return Ok((Vec::new(), next));
     }
     // As a page shows them.

@@ -4,8 +4,7 @@
 //! proxy needs to know only where entries end: docs/measurements.md has what they take. Nothing
 //! here recurses over what a client sends, or allocates by a length that a client names.
 
-use std::str::FromStr;
-
+use article_site::parse_integer;
 use bytes::{Bytes, BytesMut};
 use memchr::memchr;
 
@@ -16,8 +15,9 @@ const MAX_DIGITS: usize = 18;
 /// The longest line of a client that is not a text with a length.
 const MAX_LINE: usize = 1 << 16;
 
-pub fn number<T: FromStr>(bytes: &[u8]) -> Option<T> {
-    str::from_utf8(bytes).ok()?.parse().ok()
+/// Reads an integer as the servers do.
+pub fn number<T: TryFrom<i64>>(text: &[u8]) -> Option<T> {
+    parse_integer(text)?.try_into().ok()
 }
 
 /// Reads the line that begins at an index, once all of it is there: the kind of the frame, the

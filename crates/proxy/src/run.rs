@@ -5,6 +5,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use crate::create::create;
+use crate::form::Form;
 use crate::job::{Job, Reply};
 use crate::proxy::Proxy;
 use crate::table::{Join, Route, Spec};
@@ -39,18 +40,21 @@ async fn run_once(
     } else if spec.name == "ARTICLE.LOAD" {
         return export::load(&job).await;
     }
-    let Some(words) = Words::parse(spec, &job.line) else { return job.raw(0).await };
+    let is_form = |form: &Bytes| Form::NAMES.iter().any(|name| form.eq_ignore_ascii_case(name));
+    let words = Words::parse(spec, &job.line);
+    let words = words.filter(|words| words.first("FORMAT").is_none_or(is_form));
+    let words = job.valid(words).await?;
     if let Some(id) = words.first("BELOW") {
         return job.raw(job.site.part_of(id)).await;
     }
-    let names_ids = words.args.len() > 4 && words.arg(3).eq_ignore_ascii_case(b"ID");
+    let is = |at, word: &[u8]| words.arg(at).eq_ignore_ascii_case(word);
     match spec.route {
         Route::Id(at) => job.raw(job.site.part_of(words.arg(at))).await,
-        Route::Ids(4, join) if words.arg(4).eq_ignore_ascii_case(b"ALL") => {
+        // Groups and users are muted in every part.
+        Route::Ids(4, join) if is(4, b"ALL") || join == Join::Most && !is(3, b"ID") => {
             join::joined(&job, &words, join).await
         }
         Route::Ids(at, join) => job.ids(&words, at, join).await,
-        Route::All(Join::Most) if names_ids => job.ids(&words, 4, Join::Sum).await,
         Route::All(join) => join::joined(&job, &words, join).await,
         Route::Walk(at) => walk::walk(&job, &words, at).await,
         Route::Page(at) => page::page(&job, &words, at).await,

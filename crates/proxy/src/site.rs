@@ -199,7 +199,7 @@ impl Site {
     /// Returns the part of an id. A text that is no id goes to the first: its server refuses it.
     pub fn part_of(&self, id: &[u8]) -> usize {
         let count = self.parts.len();
-        number::<u64>(id).map_or(0, |id| (id as usize).wrapping_add(count - 1) % count)
+        number(id).map_or(0, |id: i64| id.wrapping_sub(1).rem_euclid(count as i64) as usize)
     }
 
     /// Returns the part that a command goes to as it is; none if it needs more than that.

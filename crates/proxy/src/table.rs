@@ -47,7 +47,7 @@ pub enum Join {
     Highest,
 }
 
-const ROUTES: [(Route, &str); 22] = [
+const ROUTES: [(Route, &str); 23] = [
     (Route::Post, "POST"),
     (Route::Id(2), "GET EDIT GROUPADD GROUPREM VOTERS BOOST THREAD BUMP INCRBY PATH"),
     (Route::Id(3), "VOTE COMMENT"),
@@ -55,6 +55,7 @@ const ROUTES: [(Route, &str); 22] = [
     (Route::Ids(3, Join::Sum), "MODERATE"),
     (Route::Ids(3, Join::Entries), "MGET VOTES"),
     (Route::Ids(4, Join::Sum), "MARK UNMARK"),
+    (Route::Ids(4, Join::Most), "MUTE UNMUTE"),
     (Route::Page(2), "PAGE COMMENTS"),
     (Route::Page(3), "GROUPPAGE USERPAGE VOTED ANSWERS"),
     (Route::Page(4), "MARKED"),
@@ -64,7 +65,7 @@ const ROUTES: [(Route, &str); 22] = [
     (Route::All(Join::Names), "LISTS"),
     (Route::All(Join::Largest), "GROUPS"),
     (Route::All(Join::Highest), "FIND"),
-    (Route::All(Join::Most), "FOLLOW UNFOLLOW MUTE UNMUTE FOLLOWERS SEEN"),
+    (Route::All(Join::Most), "FOLLOW UNFOLLOW FOLLOWERS SEEN"),
     (Route::All(Join::Moved), "TRANSFER FORGET"),
     (Route::Walk(3), "UNVOTE"),
     (Route::Walk(4), "SILENCE"),

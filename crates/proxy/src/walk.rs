@@ -1,6 +1,6 @@
 //! Commands that do so much at a time, and go from part to part.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use article_site::InboxPosition;
 use bytes::Bytes;
@@ -11,69 +11,85 @@ use crate::resp::number;
 use crate::site::Site;
 use crate::words::Words;
 
-/// How much such a command does unless COUNT says otherwise.
-const DEFAULT_COUNT: i64 = 1_000;
+/// How much such a command does unless COUNT says otherwise, and the greatest COUNT.
+const DEFAULT_COUNT: usize = 1_000;
+const MAX_COUNT: usize = 10_000;
 
-/// Runs UNVOTE and SILENCE, whose cursor holds the part and the cursor in it.
+/// Runs UNVOTE and SILENCE, whose cursor is the next id, in whose part they go on. COUNT is what
+/// they do in all parts together, but SILENCE begins with at least one vote in each.
 pub async fn walk(job: &Job, words: &Words, at: usize) -> Reply {
     let parts = job.site.parts.len();
-    let Some(cursor) = number::<usize>(words.arg(at)) else { return job.raw(0).await };
-    let (mut part, mut inner, mut total) = (cursor % parts, cursor / parts, 0);
-    let mut begins = cursor == 0 && words.args.len() > 4;
+    let count = words.number("COUNT", DEFAULT_COUNT, MAX_COUNT);
+    let (mut cursor, most): (i64, _) = job.valid(number(words.arg(at)).zip(count)).await?;
+    let mut part = if cursor == 0 { 0 } else { job.site.part_of(words.arg(at)) };
+    // SILENCE decides about later votes in every part at once.
+    let is_decided = cursor == 0 && job.spec.name == "ARTICLE.SILENCE";
+    let mut others = if is_decided { 1..parts } else { 0..0 };
+    let mut total = 0;
     let next = loop {
-        let step = words.with_arg(at, inner.to_string());
-        let (next, count): (usize, i64) = job.read(part, &step).await?;
+        let left = most.saturating_sub(total + others.len()).max(1).to_string();
+        let step = words.with_arg(at, cursor.to_string()).with("COUNT", &[left]);
+        let (next, count): (i64, usize) = job.read(part, &step).await?;
         total += count;
-        // SILENCE decides about later votes in every part at once.
-        if std::mem::take(&mut begins) {
-            for other in 1..parts {
-                let (_, count): (usize, i64) =
-                    job.read(other, &words.with("COUNT", &["1"])).await?;
-                total += count;
-            }
+        for other in std::mem::take(&mut others) {
+            let (_, count): (i64, usize) = job.read(other, &words.with("COUNT", &["1"])).await?;
+            total += count;
         }
         if next > 0 {
-            break next.saturating_mul(parts).saturating_add(part);
+            break next;
         }
-        (part, inner) = (part + 1, 0);
-        if part >= parts {
+        part += 1;
+        if part == parts {
             break 0;
+        }
+        // The first id of the part.
+        cursor = part as i64 + 1;
+        if total >= most {
+            break cursor;
         }
     };
     let next = Value::BulkString(next.to_string().into());
-    Ok(job.form(words).value(&Value::Array(vec![next, Value::Int(total)])))
+    Ok(job.form(words).value(&Value::Array(vec![next, Value::Int(total as i64)])))
 }
 
 /// Runs TRANSFER and FORGET. Returns how much they did.
 pub async fn moved(job: &Job, words: &Words) -> Result<i64, Bytes> {
-    let is_forget = job.spec.name == "ARTICLE.FORGET";
-    let count = words.first("COUNT").map_or(Some(DEFAULT_COUNT), |count| number(count));
-    let Some(most) = count else { return Err(job.raw(0).await.unwrap_or_else(|error| error)) };
-    let repeated = if is_forget { repeated_follows(job).await? } else { 0 };
-    let mut total = 0;
+    let most = job.valid(words.number("COUNT", DEFAULT_COUNT, MAX_COUNT)).await?;
+    let (mut left, mut total, mut known) = (most as i64, 0, HashSet::new());
     for (part, words) in job.everywhere(words) {
-        let left = (most - total).to_string();
-        let words = if is_forget { words } else { words.with("COUNT", &[left]) };
-        total += job.read::<i64>(part, &words).await?;
-        if !is_forget && total >= most {
+        let (uncounted, repeated) = match job.spec.name == "ARTICLE.FORGET" {
+            true => beside_votes(job, part, &mut known).await?,
+            false => (0, 0),
+        };
+        let count: i64 = job.read(part, &words.with("COUNT", &[left.to_string()])).await?;
+        total += (count - repeated).max(0);
+        left -= (count - uncounted).max(0);
+        if left <= 0 {
             break;
         }
     }
-    Ok((total - repeated).max(0))
+    Ok(total)
 }
 
-/// Returns how many times too often the parts together count what a user follows and mutes, since
-/// each of them has all of it.
-async fn repeated_follows(job: &Job) -> Result<i64, Bytes> {
-    let words = Words::new(&[b"ARTICLE.FOLLOWS", &*job.word(1), &*job.word(2)]);
-    let mut times = HashMap::<(String, Bytes), i64>::new();
-    let parts: Vec<HashMap<String, Vec<Value>>> = job.read_all(&words).await?;
-    for (kind, names) in parts.into_iter().flatten() {
-        for name in &names {
-            *times.entry((kind.clone(), job.form(&words).item(name))).or_default() += 1;
+/// Returns how much FORGET removes in a part besides votes, and how much of it was in the parts
+/// before, too: what a user follows and mutes is in each.
+async fn beside_votes(
+    job: &Job,
+    part: usize,
+    known: &mut HashSet<(String, Bytes)>,
+) -> Result<(i64, i64), Bytes> {
+    let ask = |name: &[u8]| Words::new(&[name, &job.word(1), &job.word(2)]);
+    let follows: HashMap<String, Vec<Value>> = job.read(part, &ask(b"ARTICLE.FOLLOWS")).await?;
+    let lists: Vec<(Bytes, i64)> = job.read(part, &ask(b"ARTICLE.LISTS")).await?;
+    let (mut uncounted, mut repeated) = (lists.iter().map(|(_, marks)| marks).sum(), 0);
+    for (kind, names) in &follows {
+        for name in names {
+            let name = job.form(&Words::default()).item(name);
+            uncounted += 1;
+            repeated += i64::from(!known.insert((kind.clone(), name)));
         }
     }
-    Ok(times.values().map(|times| times - 1).sum())
+    Ok((uncounted, repeated))
 }
 
 /// Returns what of an inbox is seen in a part: up to the position, if it is of that part,

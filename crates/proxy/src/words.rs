@@ -82,6 +82,15 @@ impl Words {
         self.find(name)?.first()
     }
 
+    /// Returns the number of an option from 1 to `max`, or what it is without the option; none if
+    /// it is wrong.
+    pub fn number(&self, name: &str, default: usize, max: usize) -> Option<usize> {
+        match self.first(name) {
+            Some(own) => number(own).filter(|own| (1..=max).contains(own)),
+            None => Some(default),
+        }
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
@@ -101,6 +110,11 @@ impl Words {
         let mut words = self.without(&[name]);
         words.options.push([bytes(&[name]), bytes(own)].concat());
         words
+    }
+
+    /// Returns the command without JSON, and with as many words.
+    pub fn in_resp(&self) -> Self {
+        if self.has("FORMAT") { self.with("FORMAT", &["RESP"]) } else { self.clone() }
     }
 
     /// Returns the command with another word before the options.

@@ -9,3 +9,5 @@ mod model;
 mod protocol;
 mod samples;
 mod tls;
+mod walks;
+mod wrong;
