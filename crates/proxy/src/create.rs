@@ -24,9 +24,11 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
     let busy = || if has_nx { Ok(form.nil()) } else { Err(error(BUSY_KEY)) };
     let found = Found::read(cluster, key).await?;
     let Some(at) = options.iter().position(|word| is(word, "PARTS")) else {
-        return match found {
-            Found::Spread { .. } => busy(),
-            _ => at_key(cluster, key, line, resp3).await,
+        let is_spread = matches!(found, Found::Spread { .. });
+        return match at_key(cluster, key, line, resp3).await {
+            // To its server, it is a hash.
+            Err(error) if is_spread && error.starts_with(b"-BUSYKEY") => busy(),
+            reply => reply,
         };
     };
     let parts = options.get(at + 1).and_then(|parts| number::<usize>(parts));

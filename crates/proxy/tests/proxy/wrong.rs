@@ -111,11 +111,15 @@ const REFUSED: &[&str] = &[
     "FORGET news bob COUNT 10001",
     "FORGET news '' COUNT 1",
     "ALTER news WINDOW 0",
+    "CREATE news",
+    "CREATE news WINDOW 0",
+    "CREATE news NX WINDOW 0",
     "ALTER news PAGESIZE 07",
 ];
 
 /// Lines with something odd that is no error.
 const ODD: &[&str] = &[
+    "CREATE news NX",
     "MGET news 3 -1 2 3 RETURN 1 id",
     "MGET news 2 4294967296 2 RETURN 1 id",
     "VOTES news bob -1 2 0 3",
