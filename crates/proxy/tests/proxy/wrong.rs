@@ -120,6 +120,7 @@ const REFUSED: &[&str] = &[
 /// Lines with something odd that is no error.
 const ODD: &[&str] = &[
     "CREATE news NX",
+    "VOTERS news 11 0",
     "MGET news 3 -1 2 3 RETURN 1 id",
     "MGET news 2 4294967296 2 RETURN 1 id",
     "VOTES news bob -1 2 0 3",
