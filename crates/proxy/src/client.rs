@@ -225,13 +225,14 @@ impl Client {
             // Sent at once, since it goes to one part as it is.
             Some((part, site)) => {
                 let job = Job { proxy, site, spec, line, resp3 };
+                let pending = job.send(part);
                 // Else it is sent after all before it, and before any after it.
-                self.is_last = !job.is_ready(part);
-                let sent = job.raw(part);
+                self.is_last = pending.is_none();
                 Box::pin(async move {
-                    match sent.await {
+                    match job.receive(part, pending).await {
+                        // The site was replaced meanwhile.
                         Err(error) if error.starts_with(b"-WRONGTYPE") => {
-                            run(job.proxy, spec, job.line, resp3).await
+                            Box::pin(run(job.proxy, spec, job.line, resp3)).await
                         }
                         reply => reply,
                     }

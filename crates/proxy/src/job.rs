@@ -10,12 +10,12 @@ use futures_util::future::try_join_all;
 use redis::{FromRedisValue, Value, from_redis_value, parse_redis_value};
 
 use crate::form::Form;
-use crate::link::{Link, Lost, Outcome, reply};
+use crate::link::{Lost, Outcome, Pending, reply};
 use crate::metrics::log;
 use crate::proxy::Proxy;
 use crate::resp::{error, int, is_void, number, unexpected};
 use crate::site::Site;
-use crate::table::{Join, Spec};
+use crate::table::{Join, Route, Spec};
 use crate::words::Words;
 
 /// The most entries of a page, ids in a command, and the number that page numbers reach.
@@ -49,47 +49,43 @@ impl Job {
 
     /// Sends words to a part: at once, if it is connected and was compared just now.
     pub fn ask(&self, part: usize, words: impl Into<Rc<[Bytes]>>, resp3: bool) -> Asked {
-        let (job, words) = (self.clone(), words.into());
-        let key = self.site.parts.get(part).map(|part| part.key.clone()).unwrap_or_default();
-        let pending = job.ready_link(part, resp3).map(|link| link.send(&words, &key));
-        Box::pin(async move {
-            let sent = match pending {
-                Some(pending) => Some(reply(pending).await),
-                None => None,
-            };
-            match sent {
-                Some(Ok(answer)) if !job.is_doubtful(&answer) => Ok(answer),
-                sent => Box::pin(job.finish(part, &words, resp3, sent)).await,
-            }
-        })
+        let job = Self { line: words.into(), resp3, ..self.clone() };
+        let pending = job.send(part);
+        Box::pin(async move { job.receive(part, pending).await })
     }
 
-    /// Whether a reply may be of a key that has moved, or of a part that is gone.
-    fn is_doubtful(&self, answer: &[u8]) -> bool {
-        answer.starts_with(b"-") || self.site.is_spread && is_void(answer)
-    }
-
-    /// Whether a part is connected and was compared just now.
-    pub fn is_ready(&self, part: usize) -> bool {
-        self.ready_link(part, self.resp3).is_some()
-    }
-
-    fn ready_link(&self, part: usize, resp3: bool) -> Option<Rc<Link>> {
+    /// Sends the command to the only part that it concerns, and returns the reply to come; none if
+    /// the part is not connected, or was not compared just now.
+    pub fn send(&self, part: usize) -> Option<Pending> {
         let (cluster, part) = (&self.proxy.cluster, self.site.parts.get(part)?);
-        let link = cluster.open_link(part.slot, resp3)?;
-        self.site.is_compared(cluster, part).then_some(link)
+        let link = cluster.open_link(part.slot, self.resp3)?;
+        self.site.is_compared(cluster, part).then(|| link.send(&self.line, &part.key))
+    }
+
+    /// Returns the reply to the command, which may have been sent already.
+    pub async fn receive(&self, part: usize, pending: Option<Pending>) -> Reply {
+        let sent = match pending {
+            Some(pending) => Some(reply(pending).await),
+            None => None,
+        };
+        match sent {
+            Some(Ok(answer)) if !self.is_doubtful(&answer) => Ok(answer),
+            sent => Box::pin(self.finish(part, sent)).await,
+        }
+    }
+
+    /// Whether a reply may be of a key that has moved, or of a part that is gone. To a write with
+    /// an id, that is an error.
+    fn is_doubtful(&self, answer: &[u8]) -> bool {
+        let may_be_void = || !(self.spec.is_write && matches!(self.spec.route, Route::Id(_)));
+        answer.starts_with(b"-") || self.site.is_spread && may_be_void() && is_void(answer)
     }
 
     /// Returns the reply of the part, to a command that may have been sent already. What may have
     /// been sent and writes is never sent again.
-    async fn finish(
-        &self,
-        at: usize,
-        words: &[Bytes],
-        resp3: bool,
-        mut sent: Option<Outcome>,
-    ) -> Reply {
-        let (site, cluster) = (&self.site, &self.proxy.cluster);
+    async fn finish(&self, at: usize, mut sent: Option<Outcome>) -> Reply {
+        let (site, cluster, words) = (&self.site, &self.proxy.cluster, &*self.line);
+        let resp3 = self.resp3;
         let Some(part) = site.parts.get(at) else { return Err(unexpected()) };
         // ALTER makes settings that differ equal.
         let is_alter = self.spec.name == "ARTICLE.ALTER";
@@ -97,9 +93,8 @@ impl Job {
             if let Some(sent) = sent {
                 match cluster.follow(sent, part.slot, words, &part.key, resp3).await {
                     Ok(answer) => {
-                        if self.is_doubtful(&answer) {
-                            site.compare_again(at);
-                            site.compare(cluster, at, resp3, is_alter).await?;
+                        if site.is_spread && self.is_doubtful(&answer) {
+                            site.info_of(cluster, at).await?;
                         }
                         let is_error = answer.starts_with(b"-");
                         return if is_error { Err(answer) } else { Ok(answer) };

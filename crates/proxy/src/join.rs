@@ -52,7 +52,9 @@ pub async fn joined(job: &Job, words: &Words, join: Join) -> Reply {
     let value = match join {
         Join::First => {
             let replies = job.several(job.everywhere(words), job.resp3).await;
-            settle(job).await?;
+            let settled = settle(job).await;
+            job.site.compare_again();
+            settled?;
             return replies?.into_iter().next().ok_or_else(unexpected);
         }
         Join::Sum => Value::Int(job.read_all::<i64>(&absolute(words)).await?.iter().sum()),

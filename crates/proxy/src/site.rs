@@ -243,13 +243,13 @@ impl Site {
     }
 
     pub fn is_missing(&self, part: usize) -> Bytes {
-        self.compare_again(part);
+        self.compare_again();
         self.error("ERR", part, "is missing")
     }
 
-    /// Forgets that a part was compared.
-    pub fn compare_again(&self, at: usize) {
-        self.parts.get(at).inspect(|part| part.compared.set(None));
+    /// Forgets what was compared.
+    pub fn compare_again(&self) {
+        self.parts.iter().for_each(|part| part.compared.set(None));
     }
 
     /// Whether a part was compared just now, on the connections that there are.
