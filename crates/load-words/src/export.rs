@@ -152,6 +152,8 @@ impl<'a> Step<'a, '_> {
                     let place = if id == from { place } else { 0 };
                     (id, self.item(&item, place))
                 }
+                // It was begun as the item that it was.
+                SiteEntry::Tombstone(it) if it.id.get() == from && place > 0 => continue,
                 SiteEntry::Tombstone(tombstone) => (tombstone.id.get(), self.tombstone(tombstone)),
             };
             if let Some(place) = place {

@@ -227,6 +227,11 @@ fn an_export_has_the_words_of_load(c: &mut Client) {
     assert!(words(commands)[0].contains(" UP 1 bob FIELDS 1 f v"));
     let (_, commands) = step(c, &next, 2, "copy");
     assert_eq!(words(commands)[0], "ARTICLE.LOAD copy VOTERS 4 UP 1 cleo");
+    // What is gone then has no place either: the copy has the item.
+    c.ok("ARTICLE.LOAD news COMMENT 10 cleo 4 text TIME 1300 CLOSES 3000000000");
+    c.int("ARTICLE.DEL news 4");
+    let (_, commands) = step(c, &next, 2, "copy");
+    assert!(words(commands)[0].starts_with("ARTICLE.LOAD copy COMMENT 10 "));
 }
 
 #[in_both_protocols]
