@@ -18,7 +18,8 @@ def man_page(program):
     overall = help_of()
     summary = " ".join(overall.partition("\n\n")[0].split()).rstrip(".")
     listed = overall.partition("\nCommands:\n")[2].partition("\n\n")[0]
-    commands = [line.split()[0] for line in listed.splitlines()]
+    # Lines that go on with a summary are indented further.
+    commands = re.findall(r"^  (\S+)", listed, re.MULTILINE)
     lines = [f'.TH {program.name.upper()} 1 "" "redis-article" "User Commands"', ".SH NAME",
              rf"{program.name} \- {summary[0].lower()}{summary[1:]}"]
     sections = [("DESCRIPTION", overall)]
