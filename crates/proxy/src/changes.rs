@@ -12,8 +12,8 @@ use tokio::task::spawn_local;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::cluster::Cluster;
-use crate::form::Form;
-use crate::job::{Job, MAX_SIZE, Reply, read};
+use crate::form::{Form, read};
+use crate::job::{Job, MAX_SIZE, Reply};
 use crate::link::{Link, reply};
 use crate::resp::{number, unexpected};
 use crate::words::Words;

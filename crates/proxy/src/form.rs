@@ -2,7 +2,7 @@
 
 use article_site::push_string;
 use bytes::{BufMut, Bytes, BytesMut};
-use redis::Value;
+use redis::{FromRedisValue, Value, from_redis_value, parse_redis_value};
 use serde_json::value::RawValue;
 
 use crate::resp::{bulk, head, is_nil, items_at, text, unexpected};
@@ -144,4 +144,10 @@ fn bulk_of(text: &[u8]) -> Bytes {
     let mut out = BytesMut::with_capacity(text.len() + 16);
     bulk(&mut out, text);
     out.freeze()
+}
+
+/// Reads a reply that the proxy computes with.
+pub fn read<T: FromRedisValue>(reply: &Bytes) -> Result<T, Bytes> {
+    let value: Option<Value> = parse_redis_value(reply).ok();
+    value.and_then(|value| from_redis_value(value).ok()).ok_or_else(unexpected)
 }

@@ -7,9 +7,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
 use futures_util::future::try_join_all;
-use redis::{FromRedisValue, Value, from_redis_value, parse_redis_value};
+use redis::{FromRedisValue, Value};
 
-use crate::form::Form;
+use crate::form::{Form, read};
 use crate::link::{Lost, Outcome, Pending, reply};
 use crate::metrics::log;
 use crate::proxy::Proxy;
@@ -210,11 +210,6 @@ impl Job {
     ) -> Result<Vec<T>, Bytes> {
         self.several(asked, true).await?.iter().map(read).collect()
     }
-}
-
-pub fn read<T: FromRedisValue>(reply: &Bytes) -> Result<T, Bytes> {
-    let value: Option<Value> = parse_redis_value(reply).ok();
-    value.and_then(|value| from_redis_value(value).ok()).ok_or_else(unexpected)
 }
 
 pub fn now() -> i64 {

@@ -12,7 +12,7 @@ use tokio::sync::watch::Sender;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::cluster::{Cluster, SLOTS, slot_of};
-use crate::job::read;
+use crate::form::read;
 use crate::link::Link;
 use crate::resp::{error, is_nil, number, unexpected};
 use crate::table::{Route, Spec};
