@@ -19,7 +19,7 @@ use crate::metrics::{count, log};
 use crate::own::{REFUSED, State, of_servers};
 use crate::proxy::Proxy;
 use crate::resp::{Scanner, error, take_command, unexpected, wrong_number};
-use crate::run::run;
+use crate::run::{or_anew, run};
 use crate::stream::Stream;
 use crate::table::{Route, Spec, named};
 
@@ -229,12 +229,10 @@ impl Client {
                 // Else it is sent after all before it, and before any after it.
                 self.is_last = pending.is_none();
                 Box::pin(async move {
-                    match job.receive(part, pending).await {
-                        // The site was replaced meanwhile.
-                        Err(error) if error.starts_with(b"-WRONGTYPE") => {
-                            Box::pin(run(job.proxy, spec, job.line, resp3)).await
-                        }
-                        reply => reply,
+                    let reply = job.receive(part, pending).await;
+                    match reply.is_ok() {
+                        true => reply,
+                        false => Box::pin(or_anew(reply, job.proxy, spec, job.line, resp3)).await,
                     }
                 })
             }

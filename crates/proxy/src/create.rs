@@ -7,7 +7,7 @@ use crate::cluster::{Cluster, slot_of};
 use crate::form::Form;
 use crate::job::Reply;
 use crate::proxy::Proxy;
-use crate::resp::{error, int, is_nil, number, unexpected, wrong_number};
+use crate::resp::{error, int, is_nil, number, wrong_number};
 use crate::site::{Found, MAX_PARTS, NOT_COMPLETE, Site, unreachable_key};
 
 /// How often the parts are created again if a DEL at the same time takes some away.
@@ -88,20 +88,20 @@ pub async fn create(proxy: &Proxy, key: &Bytes, line: &[Bytes], resp3: bool) -> 
 /// Creates the parts that do not exist. Those that do must be parts of this site with these
 /// options, as an earlier attempt left them; else those that were made just now are deleted.
 async fn create_parts(cluster: &Cluster, site: &Site, options: &[Bytes]) -> Result<(), Bytes> {
-    let mut made = Vec::new();
-    for (at, part) in site.parts.iter().enumerate() {
-        let is_made = match create_part(cluster, site, at, options).await {
+    let (mut made, mut first) = (Vec::new(), None);
+    for at in 0..site.parts.len() {
+        let created = match create_part(cluster, site, at, options).await {
             Ok(true) => {
-                made.push(part);
-                Ok(())
+                made.push(at);
+                continue;
             }
-            Ok(false) => check_part(cluster, site, at, options).await,
+            Ok(false) => check_part(cluster, site, at, options, &mut first).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = is_made {
+        if let Err(error) = created {
             if !error.starts_with(b"-PARTDOWN") {
-                for part in made {
-                    let _ = cluster.call(part.slot, &["UNLINK", ""], &part.key, true).await;
+                for at in made {
+                    let _ = site.call(cluster, at, &["UNLINK", ""]).await;
                 }
             }
             return Err(error);
@@ -117,33 +117,35 @@ async fn create_part(
     at: usize,
     options: &[Bytes],
 ) -> Result<bool, Bytes> {
-    let Some(part) = site.parts.get(at) else { return Err(unexpected()) };
     let ids = ["NX", "IDS", &(at + 1).to_string(), &site.parts.len().to_string()]
         .map(|word| Bytes::copy_from_slice(word.as_bytes()));
     let line = [&["ARTICLE.CREATE".into(), Bytes::new()], options, &ids].concat();
-    let created = cluster.call(part.slot, &line, &part.key, true).await;
-    let created = created.map_err(|_| site.is_down(at))?;
-    if created.starts_with(b"-") { Err(created) } else { Ok(!is_nil(&created)) }
+    Ok(!is_nil(&site.call(cluster, at, &line).await?))
 }
 
-/// Checks that a part that exists has these options, and the settings of the first one.
+/// Checks that a part that exists has these options, and the settings of the first one, which are
+/// read for the first part that is checked.
 async fn check_part(
     cluster: &Cluster,
     site: &Site,
     at: usize,
     options: &[Bytes],
+    first: &mut Option<Vec<Bytes>>,
 ) -> Result<(), Bytes> {
-    let is_down = |error: &Bytes| error.starts_with(b"-PARTDOWN");
-    let of_part = site.words_of(cluster, at).await;
-    let is_own = site.info_of(cluster, at).await;
-    if let Some(error) = of_part.as_ref().err().or(is_own.as_ref().err()).filter(|it| is_down(it))
-    {
-        return Err(error.clone());
-    }
-    let (Ok(words), Ok(_)) = (of_part, is_own) else { return Err(error(BUSY_KEY)) };
-    let first = site.words_of(cluster, 0).await?;
-    let has = |option: &[Bytes]| words.chunks(2).any(|own| is_same(own, option));
-    match words == first && options.chunks(2).all(has) {
+    let own = async {
+        site.info_of(cluster, at).await?;
+        site.words_of(cluster, at).await
+    };
+    let own = own.await.map_err(|found| match found.starts_with(b"-PARTDOWN") {
+        true => found,
+        false => error(BUSY_KEY),
+    })?;
+    let first = match first {
+        Some(first) => first,
+        None => first.insert(site.words_of(cluster, 0).await?),
+    };
+    let has = |option: &[Bytes]| own.chunks(2).any(|own| is_same(own, option));
+    match own == *first && options.chunks(2).all(has) {
         true => Ok(()),
         false => Err(error(BUSY_KEY)),
     }
@@ -183,12 +185,8 @@ pub async fn keys(proxy: &Proxy, words: &[Bytes], resp3: bool) -> Reply {
                 at_key(cluster, key, &["HSET", "", "state", "deleting"], true).await?;
                 let site = Site::new(key, Some(parts));
                 proxy.sites.forget(key);
-                for (at, part) in site.parts.iter().enumerate() {
-                    let answer = cluster.call(part.slot, &[name, ""], &part.key, resp3).await;
-                    let answer = answer.map_err(|_| site.is_down(at))?;
-                    if answer.starts_with(b"-") {
-                        return Err(answer);
-                    }
+                for at in 0..parts {
+                    site.call(cluster, at, &[name, ""]).await?;
                 }
                 at_key(cluster, key, &[name, ""], true).await?;
             }

@@ -5,7 +5,7 @@ use redis::Value;
 
 use crate::job::{Job, MAX_SIZE, Reply};
 use crate::resp::{number, unexpected};
-use crate::site::Info;
+use crate::site::{Info, remove_ids};
 use crate::table::Join;
 use crate::walk::seen_in;
 use crate::words::Words;
@@ -124,10 +124,6 @@ async fn items(job: &Job, words: &Words, cursor: &str, count: usize) -> Result<S
     commands.retain(|it| is(it, "CREATE ARTICLE COMMENT PLACE VOTERS") && id(it) <= end);
     commands.sort_by_key(id);
     commands.extend(last.filter(|_| next.is_none()));
-    // The site has other ids than its first part.
-    if let Some(create) = commands.first_mut().filter(|it| is(it, "CREATE")) {
-        let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
-        create.drain(ids..create.len().min(ids + 3));
-    }
+    commands.first_mut().filter(|it| is(it, "CREATE")).map(remove_ids);
     Ok((next.map_or_else(|| "0/user:0-0".to_owned(), |(_, next)| next), commands))
 }

@@ -14,21 +14,28 @@ use crate::{affinity, changes, export, join, page, rank, walk};
 
 /// Runs a command of a site with the key that is its second word.
 pub async fn run(proxy: Rc<Proxy>, spec: &'static Spec, line: Rc<[Bytes]>, resp3: bool) -> Reply {
-    let key = line.get(1).cloned().unwrap_or_default();
-    let run = || run_once(Rc::clone(&proxy), spec, key.clone(), Rc::clone(&line), resp3);
-    match run().await {
-        Err(error) if proxy.sites.is_outdated(&proxy.cluster, &key, &error).await => run().await,
+    let reply = run_once(Rc::clone(&proxy), spec, Rc::clone(&line), resp3).await;
+    or_anew(reply, proxy, spec, line, resp3).await
+}
+
+/// Returns the reply to a command, which is run anew if its site was replaced meanwhile.
+pub async fn or_anew(
+    reply: Reply,
+    proxy: Rc<Proxy>,
+    spec: &'static Spec,
+    line: Rc<[Bytes]>,
+    resp3: bool,
+) -> Reply {
+    match reply {
+        Err(error) if proxy.sites.is_outdated(&proxy.cluster, &line, &error).await => {
+            run_once(proxy, spec, line, resp3).await
+        }
         reply => reply,
     }
 }
 
-async fn run_once(
-    proxy: Rc<Proxy>,
-    spec: &'static Spec,
-    key: Bytes,
-    line: Rc<[Bytes]>,
-    resp3: bool,
-) -> Reply {
+async fn run_once(proxy: Rc<Proxy>, spec: &'static Spec, line: Rc<[Bytes]>, resp3: bool) -> Reply {
+    let key = line.get(1).cloned().unwrap_or_default();
     if spec.name == "ARTICLE.CREATE" {
         return create(&proxy, &key, &line, resp3).await;
     }

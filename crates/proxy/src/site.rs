@@ -76,8 +76,9 @@ impl Sites {
         self.0.borrow().get(key).filter(|site| site.read.get().elapsed() < FRESH).cloned()
     }
 
-    /// Whether an error is of a site that was replaced by one with other parts.
-    pub async fn is_outdated(&self, cluster: &Cluster, key: &Bytes, error: &[u8]) -> bool {
+    /// Whether an error to a command is of a site that was replaced by one with other parts.
+    pub async fn is_outdated(&self, cluster: &Cluster, line: &[Bytes], error: &[u8]) -> bool {
+        let Some(key) = line.get(1) else { return false };
         if !error.starts_with(b"-WRONGTYPE") && !error.ends_with(b" is missing\r\n") {
             return false;
         }
@@ -97,8 +98,9 @@ impl Sites {
             return Ok(site);
         }
         let old = self.0.borrow().get(key).cloned();
+        let spread = old.as_ref().filter(|old| old.is_spread);
         let found = Found::read(cluster, key);
-        let found = match old.as_ref().filter(|old| old.is_spread) {
+        let found = match spread {
             None => found.await?,
             // What is known of a site holds while the server of its key cannot be reached.
             Some(old) => match timeout(FRESH / 4, found).await {
@@ -113,16 +115,14 @@ impl Sites {
         let parts = match found {
             Found::Spread { is_ready: false, .. } => return Err(error(NOT_COMPLETE)),
             Found::Spread { parts, .. } => Some(parts),
-            Found::Other | Found::Nothing => {
-                // DEL takes the parts away before the key.
-                if let Some(old) = old.as_ref().filter(|old| old.is_spread)
-                    && old.info_of(cluster, 0).await.is_ok()
-                {
-                    return Err(old.is_lost());
-                }
-                None
-            }
+            Found::Other | Found::Nothing => None,
         };
+        // DEL takes the parts away before the key.
+        if let Some(old) = spread.filter(|_| parts.is_none())
+            && old.info_of(cluster, 0).await.is_ok()
+        {
+            return Err(old.is_lost());
+        }
         if matches!(found, Found::Nothing) {
             self.forget(key);
             return Ok(Rc::new(Site::new(key, None)));
@@ -304,16 +304,25 @@ impl Site {
         is_same()
     }
 
+    /// Sends a command to a part, whatever was compared.
+    pub async fn call(
+        &self,
+        cluster: &Cluster,
+        at: usize,
+        words: &[impl AsRef<[u8]>],
+    ) -> Result<Bytes, Bytes> {
+        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
+        let answer = cluster.call(part.slot, words, &part.key, true).await;
+        let answer = answer.map_err(|_| self.is_down(at))?;
+        if answer.starts_with(b"-") { Err(answer) } else { Ok(answer) }
+    }
+
     /// Returns the settings of a part as words of CREATE.
     pub async fn words_of(&self, cluster: &Cluster, at: usize) -> Result<Vec<Bytes>, Bytes> {
-        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
-        let words = ["ARTICLE.EXPORT", "", "0", "COUNT", "1"];
-        let answer = cluster.call(part.slot, &words, &part.key, true).await;
-        let (_, commands): (Bytes, Vec<Vec<Bytes>>) =
-            read(&answer.map_err(|_| self.is_down(at))?)?;
+        let answer = self.call(cluster, at, &["ARTICLE.EXPORT", "", "0", "COUNT", "1"]).await?;
+        let (_, commands): (Bytes, Vec<Vec<Bytes>>) = read(&answer)?;
         let mut create = commands.into_iter().next().unwrap_or_default();
-        let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
-        create.drain(ids..create.len().min(ids + 3));
+        remove_ids(&mut create);
         Ok(create.into_iter().skip(1).collect())
     }
 
@@ -324,22 +333,24 @@ impl Site {
 
     /// Returns INFO of a part, whose ids must be its own.
     pub async fn info_of(&self, cluster: &Cluster, at: usize) -> Result<Info, Bytes> {
-        let Some(part) = self.parts.get(at) else { return Err(unexpected()) };
-        let answer = cluster.call(part.slot, &["ARTICLE.INFO", ""], &part.key, true).await;
-        let answer = answer.map_err(|_| self.is_down(at))?;
-        let is_other = answer.starts_with(b"-WRONGTYPE");
-        if answer.starts_with(b"-") && !is_other {
-            return Err(answer);
-        } else if is_nil(&answer) {
-            return Err(self.is_missing(at));
-        }
-        let info: Info = if is_other { Info::new() } else { read(&answer)? };
+        let info: Info = match self.call(cluster, at, &["ARTICLE.INFO", ""]).await {
+            Ok(answer) if is_nil(&answer) => return Err(self.is_missing(at)),
+            Ok(answer) => read(&answer)?,
+            Err(error) if error.starts_with(b"-WRONGTYPE") => Info::new(),
+            Err(error) => return Err(error),
+        };
         let is = |name: &str, value| info.get(name) == Some(&Value::Int(value as i64));
         match is("ids_first", at + 1) && is("ids_step", self.parts.len()) {
             true => Ok(info),
             false => Err(self.error("ERR", at, "is not of it")),
         }
     }
+}
+
+/// Takes IDS out of the words of CREATE: the site has other ids than a part.
+pub fn remove_ids(create: &mut Vec<Bytes>) {
+    let ids = create.iter().position(|word| word == "IDS").unwrap_or(create.len());
+    create.drain(ids..create.len().min(ids + 3));
 }
 
 /// Returns the settings in INFO.

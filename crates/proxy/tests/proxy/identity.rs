@@ -176,6 +176,7 @@ fn a_site_that_is_replaced_by_another_proxy_is_found_at_once() {
     for options in ["", "PARTS 4", "", "PARTS 3", "PARTS 2"] {
         ask(&mut a, "DEL news");
         assert_eq!(ask(&mut a, &format!("ARTICLE.CREATE news {options}")), Value::Okay);
+        assert_eq!(ask(&mut b, "ARTICLE.GET news 1"), Value::Nil);
         for id in 1..=5 {
             assert_eq!(
                 ask(&mut b, &format!("ARTICLE.POST news u t l{id} ID {id}")),
