@@ -3,9 +3,9 @@
 use super::{
     Client, Connect, DEADLINE, Random, Server, Value, error_text, info, items, text, with_module,
 };
-use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use test_server::make_cluster;
 
 const NODES: usize = 6;
 
@@ -60,6 +60,8 @@ impl Cluster {
         let setup = with_module()
             .config("cluster-enabled yes")
             .config("cluster-node-timeout 2000")
+            // Clients hear of a replica only after the first of these pings.
+            .config("repl-ping-replica-period 1")
             // The others go on while one primary has failed and nobody has taken over yet.
             .config("cluster-require-full-coverage no")
             .config("enable-debug-command local");
@@ -69,11 +71,7 @@ impl Cluster {
             setup.clone().config(format!("cluster-config-file {}", file.display())).start()
         };
         let cluster = Self { nodes: (0..NODES).map(start).collect(), _folder: folder };
-        let addresses: Vec<_> = cluster.nodes.iter().map(address).collect();
-        let mut arguments = vec!["create"];
-        arguments.extend(addresses.iter().map(String::as_str));
-        arguments.extend(["--cluster-replicas", "1"]);
-        cluster.cli(&arguments);
+        make_cluster(&cluster.nodes, NODES / 2);
         cluster.await_in_order();
         cluster
     }
@@ -216,18 +214,6 @@ impl Cluster {
     fn running(&self) -> &Server {
         self.nodes.iter().find(|server| server.is_running()).expect("a running node")
     }
-
-    fn cli(&self, arguments: &[&str]) {
-        let binary = std::env::var_os("REDIS_CLI").unwrap_or_else(|| "redis-cli".into());
-        let output = Command::new(binary)
-            .arg("--cluster")
-            .args(arguments)
-            .arg("--cluster-yes")
-            .output()
-            .expect("redis-cli");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "redis-cli --cluster {arguments:?}:\n{said}");
-    }
 }
 
 /// Returns a folder in memory if the system has one, otherwise on disk.
@@ -255,10 +241,6 @@ fn set_slot(c: &mut Client, arguments: &str) {
         let again = error.starts_with("NOREPLICAS") && start.elapsed() < DEADLINE;
         assert!(again, "CLUSTER SETSLOT {arguments}: {error}");
     }
-}
-
-fn address(server: &Server) -> String {
-    format!("127.0.0.1:{}", server.port())
 }
 
 pub fn slot_of(c: &mut Client, key: &str) -> u16 {
