@@ -125,7 +125,7 @@ pub fn is_nil(frame: &[u8]) -> bool {
     matches!(frame, b"_\r\n" | b"$-1\r\n" | b"*-1\r\n")
 }
 
-/// Whether a reply has no number but 0, and no text: as that of a key that does not exist.
+/// Whether a reply has no number but 0, and no text, as the reply for a missing key.
 pub fn is_void(frame: &[u8]) -> bool {
     let mut at = 0;
     while let Some((kind, number, end)) = head_at(frame, at) {

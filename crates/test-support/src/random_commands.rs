@@ -16,7 +16,8 @@ pub const SITES: [&str; 3] = ["site-a", "site-b", "site-c"];
 
 /// The commands, and how often each form of each is chosen. The others do not reply alike on two
 /// servers with equal sites, or hardly do anything on a site with few articles.
-const COMMANDS: &str = "POST 7 COMMENT 10 EDIT 3 DEL 3 VOTE 22 UNVOTE 3 SILENCE 3 MODERATE 5 BOOST 2 \
+const COMMANDS: &str = "\
+     POST 7 COMMENT 10 EDIT 3 DEL 3 VOTE 22 UNVOTE 3 SILENCE 3 MODERATE 5 BOOST 2 \
      BUMP 3 INCRBY 2 TRANSFER 2 GROUPADD 3 GROUPREM 3 ALTER 2 CREATE 1 SEEN 3 MARK 6 UNMARK 3 \
      FOLLOW 1 UNFOLLOW 1 MUTE 1 UNMUTE 1 FORGET 1 LOAD 1 PAGE 4 GROUPPAGE 2 USERPAGE 1 COMMENTS 2 \
      THREAD 4 VOTED 3 ANSWERS 3 MARKED 3 AFFINITY 1 GET 1 MGET 1";

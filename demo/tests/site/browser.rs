@@ -28,7 +28,7 @@ impl Browser {
         Self::with(host, width, "mobileEmulation", json!({ "deviceMetrics": metrics }))
     }
 
-    /// Opens a window that runs no scripts of pages, but those of [`Browser::value`].
+    /// Opens a window that does not run the scripts of pages. [`Browser::value`] still works.
     pub fn without_scripts(host: &str) -> Self {
         let off = json!({ "profile.managed_default_content_settings.javascript": 2 });
         Self::with(host, 1280, "prefs", off)

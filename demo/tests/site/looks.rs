@@ -90,7 +90,7 @@ fn a_story_has_five_tab_stops() {
     let page = Browser::open(&site.host, 390);
     page.log_in("ada");
     let stops = "[...document.querySelectorAll('.items li')].map((story) =>
-        [...story.querySelectorAll('a, button, summary')].filter((stop) => stop.checkVisibility()))";
+        [...story.querySelectorAll('a, button, summary')].filter((it) => it.checkVisibility()))";
     assert_eq!(page.value(&format!("Math.max(...{stops}.map((all) => all.length))")), 5);
     page.click(".items summary");
     page.click(".items details a");

@@ -7,7 +7,7 @@ use crate::commands::words::error::Error;
 use crate::commands::words::options::{self, FieldArg};
 use crate::commands::words::spec::{Arg, ArgType};
 
-/// The options of whatever is posted.
+/// The options that POST and COMMENT share.
 #[derive(Default)]
 pub struct Posting<'a> {
     pub fields: Vec<FieldArg<'a>>,

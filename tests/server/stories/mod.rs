@@ -44,7 +44,7 @@ stories! {
     post site thread transfer user votes
 }
 
-/// Tells the stories of a text: each reply must be as it is written there.
+/// Runs the commands in a file of stories, whose replies must be the ones written there.
 fn tell(name: &str) {
     let path = format!("tests/server/stories/{name}.txt");
     let written = read(&path);

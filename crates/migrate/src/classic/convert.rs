@@ -90,7 +90,8 @@ impl Converter {
         Some(commands)
     }
 
-    /// Returns the score of a record with this one in `score:`, unless it is that of the formula.
+    /// Returns the score of a record, of which `ranked` is in `score:`, unless the formula gives
+    /// the same.
     fn other_score(
         &self,
         record: &LoadedRecord,
